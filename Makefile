@@ -1,0 +1,56 @@
+# make run    build the program and show what it does on built-in data
+# make test   build and run all tests
+# Each does its own set-up. The other targets are for daily work.
+
+PREFIX ?= /usr/local
+CXX    ?= g++
+BUILD   = build
+TESTS   = build-test
+CMAKE   = cmake -G Ninja -DCMAKE_CXX_COMPILER=$(CXX) -DCMAKE_INSTALL_PREFIX=$(PREFIX)
+SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.h' '*.cc')
+
+.PHONY: run test build install bench sanitize lint format clean
+
+run: build
+	@$(BUILD)/perceptron demo
+
+build:
+	@scripts/setup build
+	@$(CMAKE) -S . -B $(BUILD) -DCMAKE_BUILD_TYPE=Release >/dev/null
+	@cmake --build $(BUILD)
+
+test:
+	@scripts/setup build test
+	@$(CMAKE) -S . -B $(TESTS) -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON >/dev/null
+	@cmake --build $(TESTS)
+	@ctest --test-dir $(TESTS) --output-on-failure -j 2
+
+install: build
+	cmake --install $(BUILD) --prefix $(PREFIX)
+
+bench:
+	@scripts/setup build bench
+	@$(CMAKE) -S . -B $(BUILD)-bench -DCMAKE_BUILD_TYPE=Release -DPERCEPTRON_BENCH=ON >/dev/null
+	@cmake --build $(BUILD)-bench
+	@$(BUILD)-bench/perceptron_bench
+
+# The tests under AddressSanitizer and UndefinedBehaviorSanitizer.
+sanitize:
+	@scripts/setup build test
+	@$(CMAKE) -S . -B $(BUILD)-sanitize -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON -DPERCEPTRON_SANITIZE=ON >/dev/null
+	@cmake --build $(BUILD)-sanitize
+	@ctest --test-dir $(BUILD)-sanitize --output-on-failure -j 2
+
+lint:
+	@scripts/setup build test bench lint
+	@clang-format --dry-run --Werror $(SOURCES)
+	@$(CMAKE) -S . -B $(BUILD)-lint -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON -DPERCEPTRON_BENCH=ON -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
+	@cmake --build $(BUILD)-lint
+	@printf '%s\n' $(filter %.cc,$(filter src/%,$(SOURCES))) | xargs -P 2 -n 4 clang-tidy --quiet -p $(BUILD)-lint
+
+format:
+	@scripts/setup lint
+	@clang-format -i $(SOURCES)
+
+clean:
+	rm -rf $(BUILD) $(TESTS) $(BUILD)-bench $(BUILD)-sanitize $(BUILD)-lint

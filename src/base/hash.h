@@ -1,0 +1,27 @@
+// A 128-bit fingerprint (XXH3) of bytes given piece by piece.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace perceptron {
+
+class Hash {
+ public:
+  Hash();
+  Hash(const Hash&) = delete;
+  Hash& operator=(const Hash&) = delete;
+  ~Hash();
+
+  void add(std::string_view bytes);
+  void add(std::uint64_t number);  // as eight bytes, lowest first
+  std::string hex() const;         // 32 hexadecimal digits
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace perceptron

@@ -1,0 +1,44 @@
+// Sizes that come from files are checked before memory is asked for.
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <new>
+#include <string>
+#include <vector>
+
+namespace perceptron {
+
+// The product, or the largest 64-bit number where it would overflow.
+std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b);
+
+// Throws an Error that names `what` and its size unless this machine has room
+// for `count` items of `bytes` bytes.
+void require_memory(std::uint64_t count, std::uint64_t bytes, const std::string& what);
+
+std::string format_bytes(std::uint64_t bytes);
+
+// Memory that starts on a cache line.
+template <class T>
+struct CacheAligned {
+  using value_type = T;
+  CacheAligned() = default;
+  template <class U>
+  CacheAligned(const CacheAligned<U>& /*other*/) {}  // NOLINT: allocators convert freely
+
+  T* allocate(std::size_t count) {
+    return static_cast<T*>(::operator new (count * sizeof(T), std::align_val_t{64}));
+  }
+  void deallocate(T* memory, std::size_t /*count*/) {
+    ::operator delete (memory, std::align_val_t{64});
+  }
+  template <class U>
+  bool operator==(const CacheAligned<U>& /*other*/) const {
+    return true;
+  }
+};
+
+template <class T>
+using AlignedVector = std::vector<T, CacheAligned<T>>;
+
+}  // namespace perceptron

@@ -1,0 +1,26 @@
+// Numbers in text, the same in every locale.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace perceptron {
+
+// The number that `text` is, if all of it is one ("1x" is none). Infinity and
+// NaN are returned as such, and so is a number too large for a double; the
+// caller decides what to say of them.
+std::optional<double> parse_number(std::string_view text);
+
+// The whole number that `text` is, if all of it is digits and it fits.
+std::optional<std::uint64_t> parse_count(std::string_view text);
+
+// The shortest text that reads back as the same double.
+std::string format_number(double value);
+
+// `text` in quotes for a message: control characters shown as \xNN, and cut
+// where it is long.
+std::string in_quotes(std::string_view text);
+
+}  // namespace perceptron

@@ -1,0 +1,18 @@
+// Threads for work whose result cannot depend on how many there are.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+namespace perceptron {
+
+// Runs work(0) … work(count − 1), each once, on at most `threads` threads.
+// Work items must not touch each other's results. The first exception thrown
+// is thrown again here.
+void parallel_for(std::uint64_t count, std::uint64_t threads,
+                  const std::function<void(std::uint64_t)>& work);
+
+// The processors this process may use.
+std::uint64_t available_threads();
+
+}  // namespace perceptron

@@ -1,0 +1,146 @@
+#include "certify/margin.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "base/interrupt.h"
+#include "base/threads.h"
+#include "certify/rounding.h"
+
+namespace perceptron {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// Bounds on a Euclidean length, from its squares.
+double length_upper(const Sum& squares) {
+  return round_up(std::sqrt(std::max(squares.upper(), 0.0)));
+}
+
+struct Closest {
+  double score = kInfinity;  // a lower bound on min y(w·x + b)
+  double radius = 0;         // max ‖x‖, as computed
+  double radius_upper = 0;
+};
+
+Closest visit(const MarginClaim& claim, std::uint64_t begin, std::uint64_t end) {
+  Closest closest;
+  std::visit(
+      [&](const auto& rows) {
+        for (std::uint64_t i = begin; i < end; ++i) {
+          const double y = claim.targets.sign(claim.examples.labels[i], claim.model);
+          if (y == 0) continue;
+          Sum score;
+          Sum squares;
+          const auto row = rows[i];
+          for (std::uint64_t k = 0; k < row.size; ++k) {
+            score.add_product(row.value(k), claim.weights[row.feature(k)]);
+            squares.add_product(row.value(k), row.value(k));
+          }
+          score.add(claim.offset);
+          const double lower = y > 0 ? score.lower() : -score.upper();
+          // Not std::min: a NaN must not be lost.
+          if (!(lower >= closest.score)) closest.score = lower;
+          closest.radius = std::max(closest.radius, std::sqrt(squares.value));
+          closest.radius_upper = std::max(closest.radius_upper, length_upper(squares));
+        }
+      },
+      claim.examples.rows);
+  return closest;
+}
+
+Closest visit_all(const MarginClaim& claim, std::uint64_t threads) {
+  constexpr std::uint64_t kBlock = 4096;
+  const std::uint64_t rows = claim.examples.size();
+  std::vector<Closest> blocks((rows + kBlock - 1) / kBlock);
+  parallel_for(blocks.size(), threads, [&](std::uint64_t b) {
+    check_interrupt();
+    blocks[b] = visit(claim, b * kBlock, std::min(rows, (b + 1) * kBlock));
+  });
+  Closest all;
+  for (const Closest& block : blocks) {
+    if (!(block.score >= all.score)) all.score = block.score;
+    all.radius = std::max(all.radius, block.radius);
+    all.radius_upper = std::max(all.radius_upper, block.radius_upper);
+  }
+  return all;
+}
+
+// ‖Σ αz‖/Σα, or half the distance between the classes' α-weighted means.
+// Infinite where there are no steps to speak of.
+double upper_bound(const MarginClaim& claim) {
+  const std::uint64_t features = claim.weights.size();
+  Sum total[2];  // of α, by sign
+  for (std::uint64_t i = 0; i < claim.examples.size(); ++i) {
+    const double y = claim.targets.sign(claim.examples.labels[i], claim.model);
+    if (y != 0) total[y > 0 ? 1 : 0].add(claim.alpha[i]);
+  }
+  const bool lifted = claim.kind == Offset::constant;
+  if (lifted ? !(total[0].lower() > 0 && total[1].lower() > 0)
+             : !(total[0].value + total[1].value > 0)) {
+    return kInfinity;
+  }
+  // With an offset each side is divided by its own Σα first; the roundings
+  // that costs are counted as one more term.
+  std::vector<Sum> point(features);
+  std::visit(
+      [&](const auto& rows) {
+        for (std::uint64_t i = 0; i < rows.rows; ++i) {
+          const double y = claim.targets.sign(claim.examples.labels[i], claim.model);
+          if (y == 0 || claim.alpha[i] == 0) continue;
+          const double share = y * claim.alpha[i] / (lifted ? total[y > 0 ? 1 : 0].value : 1);
+          const auto row = rows[i];
+          for (std::uint64_t k = 0; k < row.size; ++k)
+            point[row.feature(k)].add_product(row.value(k), share);
+        }
+      },
+      claim.examples.rows);
+  const std::uint64_t alphas = total[0].terms + total[1].terms;
+  Sum squares;
+  for (Sum& coordinate : point) {
+    if (lifted) coordinate.terms += alphas;  // the error of Σα in each share
+    const double largest = round_up(std::abs(coordinate.value) + coordinate.error());
+    squares.add_product(largest, largest);
+  }
+  const double length = length_upper(squares);
+  if (lifted) return length / 2;
+  const double sum = total[0].lower() + total[1].lower();
+  return round_up(length / round_down(sum));
+}
+
+}  // namespace
+
+MarginEvidence measure_margin(const MarginClaim& claim, std::uint64_t threads) {
+  const Closest closest = visit_all(claim, threads);
+  MarginEvidence evidence;
+  evidence.radius = closest.radius;
+  Sum squares;
+  for (const double w : claim.weights) squares.add_product(w, w);
+  // A positive score over the largest length it may be, a negative over the smallest.
+  const double norm_upper = length_upper(squares);
+  const double norm_lower = round_down(std::sqrt(std::max(squares.lower(), 0.0)));
+  const double norm = closest.score > 0 ? norm_upper : norm_lower;
+  Interval margin;
+  // No plane at all: any plane has a margin of at least −R, the one at the origin.
+  margin.lower = norm > 0 ? round_down(closest.score / norm) : -closest.radius_upper;
+  // No margin is wider than the data.
+  margin.upper = std::min(upper_bound(claim), closest.radius_upper);
+  if (std::isfinite(margin.lower) && std::isfinite(margin.upper)) evidence.margin = margin;
+
+  const bool separates = evidence.margin && margin.lower > 0;
+  if (separates) {
+    double radius_square = round_up(closest.radius_upper * closest.radius_upper);
+    if (claim.kind == Offset::constant) {
+      squares.add_product(claim.offset, claim.offset);
+      radius_square = round_up(radius_square + 1);
+    }
+    const double score_square = round_down(closest.score * closest.score);
+    evidence.mistake_bound = round_up(round_up(radius_square * squares.upper()) / score_square);
+    if (!std::isfinite(*evidence.mistake_bound)) evidence.mistake_bound.reset();
+  }
+  return evidence;
+}
+
+}  // namespace perceptron

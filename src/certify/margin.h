@@ -1,0 +1,50 @@
+// What a training run proves about the margin, for nothing.
+//
+// Write z = y·x for the examples and α for the steps taken along them. For any
+// plane (w, b) and any α ≥ 0, the best margin γ that any plane has obeys
+//
+//   min y·w·x / ‖w‖        ≤  γ  ≤  ‖Σ αz‖ / Σα                  through the origin
+//   min y·(w·x + b) / ‖w‖  ≤  γ  ≤  ½ ‖Σ₊αx/Σ₊α − Σ₋αx/Σ₋α‖      with an offset
+//
+// so the mistakes of a perceptron bound the margin from above and its weights
+// bound it from below. All bounds are rounded outwards and computed from the
+// examples themselves, not from what the learner summed up.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "learn/keeper.h"
+#include "learn/targets.h"
+
+namespace perceptron {
+
+struct Interval {
+  double lower = 0;
+  double upper = 0;
+};
+
+// What is to be measured: one model's examples, its plane and its steps.
+struct MarginClaim {
+  const Examples& examples;
+  const Targets& targets;
+  std::uint64_t model = 0;
+  Offset kind = Offset::constant;
+  std::span<const double> weights;
+  double offset = 0;
+  std::span<const double> alpha;
+};
+
+struct MarginEvidence {
+  double radius = 0;  // max ‖x‖
+  // Around the best margin. Nothing where numbers overflowed.
+  std::optional<Interval> margin;
+  // (R/γ)² for γ ≥ the margin of this plane; with an offset, of the examples
+  // [x, 1]. Nothing unless the plane separates the examples.
+  std::optional<double> mistake_bound;
+};
+
+MarginEvidence measure_margin(const MarginClaim& claim, std::uint64_t threads);
+
+}  // namespace perceptron

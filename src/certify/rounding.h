@@ -1,0 +1,49 @@
+// Arithmetic with its error: a computed number and how far off it may be.
+//
+// A sum of m products, each rounded and added in any order, differs from the
+// true sum by at most γ·Σ|products| with γ = mu/(1 − mu), u = 2⁻⁵³, and by
+// half the smallest double for each product that underflows (Higham,
+// "Accuracy and Stability of Numerical Algorithms", 2002, §3.1 and §2.2).
+// What is derived from such sums below is rounded outwards.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace perceptron {
+
+inline double round_up(double x) {
+  return std::nextafter(x, std::numeric_limits<double>::infinity());
+}
+inline double round_down(double x) {
+  return std::nextafter(x, -std::numeric_limits<double>::infinity());
+}
+
+// A bound on the relative error of `operations` roundings, with room to spare.
+inline double relative_error(std::uint64_t operations) {
+  return 1.02 * (static_cast<double>(operations) + 2) * 0x1p-53;
+}
+
+// A sum that knows its error.
+struct Sum {
+  double value = 0;
+  double size = 0;  // Σ|terms|
+  std::uint64_t terms = 0;
+
+  void add_product(double a, double b) {
+    value += a * b;
+    size += std::abs(a * b);
+    ++terms;
+  }
+  void add(double a) { add_product(a, 1); }
+
+  // Each term was rounded twice, and so was `size`.
+  double error() const {
+    return round_up(size * relative_error(2 * terms) + static_cast<double>(terms) * 0x1p-1074);
+  }
+  double lower() const { return round_down(value - error()); }
+  double upper() const { return round_up(value + error()); }
+};
+
+}  // namespace perceptron

@@ -1,0 +1,56 @@
+#include "cli/command.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "base/output.h"
+#include "base/threads.h"
+#include "cli/settings.h"
+
+namespace perceptron {
+
+void Command::declare_json(CLI::App& app) {
+  app.add_flag("--json", json_, "print one JSON document instead of text")->group("Output");
+}
+
+std::vector<std::unique_ptr<Command>> all_commands() {
+  std::vector<std::unique_ptr<Command>> commands;
+  commands.push_back(train_command());
+  commands.push_back(predict_command());
+  commands.push_back(evaluate_command());
+  commands.push_back(inspect_command());
+  commands.push_back(generate_command());
+  commands.push_back(demo_command());
+  commands.push_back(pages_command());
+  return commands;
+}
+
+void declare_data(CLI::App& app, DataOptions& options) {
+  constexpr std::array<std::string_view, 1> kTrainingOnly = {"scale"};
+  declare_options(app, options, kDataOptions, "Data", kTrainingOnly);
+}
+
+void declare_threads(CLI::App& app, std::uint64_t& threads) {
+  threads = available_threads();
+  app.add_option_function<std::string>(
+         "--threads",
+         [&threads](const std::string& text) { threads = parse_whole("threads", 1, 1024, text); },
+         "threads to use; the result does not depend on it [all processors]")
+      ->type_name("N")
+      ->group("Output");
+}
+
+void print(std::string_view text) {
+  Output output("-");
+  output.write(text);
+  output.finish();
+}
+
+void print_json(const Json& json) {
+  print(json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
+}
+
+std::string brief(double number) { return fmt::format("{:.6g}", number); }
+
+}  // namespace perceptron

@@ -1,0 +1,62 @@
+// A command of the program: its options, and what it does.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "cli/terminal.h"
+#include "data/options.h"
+#include "data/reader.h"
+
+namespace perceptron {
+
+using Json = nlohmann::ordered_json;
+
+class Command {
+ public:
+  Command() = default;
+  Command(const Command&) = delete;
+  Command& operator=(const Command&) = delete;
+  virtual ~Command() = default;
+
+  virtual std::string name() const = 0;
+  virtual bool hidden() const { return false; }  // left out of help
+  virtual std::string summary() const = 0;       // one line
+  virtual std::string example() const = 0;
+  virtual void declare(CLI::App& app) = 0;
+  virtual Exit run(Terminal& terminal) = 0;
+
+ protected:
+  bool json_ = false;
+  void declare_json(CLI::App& app);
+};
+
+std::unique_ptr<Command> train_command();
+std::unique_ptr<Command> predict_command();
+std::unique_ptr<Command> evaluate_command();
+std::unique_ptr<Command> inspect_command();
+std::unique_ptr<Command> generate_command();
+std::unique_ptr<Command> demo_command();
+std::unique_ptr<Command> pages_command();
+
+// Every command, in the order of help.
+std::vector<std::unique_ptr<Command>> all_commands();
+
+// The options of reading data that make sense without training.
+void declare_data(CLI::App& app, DataOptions& options);
+// --threads, with as many as there are processors by default.
+void declare_threads(CLI::App& app, std::uint64_t& threads);
+
+// Writes one JSON document to standard output.
+void print_json(const Json& json);
+// Writes text to standard output.
+void print(std::string_view text);
+
+// `number` for people: six significant digits.
+std::string brief(double number);
+
+}  // namespace perceptron

@@ -1,0 +1,102 @@
+#include "cli/help.h"
+
+#include <fmt/format.h>
+
+#include "cli/program.h"
+
+namespace perceptron {
+namespace {
+
+constexpr std::size_t kTextColumn = 28;
+constexpr std::size_t kWidth = 92;
+
+// `text`, broken at spaces, behind a left column that holds `head`.
+std::string entry(const std::string& head, const std::string& text) {
+  std::string out = "  " + head;
+  std::string line =
+      out.size() + 2 > kTextColumn ? std::string() : std::string(kTextColumn - out.size(), ' ');
+  if (line.empty()) {
+    out += '\n';
+    line.assign(kTextColumn, ' ');
+  } else {
+    line.insert(0, out);
+    out.clear();
+  }
+  std::size_t at = 0;
+  bool fresh = true;
+  while (at <= text.size()) {
+    const std::size_t end = std::min(text.find_first_of(" \n", at), text.size());
+    const std::string word = text.substr(at, end - at);
+    if (!fresh && line.size() + 1 + word.size() > kWidth) {
+      out += line + '\n';
+      line.assign(kTextColumn, ' ');
+      fresh = true;
+    }
+    line += (fresh ? "" : " ") + word;
+    fresh = false;
+    if (end < text.size() && text[end] == '\n') {
+      out += line + '\n';
+      line.assign(kTextColumn, ' ');
+      fresh = true;
+    }
+    at = end + 1;
+  }
+  return out + line + '\n';
+}
+
+}  // namespace
+
+std::string option_names(const CLI::Option& option) {
+  if (option.nonpositional()) {
+    std::string names;
+    for (const std::string& name : option.get_snames())
+      names += (names.empty() ? "-" : ", -") + name;
+    for (const std::string& name : option.get_lnames())
+      names += (names.empty() ? "--" : ", --") + name;
+    return names;
+  }
+  return option.get_name(true);
+}
+
+std::string HelpFormatter::make_help(const CLI::App* app, std::string /*name*/,
+                                     CLI::AppFormatMode /*mode*/) const {
+  std::string text =
+      fmt::format("Example\n  {}\n\n{}\n\n", app->get_footer(), app->get_description());
+  const auto subcommands =
+      app->get_subcommands([](const CLI::App* sub) { return !sub->get_group().empty(); });
+  std::string usage = app->get_parent() == nullptr ? "perceptron" : "perceptron " + app->get_name();
+  std::string arguments;
+  for (const CLI::Option* option :
+       app->get_options([](const CLI::Option* o) { return o->get_positional(); })) {
+    usage += ' ' + option->get_name(true);
+    arguments += entry(option->get_name(true), option->get_description());
+  }
+  text += fmt::format("Usage\n  {}{} [options]\n", usage, subcommands.empty() ? "" : " COMMAND");
+  if (!arguments.empty()) text += "\nArguments\n" + arguments;
+  if (!subcommands.empty()) {
+    text += "\nCommands\n";
+    for (const CLI::App* sub : subcommands) text += entry(sub->get_name(), sub->get_description());
+  }
+  for (const std::string& group : app->get_groups()) {
+    std::string lines;
+    for (const CLI::Option* option : app->get_options(
+             [&](const CLI::Option* o) { return o->get_group() == group && o->nonpositional(); })) {
+      std::string head = option_names(*option);
+      if (option->get_type_size() > 0 && !option->get_type_name().empty())
+        head += ' ' + option->get_type_name();
+      lines += entry(head, option->get_description());
+    }
+    if (!lines.empty()) text += fmt::format("\n{}\n{}", group, lines);
+  }
+  if (!subcommands.empty()) {
+    text +=
+        "\nperceptron COMMAND --help tells more. Results go to standard output, everything else to "
+        "standard\n"
+        "error. Exit status: 0 done, 1 the answer is no, 2 wrong usage, 3 bad input, 4 cannot read "
+        "or\n"
+        "write, 130 interrupted.\n";
+  }
+  return text;
+}
+
+}  // namespace perceptron

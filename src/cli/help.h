@@ -1,0 +1,15 @@
+// How --help looks: an example first, then what there is.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <string>
+
+namespace perceptron {
+
+class HelpFormatter : public CLI::FormatterBase {
+ public:
+  std::string make_help(const CLI::App* app, std::string name,
+                        CLI::AppFormatMode mode) const override;
+};
+
+}  // namespace perceptron

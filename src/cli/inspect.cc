@@ -1,0 +1,231 @@
+// perceptron inspect FILE
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/memory.h"
+#include "cli/command.h"
+#include "cli/settings.h"
+#include "cli/text_table.h"
+#include "model/file.h"
+
+namespace perceptron {
+namespace {
+
+// What the values of one feature look like.
+struct FeatureRange {
+  double minimum = 0;
+  double maximum = 0;
+  double sum = 0;
+  std::uint64_t nonzeros = 0;
+};
+
+std::vector<FeatureRange> feature_ranges(const Dataset& data) {
+  std::vector<FeatureRange> ranges(data.features());
+  std::vector<std::uint64_t> stored(data.features());
+  std::visit(
+      [&](const auto& rows) {
+        for (std::uint64_t i = 0; i < rows.rows; ++i) {
+          const auto row = rows[i];
+          for (std::uint64_t k = 0; k < row.size; ++k) {
+            FeatureRange& range = ranges[row.feature(k)];
+            const double x = row.value(k);
+            const bool first = stored[row.feature(k)]++ == 0;
+            range.minimum = first ? x : std::min(range.minimum, x);
+            range.maximum = first ? x : std::max(range.maximum, x);
+            range.sum += x;
+            range.nonzeros += x != 0 ? 1 : 0;
+          }
+        }
+      },
+      data.matrix.view());
+  for (std::uint64_t j = 0; j < ranges.size(); ++j) {
+    if (stored[j] == data.rows()) continue;  // zeros that are not stored count too
+    ranges[j].minimum = std::min(ranges[j].minimum, 0.0);
+    ranges[j].maximum = std::max(ranges[j].maximum, 0.0);
+  }
+  return ranges;
+}
+
+class Inspect : public Command {
+ public:
+  std::string name() const override { return "inspect"; }
+  std::string summary() const override { return "show what is in a model or a data file"; }
+  std::string example() const override { return "perceptron inspect iris.model --top 10"; }
+
+  void declare(CLI::App& app) override {
+    app.add_option("FILE", file_, "a model or data; - for data on standard input")->required();
+    app.add_option_function<std::string>(
+           "--top", [this](const std::string& text) { top_ = parse_whole("top", 0, 1e15, text); },
+           "features to show [20]")
+        ->type_name("N")
+        ->group("Output");
+    declare_data(app, reading_);
+    declare_json(app);
+  }
+
+  Exit run(Terminal& terminal) override {
+    bool model = false;
+    if (file_ != "-") {
+      auto source = open_source(file_);
+      model = looks_like_model(peek(source, 9));
+    }
+    if (model) {
+      inspect_model(load_model(file_));
+    } else {
+      Reading reading;
+      reading.options = reading_;
+      reading.listener = &terminal;
+      inspect_data(read_dataset(file_, reading));
+    }
+    return Exit::done;
+  }
+
+ private:
+  void inspect_model(const Model& model) const {
+    std::vector<std::uint64_t> order(model.features());
+    std::iota(order.begin(), order.end(), std::uint64_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::uint64_t a, std::uint64_t b) {
+      return std::abs(model.weights[a]) > std::abs(model.weights[b]);
+    });
+    const std::size_t shown = std::min<std::size_t>(order.size(), top_);
+    const auto names = model.schema.feature_names();
+    const auto zeros =
+        static_cast<std::uint64_t>(std::count(model.weights.begin(), model.weights.end(), 0.0));
+    const Origin& origin = model.origin;
+    if (json_) {
+      Json top = Json::array();
+      for (std::size_t i = 0; i < shown; ++i)
+        top.push_back({{"feature", names[order[i]]}, {"weight", model.weights[order[i]]}});
+      Json options = Json::object();
+      for (const auto& [option, value] : origin.options) options[option] = value;
+      Json json = {{"kind", "model"},
+                   {"classes", model.classes},
+                   {"features", model.features()},
+                   {"zero_weights", zeros},
+                   {"offset", model.offset},
+                   {"has_offset", model.has_offset},
+                   {"precision", model.single_precision ? "float32" : "float64"},
+                   {"scale", model.scaling.kind},
+                   {"learner", origin.learner},
+                   {"program", origin.program},
+                   {"options", options},
+                   {"data", origin.data},
+                   {"data_hash", origin.data_hash},
+                   {"rows", origin.rows},
+                   {"epochs", origin.epochs},
+                   {"updates", origin.updates},
+                   {"converged", origin.converged},
+                   {"top", top}};
+      json["margin"] = origin.margin
+                           ? Json{{"lower", origin.margin->lower}, {"upper", origin.margin->upper}}
+                           : Json();
+      print_json(json);
+      return;
+    }
+    TextTable facts("<<");
+    facts.add({"model", fmt::format("{} against {}; positive scores mean {}", model.classes[0],
+                                    model.classes[1], model.classes[1])});
+    facts.add({"learner", fmt::format("{}, {}, {}", origin.learner,
+                                      origin.converged ? "converged" : "not converged",
+                                      plural(origin.updates, "update"))});
+    facts.add({"trained on", fmt::format("{} ({}), by {}", origin.data, plural(origin.rows, "row"),
+                                         origin.program)});
+    facts.add({"data hash", origin.data_hash});
+    facts.add({"features", fmt::format("{}, {} with weight 0", with_commas(model.features()),
+                                       with_commas(zeros))});
+    facts.add({"scaling", model.scaling.kind});
+    if (origin.margin)
+      facts.add({"margin", fmt::format("from {} to {}, on the training data",
+                                       brief(origin.margin->lower), brief(origin.margin->upper))});
+    facts.add({"offset", model.has_offset ? brief(model.offset)
+                                          : "none: the plane passes through the origin"});
+    TextTable weights("<>");
+    weights.add({"feature", "weight"});
+    for (std::size_t i = 0; i < shown; ++i)
+      weights.add({names[order[i]], brief(model.weights[order[i]])});
+    std::string text = facts.text("") + '\n' + weights.text("");
+    if (shown < order.size())
+      text +=
+          fmt::format("… and {} more (--top N shows more)\n", with_commas(order.size() - shown));
+    print(text);
+  }
+
+  void inspect_data(const Dataset& data) const {
+    const auto ranges = feature_ranges(data);
+    const auto names = data.schema.feature_names();
+    const std::size_t shown = std::min<std::size_t>(ranges.size(), top_);
+    const auto rows = static_cast<double>(data.rows());
+    std::vector<std::uint64_t> counts(data.classes.size());
+    for (const std::uint32_t label : data.labels) ++counts[label];
+    const std::uint64_t nonzeros = data.matrix.nonzeros();
+    const bool sparse = data.matrix.layout() == Matrix::Layout::sparse;
+    const char* type = data.matrix.values().wide() ? "float64" : "float32";
+    if (json_) {
+      Json classes = Json::object();
+      for (std::size_t c = 0; c < counts.size(); ++c) classes[data.classes.names()[c]] = counts[c];
+      Json features = Json::array();
+      for (std::size_t j = 0; j < shown; ++j) {
+        features.push_back({{"feature", names[j]},
+                            {"minimum", ranges[j].minimum},
+                            {"maximum", ranges[j].maximum},
+                            {"mean", ranges[j].sum / rows},
+                            {"nonzeros", ranges[j].nonzeros}});
+      }
+      print_json({{"kind", "dataset"},
+                  {"rows", data.rows()},
+                  {"features", data.features()},
+                  {"nonzeros", nonzeros},
+                  {"layout", sparse ? "sparse" : "dense"},
+                  {"values", type},
+                  {"classes", classes},
+                  {"data_hash", data.fingerprint()},
+                  {"ranges", features}});
+      return;
+    }
+    const double cells = rows * static_cast<double>(data.features());
+    TextTable facts("<<");
+    facts.add({"rows", with_commas(data.rows())});
+    facts.add({"features", with_commas(data.features())});
+    facts.add(
+        {"nonzeros", fmt::format("{} ({:.3g} % of all values)", with_commas(nonzeros),
+                                 cells > 0 ? 100 * static_cast<double>(nonzeros) / cells : 0)});
+    facts.add({"kept as", fmt::format("{} rows of {}", sparse ? "sparse" : "dense", type)});
+    facts.add({"data hash", data.fingerprint()});
+    TextTable classes("<>>");
+    classes.add({"class", "rows", "share"});
+    const std::size_t classes_shown =
+        std::min<std::size_t>(counts.size(), std::max<std::uint64_t>(top_, 2));
+    for (std::size_t c = 0; c < classes_shown; ++c) {
+      classes.add({data.classes.names()[c], with_commas(counts[c]),
+                   fmt::format("{:.1f} %", 100 * static_cast<double>(counts[c]) / rows)});
+    }
+    TextTable features("<>>>>");
+    features.add({"feature", "minimum", "mean", "maximum", "nonzero"});
+    for (std::size_t j = 0; j < shown; ++j) {
+      features.add({names[j], brief(ranges[j].minimum), brief(ranges[j].sum / rows),
+                    brief(ranges[j].maximum), with_commas(ranges[j].nonzeros)});
+    }
+    std::string text = facts.text("") + '\n' + classes.text("");
+    if (classes_shown < counts.size())
+      text += fmt::format("… and {} more classes\n", with_commas(counts.size() - classes_shown));
+    text += '\n' + features.text("");
+    if (shown < ranges.size())
+      text +=
+          fmt::format("… and {} more (--top N shows more)\n", with_commas(ranges.size() - shown));
+    print(text);
+  }
+
+  std::string file_;
+  std::uint64_t top_ = 20;
+  DataOptions reading_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> inspect_command() { return std::make_unique<Inspect>(); }
+
+}  // namespace perceptron

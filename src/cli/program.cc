@@ -1,0 +1,140 @@
+#include "cli/program.h"
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <new>
+#include <numeric>
+
+#include "base/interrupt.h"
+#include "base/number.h"
+#include "base/version.h"
+#include "cli/help.h"
+
+namespace perceptron {
+namespace {
+
+// The least number of letters to change, add or drop to get from `a` to `b`.
+std::size_t edit_distance(const std::string& a, const std::string& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, changed}));
+    }
+  }
+  return row.back();
+}
+
+// " Did you mean X?" where a name is close to `word`.
+std::string guess(const std::string& word, const std::vector<std::string>& names) {
+  const std::string* best = nullptr;
+  std::size_t least = word.size() / 3 + 1;
+  for (const std::string& name : names) {
+    const std::size_t distance = edit_distance(word, name);
+    if (distance <= least) {
+      least = distance;
+      best = &name;
+    }
+  }
+  return best == nullptr ? "" : fmt::format(" Did you mean {}?", *best);
+}
+
+}  // namespace
+
+Program::Program()
+    : app("Linear classifiers with proof: train, measure, explain.", "perceptron"),
+      commands(all_commands()) {
+  app.footer("perceptron train iris.csv -o iris.model");
+  app.formatter(std::make_shared<HelpFormatter>());
+  app.set_help_flag("-h,--help", "show this help");
+  app.set_version_flag("--version", fmt::format("perceptron {}", kVersionText), "show the version");
+  app.require_subcommand(1);
+  for (const auto& command : commands) {
+    CLI::App* sub = app.add_subcommand(command->name(), command->summary());
+    sub->footer(command->example());
+    if (command->hidden()) sub->group("");
+    sub->set_help_flag("-h,--help", "show this help")->group("Output");
+    command->declare(*sub);
+    sub->add_flag("-q,--quiet", terminal.quiet, "say nothing but results and errors")
+        ->group("Output");
+    sub->add_flag("--verbose", terminal.verbose, "say more on the way")->group("Output");
+  }
+}
+
+int Program::run(int argc, char** argv) {
+  try {
+    return static_cast<int>(dispatch(argc, argv));
+  } catch (const CLI::CallForHelp& call) {
+    return app.exit(call);
+  } catch (const CLI::CallForVersion& call) {
+    return app.exit(call);
+  } catch (const CLI::ParseError& error) {
+    std::string sentence = error.what();
+    std::replace(sentence.begin(), sentence.end(), '\n', ' ');
+    const auto chosen = app.get_subcommands();
+    terminal.error(fmt::format("{} (see perceptron {}--help)", sentence,
+                               chosen.empty() ? "" : chosen[0]->get_name() + " "));
+    return static_cast<int>(Exit::usage);
+  } catch (const Error& error) {
+    terminal.error(error.what());
+    return static_cast<int>(error.code());
+  } catch (const std::bad_alloc&) {
+    terminal.error("out of memory; use a machine with more, or fewer features or rows");
+    return static_cast<int>(Exit::io);
+  } catch (const std::exception& error) {
+    terminal.error(fmt::format("unexpected trouble: {}", error.what()));
+    return static_cast<int>(Exit::io);
+  }
+}
+
+Exit Program::dispatch(int argc, char** argv) {
+  if (argc < 2) {
+    fmt::print(stderr, "{}", app.help());
+    return Exit::usage;
+  }
+  const std::string first = argv[1];
+  std::vector<std::string> names;
+  for (const auto& command : commands) {
+    if (!command->hidden() || command->name() == first) names.push_back(command->name());
+  }
+  if (!first.starts_with('-') && std::find(names.begin(), names.end(), first) == names.end()) {
+    throw Error(Exit::usage,
+                fmt::format("no command is called {}.{} The commands are {}.", in_quotes(first),
+                            guess(first, names), fmt::join(names, ", ")));
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ExtrasError&) {
+    for (const CLI::App* sub : app.get_subcommands()) {
+      for (const std::string& word : sub->remaining()) unknown_word(word, sub->get_name());
+    }
+    throw;
+  }
+  for (const auto& command : commands) {
+    if (app.got_subcommand(command->name())) return command->run(terminal);
+  }
+  return Exit::usage;
+}
+
+void Program::unknown_word(const std::string& word, const std::string& command) const {
+  std::vector<std::string> options;
+  for (const CLI::Option* option : app.get_subcommand(command)->get_options()) {
+    for (const std::string& name : option->get_lnames()) options.push_back("--" + name);
+  }
+  const std::string option = word.substr(0, word.find('='));
+  throw Error(Exit::usage,
+              word.starts_with('-')
+                  ? fmt::format("{} has no option {}.{} (see perceptron {} --help)", command,
+                                in_quotes(option), guess(option, options), command)
+                  : fmt::format("{} does not know what to do with {} (see perceptron {} --help)",
+                                command, in_quotes(word), command));
+}
+
+}  // namespace perceptron

@@ -1,0 +1,31 @@
+// The program's command line as a whole.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <memory>
+#include <vector>
+
+#include "cli/command.h"
+#include "cli/terminal.h"
+
+namespace perceptron {
+
+struct Program {
+  Program();
+
+  CLI::App app;
+  std::vector<std::unique_ptr<Command>> commands;
+  Terminal terminal;
+
+  // Parses and runs; returns the exit status.
+  int run(int argc, char** argv);
+
+ private:
+  Exit dispatch(int argc, char** argv);
+  [[noreturn]] void unknown_word(const std::string& word, const std::string& command) const;
+};
+
+// The option's names as help shows them: "-o,--output", "--offset / --no-offset".
+std::string option_names(const CLI::Option& option);
+
+}  // namespace perceptron

@@ -1,0 +1,70 @@
+#include "cli/settings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "base/number.h"
+
+namespace perceptron {
+namespace {
+
+std::string range(double minimum, double maximum) {
+  if (std::isfinite(minimum) && std::isfinite(maximum))
+    return fmt::format(" from {} to {}", minimum, maximum);
+  return "";
+}
+
+}  // namespace
+
+bool parse_choice(std::string_view name, std::string_view choices, const std::string& text) {
+  const auto words = split_choices(choices);
+  if (std::find(words.begin(), words.end(), text) != words.end()) return true;
+  throw Error(Exit::usage, fmt::format("--{}: expected one of {}, found {}", name,
+                                       fmt::join(words, ", "), in_quotes(text)));
+}
+
+std::uint64_t parse_whole(std::string_view name, double minimum, double maximum,
+                          const std::string& text) {
+  const auto value = parse_count(text);
+  if (!value || static_cast<double>(*value) < minimum || static_cast<double>(*value) > maximum) {
+    throw Error(Exit::usage, fmt::format("--{}: expected a whole number{}, found {}", name,
+                                         range(minimum, maximum), in_quotes(text)));
+  }
+  return *value;
+}
+
+double parse_real(std::string_view name, double minimum, double maximum, const std::string& text) {
+  const auto value = parse_number(text);
+  if (!value || !std::isfinite(*value) || *value < minimum || *value > maximum) {
+    throw Error(Exit::usage, fmt::format("--{}: expected a number{}, found {}", name,
+                                         range(minimum, maximum), in_quotes(text)));
+  }
+  return *value;
+}
+
+std::vector<std::string> split_list(const std::string& text) {
+  std::vector<std::string> parts;
+  std::size_t begin = 0;
+  while (begin <= text.size()) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+std::string value_text(bool value) { return value ? "true" : "false"; }
+std::string value_text(std::uint64_t value) { return std::to_string(value); }
+std::string value_text(double value) { return format_number(value); }
+std::string value_text(const std::string& value) { return value; }
+std::string value_text(const std::vector<std::string>& value) {
+  return fmt::format("{}", fmt::join(value, ","));
+}
+std::string value_text(const std::vector<double>& value) {
+  return fmt::format("{}", fmt::join(value, ","));
+}
+
+}  // namespace perceptron

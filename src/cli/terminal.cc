@@ -1,0 +1,92 @@
+#include "cli/terminal.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace perceptron {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using std::chrono::steady_clock;
+
+// On a terminal one line is redrawn; elsewhere lines come ever further apart.
+constexpr auto kRedraw = milliseconds(100);
+constexpr auto kFirstLine = seconds(10);
+
+}  // namespace
+
+Terminal::Terminal()
+    : tty_(isatty(STDERR_FILENO) == 1),
+      colour_(tty_ && std::getenv("NO_COLOR") == nullptr),
+      next_(steady_clock::now() + (tty_ ? steady_clock::duration(milliseconds(500)) : kFirstLine)),
+      pause_(tty_ ? steady_clock::duration(kRedraw) : kFirstLine) {}
+
+void Terminal::note(const std::string& sentence) {
+  if (quiet) return;
+  clear_line();
+  fmt::print(stderr, "perceptron: note: {}\n", sentence);
+}
+
+void Terminal::progress(const std::string& stage, std::uint64_t done, std::uint64_t total) {
+  if (quiet) return;
+  const auto now = steady_clock::now();
+  if (now < next_ && !verbose) return;
+  if (!tty_) pause_ *= 2;
+  next_ = now + pause_;
+  std::string line = stage;
+  if (total > 0) {
+    line +=
+        fmt::format(", {:.0f} %", 100.0 * static_cast<double>(done) / static_cast<double>(total));
+  } else {
+    line += ", " + with_commas(done);
+  }
+  clear_line();
+  line_open_ = tty_ && !verbose;
+  fmt::print(stderr, "perceptron: {}{}", line, line_open_ ? "" : "\n");
+  std::fflush(stderr);
+}
+
+void Terminal::say(std::string_view text) {
+  if (quiet) return;
+  clear_line();
+  fmt::print(stderr, "{}\n", text);
+}
+
+void Terminal::error(std::string_view sentence) {
+  clear_line();
+  fmt::print(stderr, "perceptron: {}error:{} {}\n", colour_ ? "\x1b[31m" : "",
+             colour_ ? "\x1b[0m" : "", sentence);
+}
+
+std::string Terminal::bold(std::string_view text) const {
+  return colour_ ? fmt::format("\x1b[1m{}\x1b[0m", text) : std::string(text);
+}
+
+void Terminal::clear_line() {
+  if (line_open_) fmt::print(stderr, "\r\x1b[K");
+  line_open_ = false;
+}
+
+double Stopwatch::lap() {
+  const auto now = steady_clock::now();
+  const std::chrono::duration<double> passed = now - start_;
+  start_ = now;
+  return passed.count();
+}
+
+std::string with_commas(std::uint64_t number) {
+  std::string text = std::to_string(number);
+  for (auto at = static_cast<std::ptrdiff_t>(text.size()) - 3; at > 0; at -= 3)
+    text.insert(static_cast<std::size_t>(at), 1, ',');
+  return text;
+}
+
+std::string plural(std::uint64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", with_commas(count), noun, count == 1 ? "" : "s");
+}
+
+}  // namespace perceptron

@@ -1,0 +1,23 @@
+// A table for people: columns padded to their widest cell.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace perceptron {
+
+class TextTable {
+ public:
+  // "<" or ">" a column: to the left or to the right.
+  explicit TextTable(std::string alignment) : alignment_(std::move(alignment)) {}
+
+  void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+  // The lines, each after `indent`, without spaces at their ends.
+  std::string text(const std::string& indent) const;
+
+ private:
+  std::string alignment_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+}  // namespace perceptron

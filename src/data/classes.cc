@@ -1,0 +1,62 @@
+#include "data/classes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/number.h"
+
+namespace perceptron {
+namespace {
+
+// The number a class name is, if it is a finite one.
+std::optional<double> value_of(std::string_view name) {
+  const auto value = parse_number(name);
+  return value && std::isfinite(*value) ? value : std::nullopt;
+}
+
+}  // namespace
+
+Classes::Classes(const std::vector<std::string>& names) {
+  for (const std::string& name : names) intern(name);
+}
+
+std::optional<std::uint32_t> Classes::find(std::string_view name) const {
+  if (const auto at = by_name_.find(name); at != by_name_.end()) return at->second;
+  if (const auto value = value_of(name)) {
+    if (const auto at = by_value_.find(*value); at != by_value_.end()) return at->second;
+  }
+  return std::nullopt;
+}
+
+std::uint32_t Classes::intern(std::string_view name) {
+  if (const auto known = find(name)) return *known;
+  const auto number = static_cast<std::uint32_t>(names_.size());
+  names_.emplace_back(name);
+  by_name_.emplace(name, number);
+  if (const auto value = value_of(name)) by_value_.emplace(*value, number);
+  return number;
+}
+
+std::vector<std::uint32_t> Classes::sort() {
+  std::vector<std::uint32_t> order(names_.size());
+  std::iota(order.begin(), order.end(), 0U);
+  if (by_value_.size() == names_.size()) {
+    std::sort(order.begin(), order.end(), [this](std::uint32_t a, std::uint32_t b) {
+      return *value_of(names_[a]) < *value_of(names_[b]);
+    });
+  } else {
+    std::sort(order.begin(), order.end(),
+              [this](std::uint32_t a, std::uint32_t b) { return names_[a] < names_[b]; });
+  }
+  std::vector<std::string> names;
+  std::vector<std::uint32_t> number(order.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) {
+    number[order[i]] = i;
+    names.push_back(names_[order[i]]);
+  }
+  *this = Classes(names);
+  return number;
+}
+
+}  // namespace perceptron

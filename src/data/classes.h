@@ -1,0 +1,36 @@
+// The names of the classes, as written in the data.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perceptron {
+
+class Classes {
+ public:
+  Classes() = default;
+  explicit Classes(const std::vector<std::string>& names);
+
+  // The number of the class called `name`. Numbers that are equal name one
+  // class: "+1", "1" and "1.0" are the same.
+  std::optional<std::uint32_t> find(std::string_view name) const;
+  // The same; a new name gets the next number.
+  std::uint32_t intern(std::string_view name);
+  // Puts the names in order, by number where all are numbers, else by bytes,
+  // and returns the new number of each old one.
+  std::vector<std::uint32_t> sort();
+
+  const std::vector<std::string>& names() const { return names_; }
+  std::uint64_t size() const { return names_.size(); }
+
+ private:
+  std::vector<std::string> names_;
+  std::map<std::string, std::uint32_t, std::less<>> by_name_;
+  std::map<double, std::uint32_t> by_value_;
+};
+
+}  // namespace perceptron

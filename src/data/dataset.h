@@ -1,0 +1,32 @@
+// Rows with their classes and what is known of their features. Every row
+// weighs 1.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "data/classes.h"
+#include "data/matrix.h"
+#include "data/schema.h"
+
+namespace perceptron {
+
+struct Dataset {
+  std::string name;  // of the file it came from, for messages
+  Matrix matrix;
+  std::vector<std::uint32_t> labels;  // the class of each row; empty if unknown
+  Classes classes;
+  Schema schema;
+
+  std::uint64_t rows() const { return matrix.rows(); }
+  std::uint64_t features() const { return matrix.features(); }
+
+  // Puts the classes in their order.
+  void sort_classes();
+  // A fingerprint of what a learner can see: labels and nonzero values, the
+  // same for every format, layout and precision.
+  std::string fingerprint() const;
+};
+
+}  // namespace perceptron

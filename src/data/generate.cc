@@ -1,0 +1,287 @@
+#include "data/generate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "base/elementary.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/random.h"
+
+namespace perceptron {
+namespace {
+
+void require(bool holds, const std::string& sentence) {
+  if (!holds) throw Error(Exit::usage, sentence);
+}
+
+std::vector<double> random_direction(std::uint64_t dimensions, Random& random) {
+  std::vector<double> v(dimensions);
+  double square = 0;
+  while (square == 0) {
+    for (double& x : v) {
+      x = random.normal();
+      square += x * x;
+    }
+  }
+  for (double& x : v) x /= std::sqrt(square);
+  return v;
+}
+
+void set_dense(TextRow& row, const std::vector<double>& values) {
+  row.values.clear();
+  for (std::uint32_t j = 0; j < values.size(); ++j) row.values.emplace_back(j, values[j]);
+}
+
+// Points uniform in the part of a ball that keeps its distance from a plane.
+// Along the plane's normal the density is ∝ (1 − t²)^((d−1)/2), log-concave and
+// falling, so an exponential through its start is an envelope to reject from;
+// across it the points are uniform in a smaller ball.
+class Ball : public Generator {
+ public:
+  explicit Ball(const GenerateSettings& s)
+      : radius_(s.radius), margin_(s.margin / s.radius), random_(s.seed) {
+    require(s.radius > 0, "--radius must be above 0");
+    require(s.margin >= 0 && s.margin < s.radius,
+            fmt::format("--margin must be from 0 to below the radius {}", s.radius));
+    normal_ = random_direction(s.dimensions, random_);
+  }
+  void next(TextRow& row) override {
+    const auto d = static_cast<double>(normal_.size());
+    const double t = distance(d);
+    std::vector<double> x(normal_.size());
+    if (normal_.size() > 1) {
+      x = random_direction(normal_.size(), random_);
+      double along = 0;
+      for (std::size_t j = 0; j < x.size(); ++j) along += x[j] * normal_[j];
+      double square = 0;
+      for (std::size_t j = 0; j < x.size(); ++j) {
+        x[j] -= along * normal_[j];
+        square += x[j] * x[j];
+      }
+      const double room = std::sqrt((1 - t) * (1 + t));
+      const double share = portable_pow(1 - random_.uniform(), 1 / (d - 1));
+      for (double& value : x) value *= square > 0 ? room * share / std::sqrt(square) : 0;
+    }
+    const double side = random_.below(2) == 0 ? -1 : 1;
+    for (std::size_t j = 0; j < x.size(); ++j) x[j] = radius_ * (x[j] + side * t * normal_[j]);
+    set_dense(row, x);
+    row.label = side < 0 ? "-1" : "1";
+  }
+  std::uint64_t features() const override { return normal_.size(); }
+  double radius() const override { return radius_; }
+  std::vector<double> plane() const override { return normal_; }
+
+ private:
+  double distance(double d) {
+    const double rate = (d - 1) * margin_ / ((1 - margin_) * (1 + margin_));
+    for (;;) {
+      const double u = 1 - random_.uniform();
+      const double t = rate > 0 ? margin_ - portable_log(u) / rate : margin_ + (1 - margin_) * u;
+      if (t >= 1) continue;
+      const double log_density =
+          (d - 1) / 2 * portable_log((1 - t) * (1 + t) / ((1 - margin_) * (1 + margin_)));
+      if (portable_log(1 - random_.uniform()) <= log_density + rate * (t - margin_)) return t;
+    }
+  }
+
+  double radius_;
+  double margin_;  // as a share of the radius
+  Random random_;
+  std::vector<double> normal_;
+};
+
+// Uniform in [−5, 5]², labelled by 3x₁ + 4x₂ > 0, some labels flipped.
+class Flipped : public Generator {
+ public:
+  explicit Flipped(const GenerateSettings& s) : flip_(s.flip), random_(s.seed) {}
+  void next(TextRow& row) override {
+    const std::vector<double> x = {random_.uniform(-5, 5), random_.uniform(-5, 5)};
+    const bool positive = (3 * x[0] + 4 * x[1] > 0) != (random_.uniform() < flip_);
+    set_dense(row, x);
+    row.label = positive ? "1" : "-1";
+  }
+  std::uint64_t features() const override { return 2; }
+
+ private:
+  double flip_;
+  Random random_;
+};
+
+// One round cloud a class, its centre at a given distance from the origin.
+class Gaussians : public Generator {
+ public:
+  explicit Gaussians(const GenerateSettings& s) : dimensions_(s.dimensions), random_(s.seed) {
+    for (std::uint64_t k = 0; k < s.classes; ++k) {
+      centres_.push_back(random_direction(s.dimensions, random_));
+      for (double& x : centres_.back()) x *= s.distance;
+    }
+  }
+  void next(TextRow& row) override {
+    const std::uint64_t k = random_.below(centres_.size());
+    std::vector<double> x = centres_[k];
+    for (double& value : x) value += random_.normal();
+    set_dense(row, x);
+    row.label = std::to_string(k + 1);
+  }
+  std::uint64_t features() const override { return dimensions_; }
+
+ private:
+  std::uint64_t dimensions_;
+  Random random_;
+  std::vector<std::vector<double>> centres_;
+};
+
+// Four clouds around (±1, ±1); equal signs are one class, unequal the other.
+class Xor : public Generator {
+ public:
+  explicit Xor(const GenerateSettings& s) : noise_(s.noise), random_(s.seed) {}
+  void next(TextRow& row) override {
+    const std::uint64_t corner = random_.below(4);
+    const double a = corner < 2 ? -1 : 1;
+    const double b = corner % 2 == 0 ? -1 : 1;
+    const double x = a + noise_ * random_.normal();
+    const double y = b + noise_ * random_.normal();
+    set_dense(row, {x, y});
+    row.label = a == b ? "1" : "-1";
+  }
+  std::uint64_t features() const override { return 2; }
+
+ private:
+  double noise_;
+  Random random_;
+};
+
+// Documents as bags of words: the word of rank k has probability ∝ 1/k^a, and
+// for a share of the words each class has its own ranking.
+class Text : public Generator {
+ public:
+  explicit Text(const GenerateSettings& s)
+      : words_(s.words), classes_(s.classes), topic_(s.topic), seed_(s.seed), random_(s.seed) {
+    require_memory(s.features, sizeof(double), "the table of word frequencies");
+    cumulative_.reserve(s.features);
+    double sum = 0;
+    for (std::uint64_t k = 1; k <= s.features; ++k) {
+      sum += portable_pow(static_cast<double>(k), -s.exponent);
+      cumulative_.push_back(sum);
+    }
+  }
+  void next(TextRow& row) override {
+    const std::uint64_t k = random_.below(classes_);
+    std::map<std::uint32_t, double> counts;
+    for (std::uint64_t left = 1 + random_.below(2 * words_); left > 0; --left) {
+      const double u = random_.uniform() * cumulative_.back();
+      const auto rank = static_cast<std::uint64_t>(
+          std::upper_bound(cumulative_.begin(), cumulative_.end() - 1, u) - cumulative_.begin());
+      const bool own = random_.uniform() < topic_;
+      ++counts[static_cast<std::uint32_t>(own ? own_word(k, rank) : rank)];
+    }
+    row.values.assign(counts.begin(), counts.end());
+    row.label = std::to_string(k + 1);
+  }
+  bool sparse() const override { return true; }
+  std::uint64_t features() const override { return cumulative_.size(); }
+
+ private:
+  std::uint64_t own_word(std::uint64_t k, std::uint64_t rank) const {
+    return Random(seed_, (k + 1) * 0x100000000ULL + rank).below(cumulative_.size());
+  }
+
+  std::uint64_t words_;
+  std::uint64_t classes_;
+  double topic_;
+  std::uint64_t seed_;
+  Random random_;
+  std::vector<double> cumulative_;
+};
+
+template <class Kind>
+std::unique_ptr<Generator> make(const GenerateSettings& settings) {
+  return std::make_unique<Kind>(settings);
+}
+
+}  // namespace
+
+const std::vector<GeneratorKind>& generator_kinds() {
+  static const std::vector<GeneratorKind> kinds = {
+      {"ball",
+       "points in a ball, at a margin from a hidden plane through the origin",
+       {"dimensions", "radius", "margin"},
+       make<Ball>},
+      {"flipped",
+       "points in a square, split by 3x1 + 4x2 = 0, some labels flipped",
+       {"flip"},
+       make<Flipped>},
+      {"gaussians",
+       "one round cloud a class",
+       {"dimensions", "classes", "distance"},
+       make<Gaussians>},
+      {"xor", "four clouds that no line separates", {"noise"}, make<Xor>},
+      {"text",
+       "sparse bags of words with power-law frequencies",
+       {"features", "classes", "words", "exponent", "topic"},
+       make<Text>},
+  };
+  return kinds;
+}
+
+const std::vector<Option<GenerateSettings>>& generate_options() {
+  using S = GenerateSettings;
+  using Record = Option<S>;
+  static const std::vector<Record> table = {
+      Record{"rows", &S::rows, "N", "", "rows to make", 1, 1e15},
+      Record{"dimensions", &S::dimensions, "D", "", "dimensions of the points", 1, 1e6},
+      Record{"radius", &S::radius, "R", "", "radius of the ball", 1e-100, 1e100},
+      Record{"margin", &S::margin, "G", "", "distance that all points keep from the hidden plane",
+             0, 1e100},
+      Record{"flip", &S::flip, "P", "", "probability that a label is flipped", 0, 1},
+      Record{"classes", &S::classes, "K", "", "number of classes", 2, 1e6},
+      Record{"distance", &S::distance, "D", "", "distance of each cloud's centre from the origin",
+             0, 1e100},
+      Record{"noise", &S::noise, "S", "", "standard deviation of each cloud", 0, 1e100},
+      Record{"features", &S::features, "N", "", "words there are", 1, 1e9},
+      Record{"words", &S::words, "N", "", "words a row on average", 1, 1e6},
+      Record{"exponent", &S::exponent, "A", "",
+             "the word of rank k has probability proportional to 1/k^A", 0, 10},
+      Record{"topic", &S::topic, "P", "", "share of the words that depend on the class", 0, 1},
+      Record{"seed", &S::seed, "N", "",
+             "names the random numbers; the same seed gives the same bytes", 0, 1.8e19},
+  };
+  return table;
+}
+
+std::unique_ptr<Generator> make_generator(const std::string& kind,
+                                          const GenerateSettings& settings) {
+  for (const GeneratorKind& known : generator_kinds()) {
+    if (known.name == kind) return known.make(settings);
+  }
+  throw Error(Exit::usage, "no generator is called " + in_quotes(kind));
+}
+
+Dataset generate_dataset(const std::string& kind, const GenerateSettings& settings) {
+  const auto generator = make_generator(kind, settings);
+  Dataset data;
+  data.name = kind;
+  data.matrix = Matrix(generator->sparse() ? Matrix::Layout::sparse : Matrix::Layout::dense,
+                       generator->features());
+  TextRow row;
+  for (std::uint64_t i = 0; i < settings.rows; ++i) {
+    generator->next(row);
+    for (const auto& [feature, value] : row.values) data.matrix.push(feature, value);
+    data.matrix.end_row();
+    data.labels.push_back(data.classes.intern(row.label));
+  }
+  data.sort_classes();
+  if (generator->sparse()) {
+    data.schema.features = generator->features();
+  } else {
+    data.schema = Schema::numbered_table(generator->features());
+  }
+  return data;
+}
+
+}  // namespace perceptron

@@ -1,0 +1,67 @@
+// Datasets made from a seed, the same bytes on every machine.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/options.h"
+#include "data/dataset.h"
+#include "data/writer.h"
+
+namespace perceptron {
+
+struct GenerateSettings {
+  std::uint64_t rows = 1000;
+  std::uint64_t dimensions = 2;
+  double radius = 10;
+  double margin = 1;
+  double flip = 0.25;
+  std::uint64_t classes = 2;
+  double distance = 3;
+  double noise = 0.3;
+  std::uint64_t features = 10000;
+  std::uint64_t words = 50;
+  double exponent = 1.1;
+  double topic = 0.5;
+  std::uint64_t seed = 1;
+};
+
+// Rows one after the other, so that any number of them can be written.
+class Generator {
+ public:
+  Generator() = default;
+  Generator(const Generator&) = delete;
+  Generator& operator=(const Generator&) = delete;
+  virtual ~Generator() = default;
+
+  virtual void next(TextRow& row) = 0;
+
+  virtual bool sparse() const { return false; }
+  virtual std::uint64_t features() const = 0;
+  // The length no row exceeds, where the kind has one; otherwise 0.
+  virtual double radius() const { return 0; }
+  // The hidden plane through the origin, where there is one.
+  virtual std::vector<double> plane() const { return {}; }
+};
+
+// One kind of data: its name, what it is, the settings it listens to.
+struct GeneratorKind {
+  std::string_view name;
+  std::string_view help;
+  std::vector<std::string_view> settings;  // beside rows and seed
+  std::unique_ptr<Generator> (*make)(const GenerateSettings&);
+};
+
+const std::vector<GeneratorKind>& generator_kinds();
+const std::vector<Option<GenerateSettings>>& generate_options();
+
+std::unique_ptr<Generator> make_generator(const std::string& kind,
+                                          const GenerateSettings& settings);
+
+// The rows of a generator as a dataset.
+Dataset generate_dataset(const std::string& kind, const GenerateSettings& settings);
+
+}  // namespace perceptron

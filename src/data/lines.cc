@@ -1,0 +1,107 @@
+#include "data/lines.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "base/interrupt.h"
+
+namespace perceptron {
+namespace {
+
+constexpr std::size_t kBufferBytes = std::size_t{1} << 18U;
+
+}  // namespace
+
+Lines::Lines(std::string name, std::unique_ptr<Source> source)
+    : name_(std::move(name)), source_(std::move(source)), buffer_(kBufferBytes) {
+  refill();
+  const std::string_view start = peek();
+  if (start.starts_with("\xff\xfe") || start.starts_with("\xfe\xff")) {
+    throw Error(Place{name_, 1, 1},
+                "expected text in UTF-8, found UTF-16 (convert it: iconv -f UTF-16 -t UTF-8)");
+  }
+  if (start.starts_with("\xef\xbb\xbf")) begin_ = 3;  // a byte order mark is no data
+}
+
+void Lines::refill() {
+  check_interrupt();
+  std::memmove(buffer_.data(), buffer_.data() + begin_, filled_ - begin_);
+  filled_ -= begin_;
+  begin_ = 0;
+  if (filled_ == buffer_.size()) buffer_.resize(buffer_.size() * 2);
+  const std::size_t room = buffer_.size() - filled_;
+  const std::size_t got = source_->read({buffer_.data() + filled_, room});
+  filled_ += got;
+  at_end_ = got < room;
+}
+
+bool Lines::next(std::string_view& line) {
+  std::size_t searched = begin_;
+  const char* newline = nullptr;
+  for (;;) {
+    newline =
+        static_cast<const char*>(std::memchr(buffer_.data() + searched, '\n', filled_ - searched));
+    if (newline != nullptr || at_end_) break;
+    searched = filled_ - begin_;  // where the new bytes will start
+    refill();
+  }
+  if (newline == nullptr && begin_ == filled_) return false;
+  unfinished_ = newline == nullptr;
+  const char* begin = buffer_.data() + begin_;
+  const char* end = unfinished_ ? buffer_.data() + filled_ : newline;
+  begin_ = static_cast<std::size_t>(end - buffer_.data()) + (unfinished_ ? 0 : 1);
+  if (end > begin && end[-1] == '\r') --end;
+  line = {begin, static_cast<std::size_t>(end - begin)};
+  ++number_;
+  if (const auto nul = line.find('\0'); nul != std::string_view::npos) {
+    throw Error(place(nul + 1), "expected text, found a zero byte (is this a binary file?)");
+  }
+  return true;
+}
+
+void require_text(std::string_view text, const Place& place) {
+  const auto fail = [&](std::size_t at, const char* what) {
+    Place exact = place;
+    if (exact.column > 0) exact.column += at;
+    throw Error(
+        exact,
+        fmt::format(
+            "expected text in UTF-8, found {} 0x{:02x} (convert the file, for example with iconv)",
+            what, static_cast<unsigned char>(text[at])));
+  };
+  for (std::size_t i = 0; i < text.size();) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if ((byte < 0x20 && byte != '\t' && byte != '\n') || byte == 0x7f)
+      fail(i, "the control character");
+    const std::size_t length = byte < 0x80   ? 1
+                               : byte < 0xc2 ? 0
+                               : byte < 0xe0 ? 2
+                               : byte < 0xf0 ? 3
+                               : byte < 0xf5 ? 4
+                                             : 0;
+    if (length == 0 || i + length > text.size()) fail(i, "the byte");
+    for (std::size_t k = 1; k < length; ++k) {
+      if ((static_cast<unsigned char>(text[i + k]) & 0xc0U) != 0x80U) fail(i, "the byte");
+    }
+    if (length >= 3) {  // overlong forms, surrogates, and what lies beyond U+10FFFF
+      const auto second = static_cast<unsigned char>(text[i + 1]);
+      if ((byte == 0xe0 && second < 0xa0) || (byte == 0xed && second > 0x9f) ||
+          (byte == 0xf0 && second < 0x90) || (byte == 0xf4 && second > 0x8f)) {
+        fail(i, "the byte");
+      }
+    }
+    i += length;
+  }
+}
+
+std::string_view trim(std::string_view text) {
+  const auto blank = [](char c) { return c == ' ' || c == '\t'; };
+  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+}  // namespace perceptron

@@ -1,0 +1,99 @@
+#include "data/matrix.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace perceptron {
+
+double* Values::widen() {
+  if (!wide_) {
+    doubles_.reserve(floats_.capacity());
+    doubles_.assign(floats_.begin(), floats_.end());
+    floats_ = {};
+    wide_ = true;
+  }
+  return doubles_.data();
+}
+
+void Values::clear() {
+  floats_.clear();
+  doubles_.clear();
+}
+
+Matrix::Matrix(Layout layout, std::uint64_t features) : layout_(layout), features_(features) {}
+
+void Matrix::end_row() { starts_.push_back(values_.size()); }
+
+std::uint64_t Matrix::nonzeros() const {
+  const auto zero = [](auto value) { return value == 0; };
+  const auto zeros =
+      values_.wide() ? std::count_if(values_.doubles(), values_.doubles() + values_.size(), zero)
+                     : std::count_if(values_.floats(), values_.floats() + values_.size(), zero);
+  return values_.size() - static_cast<std::uint64_t>(zeros);
+}
+
+RowsView Matrix::view() const {
+  const std::uint64_t n = rows();
+  if (layout_ == Layout::dense) {
+    if (values_.wide()) return DenseRows<double>{values_.doubles(), n, features_};
+    return DenseRows<float>{values_.floats(), n, features_};
+  }
+  if (values_.wide()) {
+    return SparseRows<double>{starts_.data(), ids_.data(), values_.doubles(), n, features_};
+  }
+  return SparseRows<float>{starts_.data(), ids_.data(), values_.floats(), n, features_};
+}
+
+void Matrix::clear() {
+  starts_.resize(1);
+  ids_.clear();
+  values_.clear();
+}
+
+void Matrix::shift_ids(std::uint32_t base) {
+  for (std::uint32_t& id : ids_) id -= base;
+}
+
+void Matrix::renumber(const std::vector<std::uint32_t>& number, std::uint64_t features) {
+  std::vector<std::pair<std::uint32_t, double>> row;
+  Values values;
+  for (std::uint64_t i = 0; i < rows(); ++i) {
+    row.clear();
+    for (std::uint64_t k = starts_[i]; k < starts_[i + 1]; ++k) {
+      row.emplace_back(number[ids_[k]], values_[k]);
+    }
+    std::sort(row.begin(), row.end());
+    for (std::uint64_t k = 0; k < row.size(); ++k) {
+      ids_[starts_[i] + k] = row[k].first;
+      values.push(row[k].second);
+    }
+  }
+  values_ = std::move(values);
+  features_ = features;
+}
+
+Matrix Matrix::as(Layout layout) const {
+  Matrix out(layout, features_);
+  std::visit(
+      [&](const auto& view) {
+        for (std::uint64_t i = 0; i < view.rows; ++i) {
+          const auto row = view[i];
+          std::uint64_t next = 0;
+          for (std::uint64_t k = 0; k < row.size; ++k) {
+            if (layout == Layout::dense) {
+              for (; next < row.feature(k); ++next) out.push(next, 0);
+              next = row.feature(k) + 1;
+            } else if (row.value(k) == 0) {
+              continue;
+            }
+            out.push(row.feature(k), row.value(k));
+          }
+          for (; layout == Layout::dense && next < features_; ++next) out.push(next, 0);
+          out.end_row();
+        }
+      },
+      view());
+  return out;
+}
+
+}  // namespace perceptron

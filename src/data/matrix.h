@@ -1,0 +1,90 @@
+// The owner of rows: dense or compressed sparse, filled value by value.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "data/rows.h"
+
+namespace perceptron {
+
+// Numbers kept as float32 as long as that loses nothing, as float64 from the
+// first number on that needs it.
+class Values {
+ public:
+  void push(double value) {
+    if (!wide_ && !fits(value)) widen();
+    if (wide_) {
+      doubles_.push_back(value);
+    } else {
+      floats_.push_back(static_cast<float>(value));
+    }
+  }
+  double operator[](std::uint64_t i) const {
+    return wide_ ? doubles_[i] : static_cast<double>(floats_[i]);
+  }
+  std::uint64_t size() const { return wide_ ? doubles_.size() : floats_.size(); }
+  bool wide() const { return wide_; }
+  const float* floats() const { return floats_.data(); }
+  const double* doubles() const { return doubles_.data(); }
+  double* widen();  // keeps all as float64 from now on
+  void clear();
+
+ private:
+  static bool fits(double value) { return static_cast<double>(static_cast<float>(value)) == value; }
+
+  std::vector<float> floats_;
+  std::vector<double> doubles_;
+  bool wide_ = false;
+};
+
+class Matrix {
+ public:
+  enum class Layout { dense, sparse };
+
+  Matrix() : Matrix(Layout::dense, 0) {}
+  Matrix(Layout layout, std::uint64_t features);
+
+  // The next value of the row being filled. Dense rows take every feature in
+  // turn; sparse rows ascending features, zeros left out.
+  void push(std::uint64_t feature, double value) {
+    if (layout_ == Layout::sparse) ids_.push_back(static_cast<std::uint32_t>(feature));
+    values_.push(value);
+  }
+  void end_row();
+
+  Layout layout() const { return layout_; }
+  std::uint64_t rows() const { return starts_.size() - 1; }
+  std::uint64_t features() const { return features_; }
+  std::uint64_t nonzeros() const;
+  const Values& values() const { return values_; }
+  RowsView view() const;
+
+  void clear();  // no rows; the memory is kept for the next ones
+  void resize_features(std::uint64_t features) { features_ = features; }
+  // Lowers every feature id by `base`: files may count from 1.
+  void shift_ids(std::uint32_t base);
+  // Gives feature j the number number[j] and puts each row in order again.
+  void renumber(const std::vector<std::uint32_t>& number, std::uint64_t features);
+  // The same rows in the other layout.
+  Matrix as(Layout layout) const;
+  // Replaces each stored value v of feature j by change(row, j, v).
+  template <class Change>
+  void transform(const Change& change) {
+    double* values = values_.widen();
+    for (std::uint64_t i = 0; i < rows(); ++i) {
+      for (std::uint64_t k = starts_[i]; k < starts_[i + 1]; ++k) {
+        values[k] = change(i, layout_ == Layout::sparse ? ids_[k] : k - starts_[i], values[k]);
+      }
+    }
+  }
+
+ private:
+  Layout layout_;
+  std::uint64_t features_;
+  std::vector<std::uint64_t> starts_ = {0};
+  std::vector<std::uint32_t> ids_;  // sparse only
+  Values values_;
+};
+
+}  // namespace perceptron

@@ -1,0 +1,49 @@
+// How a data file is to be read.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "base/options.h"
+
+namespace perceptron {
+
+struct DataOptions {
+  std::string format = "auto";
+  std::string label = "last";
+  std::string header = "auto";
+  std::vector<std::string> columns;
+  std::string index_base = "auto";
+  std::string features;
+  std::string missing = "error";
+  std::string labels;
+  std::string scale = "none";
+};
+
+inline constexpr std::array kDataOptions = {
+    Option<DataOptions>{"format", &DataOptions::format, "", "auto|libsvm|csv|tsv|points|npy",
+                        "format of the data; auto tells by content (points: a first line d,n,r)"},
+    Option<DataOptions>{"label", &DataOptions::label, "NAME|NUMBER|last|first", "",
+                        "column of a CSV that holds the class"},
+    Option<DataOptions>{"header", &DataOptions::header, "", "auto|yes|no",
+                        "whether the first line of a CSV names the columns"},
+    Option<DataOptions>{
+        "columns", &DataOptions::columns, "A,B,C", "",
+        "columns of a CSV to use as features, by name or number (default: all but the label)"},
+    Option<DataOptions>{
+        "index-base", &DataOptions::index_base, "", "auto|0|1",
+        "number of the first feature in a LIBSVM file; auto: 1 unless a 0 is found"},
+    Option<DataOptions>{"features", &DataOptions::features, "N|ignore-new", "",
+                        "number of features of a LIBSVM file; ignore-new: pass over features and "
+                        "columns that a model does not know"},
+    Option<DataOptions>{"missing", &DataOptions::missing, "", "error|zero|mean",
+                        "what to put where a CSV has no number (empty, NA, NaN, null, ?)"},
+    Option<DataOptions>{"labels", &DataOptions::labels, "FILE", "",
+                        "the classes of an .npy matrix: one a line, or an .npy vector"},
+    Option<DataOptions>{
+        "scale", &DataOptions::scale, "", "none|standard|maxabs|unit",
+        "bring features to a common size; kept in the model and applied again at prediction"},
+};
+
+}  // namespace perceptron

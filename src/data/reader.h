@@ -1,0 +1,85 @@
+// Readers turn files into rows, one file a format. A reader is a stream: it
+// adds one row at a time to a Dataset, which may hold all rows or a block.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "base/listener.h"
+#include "data/dataset.h"
+#include "data/lines.h"
+#include "data/options.h"
+#include "data/source.h"
+
+namespace perceptron {
+
+// What becomes of the labels: names are collected, or must be among known
+// ones, or are passed over (and may be missing where the format allows it).
+enum class LabelUse { collect, match, ignore };
+
+// How a file is to be read.
+struct Reading {
+  DataOptions options;
+  LabelUse labels = LabelUse::collect;
+  const Schema* schema = nullptr;    // of the model; null: find it in the file
+  const Classes* classes = nullptr;  // of the model, for `match`
+  Listener* listener = nullptr;
+
+  bool ignore_new_features() const { return options.features == "ignore-new"; }
+};
+
+class Reader {
+ public:
+  Reader(std::string name, Reading reading);
+  Reader(const Reader&) = delete;
+  Reader& operator=(const Reader&) = delete;
+  virtual ~Reader() = default;
+
+  // An empty Dataset of the shape that this reader fills.
+  virtual Dataset start() const = 0;
+  // Adds the next row; false at the end of the file.
+  virtual bool next(Dataset& into) = 0;
+  // After the last row: what only the whole file tells (features, schema).
+  virtual void finish(Dataset& into) = 0;
+  virtual const Source& source() const = 0;
+
+  const std::string& name() const { return name_; }
+
+ protected:
+  const Reading& reading() const { return reading_; }
+  bool learning() const { return reading_.schema == nullptr; }
+  void note(const std::string& sentence) const;
+  void add_label(Dataset& into, std::string_view label, const Place& place) const;
+  // Says what is wrong with `text` where a finite number was expected; `what`
+  // names the number ("for feature 3"), `advice` says what to do.
+  [[noreturn]] static void bad_number(std::string_view text, const Place& place,
+                                      const std::string& what, const std::string& advice);
+
+ private:
+  std::string name_;
+  Reading reading_;
+};
+
+// The reader for `path`, chosen by content unless the options name a format.
+std::unique_ptr<Reader> open_reader(const std::string& path, const Reading& reading);
+
+// Reads a whole file and puts its classes in order.
+Dataset read_dataset(const std::string& path, const Reading& reading);
+
+// Empties `block` and fills it with at most `rows` rows; false once none are left.
+bool read_block(Reader& reader, Dataset& block, std::uint64_t rows);
+
+// The readers, one file each.
+std::unique_ptr<Reader> libsvm_reader(Lines lines, const Reading& reading);
+std::unique_ptr<Reader> table_reader(Lines lines, const Reading& reading);
+std::unique_ptr<Reader> points_reader(Lines lines, const Reading& reading);
+std::unique_ptr<Reader> npy_reader(const std::string& name, std::unique_ptr<Source> source,
+                                   const Reading& reading);
+
+// The format that `text`, the start of a file, looks like: libsvm, points or csv.
+std::string sniff_format(std::string_view text, bool is_all);
+
+}  // namespace perceptron

@@ -1,0 +1,54 @@
+#include "data/schema.h"
+
+namespace perceptron {
+
+Schema Schema::numbered_table(std::uint64_t columns) {
+  Schema schema;
+  schema.table = true;
+  schema.file_columns = columns + 1;
+  schema.label_position = columns;
+  for (std::uint64_t i = 0; i < columns; ++i) {
+    Column column;
+    column.name = "x" + std::to_string(i + 1);
+    column.position = i;
+    schema.columns.push_back(column);
+  }
+  return schema;
+}
+
+std::uint64_t Schema::feature_count() const {
+  if (!table) return features;
+  std::uint64_t count = 0;
+  for (const Column& column : columns) count += column.text ? column.categories.size() : 1;
+  return count;
+}
+
+std::string Schema::feature_name(std::uint64_t feature) const {
+  if (!table) return std::to_string(feature + index_base);
+  for (const Column& column : columns) {
+    if (!column.text) {
+      if (feature-- == 0) return column.name;
+    } else if (feature < column.categories.size()) {
+      return column.name + '=' + column.categories[feature];
+    } else {
+      feature -= column.categories.size();
+    }
+  }
+  return {};
+}
+
+std::vector<std::string> Schema::feature_names() const {
+  std::vector<std::string> names;
+  if (!table) {
+    for (std::uint64_t i = 0; i < features; ++i) names.push_back(feature_name(i));
+    return names;
+  }
+  for (const Column& column : columns) {
+    if (!column.text) names.push_back(column.name);
+    for (const std::string& category : column.categories)
+      names.push_back(column.name + '=' + category);
+  }
+  return names;
+}
+
+}  // namespace perceptron

@@ -1,0 +1,42 @@
+// How the columns of a file become features. A model keeps the schema of its
+// training data, so that the next file is read the same way.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace perceptron {
+
+struct Column {
+  std::string name;
+  std::uint64_t position = 0;           // in the file, from 0
+  bool text = false;                    // one feature a category, instead of one number
+  std::vector<std::string> categories;  // sorted by bytes
+  double fill = 0;                      // stands in for a missing number
+};
+
+struct Schema {
+  bool table = false;  // columns, as in a CSV file; otherwise numbered features
+
+  // Numbered features.
+  std::uint64_t features = 0;
+  std::uint64_t index_base = 1;  // the number of the first feature in files
+
+  // A table.
+  std::vector<Column> columns;
+  bool named = false;                // the file had a header
+  std::uint64_t file_columns = 0;    // in the file, label and unused ones included
+  std::string label_name;            // empty where the file had no header
+  std::uint64_t label_position = 0;  // from 0
+  std::string missing = "error";     // what stands for a missing value
+
+  // A table of `columns` numbers, the label behind them.
+  static Schema numbered_table(std::uint64_t columns);
+
+  std::uint64_t feature_count() const;
+  std::string feature_name(std::uint64_t feature) const;
+  std::vector<std::string> feature_names() const;  // of all features
+};
+
+}  // namespace perceptron

@@ -1,0 +1,34 @@
+// Bytes from a file or standard input, decompressed where they are
+// compressed. What they are is told by their content, not by the name.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace perceptron {
+
+class Source {
+ public:
+  Source() = default;
+  Source(const Source&) = delete;
+  Source& operator=(const Source&) = delete;
+  virtual ~Source() = default;
+
+  // Fills `into` as far as the data goes; fewer bytes than asked for, 0
+  // included, mean the end.
+  virtual std::size_t read(std::span<char> into) = 0;
+  // Bytes of the file taken so far, before decompression, and in all (0: not known).
+  virtual std::uint64_t position() const = 0;
+  virtual std::uint64_t total() const = 0;
+};
+
+// The first `count` bytes of `source`, fewer if it is shorter; they are still
+// there for read().
+std::string peek(std::unique_ptr<Source>& source, std::size_t count);
+
+// Opens `path` ("-" is standard input), gzip and zstd included.
+std::unique_ptr<Source> open_source(const std::string& path);
+
+}  // namespace perceptron

@@ -1,0 +1,25 @@
+// Rows as text, in the formats that the readers read.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace perceptron {
+
+// Values by feature, ascending; sparse formats leave zeros out.
+struct TextRow {
+  std::vector<std::pair<std::uint32_t, double>> values;
+  std::string label;
+};
+
+// What comes before the rows: column names for csv, "d,n,r" for points,
+// nothing for libsvm.
+std::string text_header(const std::string& format, std::uint64_t features, std::uint64_t rows,
+                        double radius);
+
+// Appends one row to `text`. csv and points want every feature.
+void append_row(const TextRow& row, const std::string& format, std::string& text);
+
+}  // namespace perceptron

@@ -1,0 +1,52 @@
+// Problem    the last weights follow the last examples too closely
+// Update     w̄ = (1/N) Σ w(c) over all N = T·n steps c, mistakes or not
+// Theorem    a move t·x at step c is part of N − c of the N weights, so
+//            w̄ = w − (1/N) Σ c·t·x: one more add a mistake, none otherwise, and
+//            clean passes cost nothing: they only raise N
+// Stop       as the rule it averages
+// Reference  Freund and Schapire 1999; Daumé, "A Course in Machine Learning", ch. 4
+
+#include <vector>
+
+#include "learn/keeper.h"
+
+namespace perceptron {
+namespace {
+
+class Average : public Keeper {
+ public:
+  Average(const Examples& examples, Offset offset, const Bank& bank)
+      : examples_(examples),
+        offset_(offset),
+        sum_(bank.features(), bank.models()),
+        late_(bank.models()) {}
+
+  void on_move(const Move& move) override {
+    const auto c = static_cast<double>(move.step);
+    for (std::size_t m = 0; m < late_.size(); ++m) late_[m] = c * move.steps[m];
+    add_row(examples_.rows, move.row, offset_, late_, sum_);
+  }
+
+  void result(const Bank& bank, std::uint64_t model, std::uint64_t steps, std::span<double> weights,
+              double& offset) const override {
+    bank.take(model, weights, offset);
+    const auto n = static_cast<double>(steps);
+    for (std::uint64_t j = 0; j < weights.size(); ++j) weights[j] -= sum_.row(j)[model] / n;
+    offset -= sum_.offsets()[model] / n;
+  }
+
+ private:
+  Examples examples_;
+  Offset offset_;
+  Bank sum_;  // Σ c·t·x
+  std::vector<double> late_;
+};
+
+}  // namespace
+
+std::unique_ptr<Keeper> keep_average(const Examples& examples, const Targets& /*targets*/,
+                                     Offset offset, const Bank& bank) {
+  return std::make_unique<Average>(examples, offset, bank);
+}
+
+}  // namespace perceptron

@@ -1,0 +1,51 @@
+// A bank of linear models over the same features. W is features × models, the
+// weights of one feature side by side, so that the work for one value of a row
+// is plain SIMD over models. The last row of W holds the offsets: the weights
+// of one more feature that is 1 in every example and stored in none.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+#include "base/memory.h"
+
+namespace perceptron {
+
+class Bank {
+ public:
+  Bank(std::uint64_t features, std::uint64_t models)
+      : features_(features), models_(models), stride_(models == 1 ? 1 : (models + 7) / 8 * 8) {
+    require_memory(saturating_product(features + 1, stride_), sizeof(double), "the weights");
+    weights_.resize((features + 1) * stride_);
+  }
+
+  std::uint64_t features() const { return features_; }
+  std::uint64_t models() const { return models_; }
+  // Doubles from one feature's weights to the next: whole cache lines, so
+  // that no vector is ever cut, except that one model has no gaps.
+  std::uint64_t stride() const { return stride_; }
+
+  double* row(std::uint64_t feature) { return weights_.data() + feature * stride_; }
+  const double* row(std::uint64_t feature) const { return weights_.data() + feature * stride_; }
+  double* offsets() { return row(features_); }
+  const double* offsets() const { return row(features_); }
+
+  void put(std::uint64_t model, std::span<const double> weights, double offset) {
+    for (std::uint64_t j = 0; j < features_; ++j) row(j)[model] = weights[j];
+    offsets()[model] = offset;
+  }
+  void take(std::uint64_t model, std::span<double> weights, double& offset) const {
+    for (std::uint64_t j = 0; j < features_; ++j) weights[j] = row(j)[model];
+    offset = offsets()[model];
+  }
+  void clear() { std::fill(weights_.begin(), weights_.end(), 0.0); }
+
+ private:
+  std::uint64_t features_;
+  std::uint64_t models_;
+  std::uint64_t stride_;
+  AlignedVector<double> weights_;
+};
+
+}  // namespace perceptron

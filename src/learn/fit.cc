@@ -1,0 +1,181 @@
+#include "learn/fit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <numeric>
+
+#include "base/error.h"
+#include "base/interrupt.h"
+#include "base/random.h"
+#include "base/threads.h"
+#include "learn/learners.h"
+
+namespace perceptron {
+namespace {
+
+// The order in which a pass visits the examples.
+class Order {
+ public:
+  Order(const LearnSettings& settings, std::uint64_t rows)
+      : shuffled_(settings.order == "shuffle"), seed_(settings.seed), rows_(rows) {
+    std::iota(rows_.begin(), rows_.end(), std::uint64_t{0});
+  }
+  std::span<const std::uint64_t> of_pass(std::uint64_t epoch) {
+    if (shuffled_) {
+      std::iota(rows_.begin(), rows_.end(), std::uint64_t{0});
+      Random random(seed_, epoch);
+      shuffle(rows_, random);
+    }
+    return rows_;
+  }
+
+ private:
+  bool shuffled_;
+  std::uint64_t seed_;
+  std::vector<std::uint64_t> rows_;
+};
+
+// Counts mistakes and steps, and tells the keeper.
+class Recorder : public Watcher {
+ public:
+  Recorder(std::vector<Fit>& fits, Keeper& keeper) : fits_(fits), keeper_(keeper) {}
+  void on_move(const Move& move) override {
+    for (std::size_t m = 0; m < fits_.size(); ++m) {
+      if (move.steps[m] == 0) continue;
+      ++fits_[m].updates;
+      ++fits_[m].mistakes.back();
+      fits_[m].alpha[move.row] += std::abs(move.steps[m]);
+    }
+    keeper_.on_move(move);
+  }
+
+ private:
+  std::vector<Fit>& fits_;
+  Keeper& keeper_;
+};
+
+// Trains one slice of the models, from the first pass to the last.
+class Training {
+ public:
+  Training(const Examples& examples, const Targets& targets, const LearnSettings& settings)
+      : examples_(examples),
+        targets_(targets),
+        settings_(settings),
+        learner_(find_learner(settings.learner)),
+        offset_(settings.offset ? Offset::constant : Offset::none),
+        order_(settings, examples.size()),
+        bank_(start()),
+        keeper_(learner_.keep(examples, targets, offset_, bank_)),
+        fits_(targets.models()),
+        active_(std::make_unique<bool[]>(targets.models())) {  // NOLINT: vector<bool> has no span
+    for (Fit& fit : fits_) fit.alpha.resize(examples.size());
+    std::fill_n(active_.get(), fits_.size(), true);
+  }
+
+  std::vector<Fit> run(Listener& listener) {
+    for (std::uint64_t epoch = 1; epoch <= settings_.epochs && any_active(); ++epoch) {
+      for (std::size_t m = 0; m < fits_.size(); ++m) {
+        if (active_[m]) fits_[m].mistakes.push_back(0);
+      }
+      run_epoch(epoch);
+      keeper_->on_pass_end(bank_, {active_.get(), fits_.size()});
+      for (std::size_t m = 0; m < fits_.size(); ++m) {
+        if (active_[m]) stop_if_done(m);
+      }
+      listener.progress(
+          fmt::format("training: {} mistakes in the last pass", fits_[0].mistakes.back()), epoch,
+          settings_.epochs);
+    }
+    for (std::size_t m = 0; m < fits_.size(); ++m) take_result(m);
+    return std::move(fits_);
+  }
+
+ private:
+  Bank start() const {
+    Bank bank(examples_.features(), targets_.models());
+    const auto& initial = settings_.initial_weights;
+    if (!initial.empty() && initial.size() != bank.features()) {
+      throw Error(Exit::usage,
+                  fmt::format("--initial-weights has {} numbers, the data has {} features",
+                              initial.size(), bank.features()));
+    }
+    const std::vector<double> zeros(initial.empty() ? bank.features() : 0);
+    for (std::uint64_t m = 0; m < bank.models(); ++m) {
+      bank.put(m, initial.empty() ? zeros : initial,
+               settings_.offset ? settings_.initial_offset : 0);
+    }
+    return bank;
+  }
+
+  void run_epoch(std::uint64_t epoch) {
+    constexpr std::uint64_t kRowsBetweenChecks = 16384;  // for Ctrl-C
+    Recorder recorder(fits_, *keeper_);
+    auto order = order_.of_pass(epoch);
+    while (!order.empty()) {
+      check_interrupt();
+      const auto part = order.first(std::min<std::size_t>(order.size(), kRowsBetweenChecks));
+      const std::uint64_t seen = epoch * examples_.size() - order.size();
+      run_pass(learner_.rule,
+               {examples_.rows, examples_.labels, part, targets_, offset_, seen, bank_, recorder});
+      order = order.subspan(part.size());
+    }
+  }
+
+  void stop_if_done(std::size_t m) {
+    fits_[m].converged = fits_[m].mistakes.back() == 0;
+    if (fits_[m].converged || (settings_.updates > 0 && fits_[m].updates >= settings_.updates)) {
+      active_[m] = false;
+      targets_.silence(m);
+    }
+  }
+
+  bool any_active() const {
+    return std::any_of(active_.get(), active_.get() + fits_.size(),
+                       [](bool active) { return active; });
+  }
+
+  void take_result(std::size_t m) {
+    Fit& fit = fits_[m];
+    // A converged model would have gone through its remaining passes unmoved.
+    const std::uint64_t passes = fit.converged ? settings_.epochs : fit.epochs();
+    fit.weights.resize(bank_.features());
+    keeper_->result(bank_, m, passes * examples_.size(), fit.weights, fit.offset);
+  }
+
+  Examples examples_;
+  Targets targets_;
+  const LearnSettings& settings_;
+  const Learner& learner_;
+  Offset offset_;
+  Order order_;
+  Bank bank_;
+  std::unique_ptr<Keeper> keeper_;
+  std::vector<Fit> fits_;
+  std::unique_ptr<bool[]> active_;  // NOLINT
+};
+
+}  // namespace
+
+std::vector<Fit> fit(const Examples& examples, const Targets& targets,
+                     const LearnSettings& settings, std::uint64_t threads, Listener& listener) {
+  // Slices are whole cache lines of models, as even as that allows.
+  const std::uint64_t lines = (targets.models() + 7) / 8;
+  const std::uint64_t slices = std::clamp<std::uint64_t>(threads, 1, lines);
+  const std::uint64_t models = (lines + slices - 1) / slices * 8;
+  std::vector<Fit> fits(targets.models());
+  Listener silent;
+  parallel_for(slices, threads, [&](std::uint64_t slice) {
+    const std::uint64_t first = slice * models;
+    if (first >= targets.models()) return;
+    Training training(examples, targets.slice(first, std::min(models, targets.models() - first)),
+                      settings);
+    auto part = training.run(slice == 0 ? listener : silent);
+    std::move(part.begin(), part.end(), fits.begin() + static_cast<std::ptrdiff_t>(first));
+  });
+  return fits;
+}
+
+}  // namespace perceptron

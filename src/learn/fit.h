@@ -1,0 +1,33 @@
+// Training: passes over the data until a pass is clean or a limit is reached.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/listener.h"
+#include "learn/keeper.h"
+#include "learn/settings.h"
+#include "learn/targets.h"
+
+namespace perceptron {
+
+// One trained model and what happened on the way.
+struct Fit {
+  std::vector<double> weights;
+  double offset = 0;
+  bool converged = false;  // the last pass was clean
+  std::uint64_t updates = 0;
+  std::vector<std::uint64_t> mistakes;  // in each pass that was run
+  // The length of the steps along each example: w = w₀ + Σ ±alpha·x over the
+  // examples, for the weights after the last step. The dual variables.
+  std::vector<double> alpha;
+
+  std::uint64_t epochs() const { return mistakes.size(); }
+};
+
+// Trains the models of `targets` together, a Fit each. What a model becomes
+// does not depend on the models beside it, nor on `threads`.
+std::vector<Fit> fit(const Examples& examples, const Targets& targets,
+                     const LearnSettings& settings, std::uint64_t threads, Listener& listener);
+
+}  // namespace perceptron

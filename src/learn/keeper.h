@@ -1,0 +1,48 @@
+// What becomes of the weights that the loop passes through: the last ones are
+// the answer, or their average, or the best that were seen. A keeper stands
+// beside the loop; it hears of moves only.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "learn/pass.h"
+
+namespace perceptron {
+
+// The data a bank learns from.
+struct Examples {
+  RowsView rows;
+  std::span<const std::uint32_t> labels;
+
+  std::uint64_t size() const { return labels.size(); }
+  std::uint64_t features() const {
+    return std::visit([](const auto& view) { return view.features; }, rows);
+  }
+};
+
+class Keeper : public Watcher {
+ public:
+  // After a pass; `active` tells the models that took part in it.
+  virtual void on_pass_end(const Bank& /*bank*/, std::span<const bool> /*active*/) {}
+  // The answer for one model after `steps` examples, those of passes that a
+  // converged model did not need included.
+  virtual void result(const Bank& bank, std::uint64_t model, std::uint64_t steps,
+                      std::span<double> weights, double& offset) const = 0;
+};
+
+using MakeKeeper = std::unique_ptr<Keeper> (*)(const Examples&, const Targets&, Offset,
+                                               const Bank&);
+
+// The weights after the last step.
+std::unique_ptr<Keeper> keep_last(const Examples& examples, const Targets& targets, Offset offset,
+                                  const Bank& bank);
+// The mean of the weights after each step.
+std::unique_ptr<Keeper> keep_average(const Examples& examples, const Targets& targets,
+                                     Offset offset, const Bank& bank);
+// The weights with the fewest training errors seen.
+std::unique_ptr<Keeper> keep_pocket(const Examples& examples, const Targets& targets, Offset offset,
+                                    const Bank& bank);
+
+}  // namespace perceptron

@@ -1,0 +1,64 @@
+// The loop. For each example (x, y) in order, for all models of a bank:
+//
+//     s = Wᵀx              scores
+//     t = rule(s, y)       steps
+//     W += x tᵀ            add
+//
+// A score is summed in the order of the features, one product after the other,
+// the offset last: the order of the textbook. So a model takes the same steps,
+// bit for bit, alone or in a bank, from dense or sparse rows, with any width
+// of SIMD, and a plain loop in a test can follow it exactly.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "data/rows.h"
+#include "learn/bank.h"
+#include "learn/rules.h"
+#include "learn/targets.h"
+
+namespace perceptron {
+
+enum class Offset { none, constant };
+
+// An example that moves at least one model.
+struct Move {
+  std::uint64_t step;             // examples seen before it
+  std::uint64_t row;              // its number in the data
+  std::span<const double> steps;  // t, a model each
+  const Bank& bank;               // before the add
+};
+
+// Whoever wants to know of moves. Called only on mistakes, before the add.
+class Watcher {
+ public:
+  Watcher() = default;
+  Watcher(const Watcher&) = delete;
+  Watcher& operator=(const Watcher&) = delete;
+  virtual ~Watcher() = default;
+  virtual void on_move(const Move& move) = 0;
+};
+
+struct Pass {
+  const RowsView& rows;
+  std::span<const std::uint32_t> labels;
+  std::span<const std::uint64_t> order;  // the rows to visit
+  const Targets& targets;
+  Offset offset;
+  std::uint64_t first_step;  // examples seen before this pass
+  Bank& bank;
+  Watcher& watcher;
+};
+
+void run_pass(const Rule& rule, const Pass& pass);
+
+// Scores of rows begin … end − 1, bank.models() for each row.
+void score(const RowsView& rows, std::uint64_t begin, std::uint64_t end, const Bank& bank,
+           std::span<double> scores);
+
+// bank += x tᵀ for one row x.
+void add_row(const RowsView& rows, std::uint64_t row, Offset offset, std::span<const double> steps,
+             Bank& bank);
+
+}  // namespace perceptron

@@ -1,0 +1,17 @@
+// Problem    find w, b with y(w·x + b) > 0 for every example (x, y)
+// Update     w += y x, b += y  whenever  y(w·x + b) ≤ 0
+// Theorem    if ‖x‖ ≤ R and some unit vector has margin γ, at most (R/γ)² updates
+//            (Novikoff 1962; with an offset, for the examples [x, 1])
+// Stop       at the first pass without an update
+// Reference  Rosenblatt 1958; Freund and Schapire 1999 for the average
+#pragma once
+
+namespace perceptron {
+
+struct Perceptron {
+  // A score that is no number is a mistake too, so an overflow cannot pass for
+  // convergence. y = 0: the model does not see this example.
+  double step(double s, double y) const { return y * s > 0 ? 0 : y; }
+};
+
+}  // namespace perceptron

@@ -1,0 +1,101 @@
+// Problem    on data that no plane separates the weights never settle
+// Update     whenever a run of right answers is longer than any before, and
+//            after each pass, count the training errors of the present weights;
+//            keep them if they have fewer than those in the pocket
+// Theorem    the pocket's errors never grow, and reach the least possible with
+//            probability tending to 1 as the passes go on
+// Stop       as the rule it watches
+// Reference  Gallant 1990, "Perceptron-based learning algorithms" (with ratchet)
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <vector>
+
+#include "learn/keeper.h"
+
+namespace perceptron {
+namespace {
+
+class Pocket : public Keeper {
+ public:
+  Pocket(const Examples& examples, const Targets& targets, const Bank& bank)
+      : examples_(examples),
+        targets_(targets),
+        best_(bank),
+        models_(bank.models()),
+        trial_(bank.features(), 1),
+        weights_(bank.features()) {}
+
+  void on_move(const Move& move) override {
+    for (std::uint64_t m = 0; m < models_.size(); ++m) {
+      if (move.steps[m] == 0) continue;
+      Run& run = models_[m];
+      const std::uint64_t length = move.step - run.start;
+      run.start = move.step + 1;
+      if (length <= run.longest) continue;
+      run.longest = length;
+      consider(move.bank, m);
+    }
+  }
+
+  void on_pass_end(const Bank& bank, std::span<const bool> active) override {
+    for (std::uint64_t m = 0; m < models_.size(); ++m) {
+      if (active[m]) consider(bank, m);
+    }
+  }
+
+  void result(const Bank& /*bank*/, std::uint64_t model, std::uint64_t /*steps*/,
+              std::span<double> weights, double& offset) const override {
+    best_.take(model, weights, offset);
+  }
+
+ private:
+  struct Run {
+    std::uint64_t start = 0;    // the step of its first example
+    std::uint64_t longest = 0;  // of all runs so far
+    std::uint64_t errors = std::numeric_limits<std::uint64_t>::max();  // of the pocket
+  };
+
+  void consider(const Bank& bank, std::uint64_t model) {
+    double offset = 0;
+    bank.take(model, weights_, offset);
+    trial_.put(0, weights_, offset);
+    const std::uint64_t errors = count_errors(model, models_[model].errors);
+    if (errors >= models_[model].errors) return;
+    models_[model].errors = errors;
+    best_.put(model, weights_, offset);
+  }
+
+  // Training errors of the trial weights; gives up once they reach `enough`.
+  std::uint64_t count_errors(std::uint64_t model, std::uint64_t enough) const {
+    constexpr std::uint64_t kBlock = 256;
+    std::array<double, kBlock> scores{};
+    std::uint64_t errors = 0;
+    for (std::uint64_t i = 0; i < examples_.size() && errors < enough; i += kBlock) {
+      const std::uint64_t end = std::min(i + kBlock, examples_.size());
+      score(examples_.rows, i, end, trial_, scores);
+      for (std::uint64_t k = i; k < end; ++k) {
+        const double y = targets_.sign(examples_.labels[k], model);
+        if (y != 0 && !(y * scores[k - i] > 0)) ++errors;
+      }
+    }
+    return errors;
+  }
+
+  Examples examples_;
+  Targets targets_;
+  Bank best_;
+  std::vector<Run> models_;
+  Bank trial_;
+  std::vector<double> weights_;
+};
+
+}  // namespace
+
+std::unique_ptr<Keeper> keep_pocket(const Examples& examples, const Targets& targets,
+                                    Offset /*offset*/, const Bank& bank) {
+  return std::make_unique<Pocket>(examples, targets, bank);
+}
+
+}  // namespace perceptron

@@ -1,0 +1,334 @@
+#include "model/file.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <stdexcept>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/number.h"
+#include "base/output.h"
+#include "data/source.h"
+
+namespace perceptron {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+static_assert(std::endian::native == std::endian::little, "tensors are little-endian in the file");
+
+constexpr int kVersion = 1;
+constexpr std::uint64_t kLongestHeader = 100'000'000;  // as the safetensors library has it
+constexpr std::string_view kNoChecksum = "00000000000000000000000000000000";
+
+// ---- Parts of the header ----
+
+Json to_json(const Schema& schema) {
+  if (!schema.table)
+    return {{"kind", "numbered"}, {"features", schema.features}, {"index_base", schema.index_base}};
+  Json columns = Json::array();
+  for (const Column& column : schema.columns) {
+    Json entry = {{"name", column.name}, {"position", column.position}};
+    if (column.text) {
+      entry["categories"] = column.categories;
+    } else {
+      entry["fill"] = column.fill;
+    }
+    columns.push_back(std::move(entry));
+  }
+  return {{"kind", "table"},
+          {"named", schema.named},
+          {"file_columns", schema.file_columns},
+          {"label_name", schema.label_name},
+          {"label_position", schema.label_position},
+          {"missing", schema.missing},
+          {"columns", std::move(columns)}};
+}
+
+// A count, which JSON may also write as −1 or 1e300.
+std::uint64_t count_from(const Json& json,
+                         std::uint64_t limit = std::numeric_limits<std::uint64_t>::max()) {
+  if (!json.is_number_unsigned() || json.get<std::uint64_t>() >= limit)
+    throw std::out_of_range("a count is out of range");
+  return json.get<std::uint64_t>();
+}
+
+Schema schema_from(const Json& json) {
+  Schema schema;
+  schema.table = json.at("kind") == "table";
+  if (!schema.table) {
+    schema.features = count_from(json.at("features"));
+    schema.index_base = count_from(json.at("index_base"), 2);
+    return schema;
+  }
+  json.at("named").get_to(schema.named);
+  schema.file_columns = count_from(json.at("file_columns"));
+  json.at("label_name").get_to(schema.label_name);
+  schema.label_position = count_from(json.at("label_position"), schema.file_columns);
+  json.at("missing").get_to(schema.missing);
+  for (const Json& entry : json.at("columns")) {
+    Column column;
+    entry.at("name").get_to(column.name);
+    column.position = count_from(entry.at("position"), schema.file_columns);
+    column.text = entry.contains("categories");
+    if (column.text) {
+      entry.at("categories").get_to(column.categories);
+    } else {
+      entry.at("fill").get_to(column.fill);
+    }
+    schema.columns.push_back(std::move(column));
+  }
+  return schema;
+}
+
+Json to_json(const Origin& origin) {
+  Json options = Json::object();
+  for (const auto& [name, value] : origin.options) options[name] = value;
+  Json json = {{"program", origin.program},     {"learner", origin.learner},
+               {"options", std::move(options)}, {"data", origin.data},
+               {"data_hash", origin.data_hash}, {"rows", origin.rows},
+               {"epochs", origin.epochs},       {"updates", origin.updates},
+               {"converged", origin.converged}};
+  if (origin.margin)
+    json["margin"] = {{"lower", origin.margin->lower}, {"upper", origin.margin->upper}};
+  return json;
+}
+
+Origin origin_from(const Json& json) {
+  Origin origin;
+  json.at("program").get_to(origin.program);
+  json.at("learner").get_to(origin.learner);
+  for (const auto& [name, value] : json.at("options").items())
+    origin.options.emplace_back(name, value.get<std::string>());
+  json.at("data").get_to(origin.data);
+  json.at("data_hash").get_to(origin.data_hash);
+  origin.rows = count_from(json.at("rows"));
+  origin.epochs = count_from(json.at("epochs"));
+  origin.updates = count_from(json.at("updates"));
+  json.at("converged").get_to(origin.converged);
+  if (json.contains("margin"))
+    origin.margin = Interval{json["margin"].at("lower"), json["margin"].at("upper")};
+  return origin;
+}
+
+// ---- Tensors ----
+
+template <class T>
+void append(std::string& bytes, std::span<const double> values) {
+  for (const double value : values) {
+    const auto number = static_cast<T>(value);
+    bytes.append(reinterpret_cast<const char*>(&number),
+                 sizeof number);  // NOLINT: raw tensor bytes
+  }
+}
+
+template <class T>
+std::vector<double> numbers(std::string_view bytes) {
+  std::vector<double> values(bytes.size() / sizeof(T));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    T number;
+    std::memcpy(&number, bytes.data() + i * sizeof number, sizeof number);
+    values[i] = static_cast<double>(number);
+  }
+  return values;
+}
+
+// ---- The frame: length, header, tensors ----
+
+std::string checksum(std::string_view header_with_no_checksum, std::string_view tensors) {
+  Hash hash;
+  hash.add(header_with_no_checksum.size());
+  hash.add(header_with_no_checksum);
+  hash.add(tensors);
+  return hash.hex();
+}
+
+class Decoder {
+ public:
+  Decoder(std::string_view bytes, const std::string& name) : name_(name) {
+    if (bytes.size() < 8) fail("expected a model, found a file of less than 8 bytes");
+    std::uint64_t length = 0;
+    std::memcpy(&length, bytes.data(), 8);
+    if (!looks_like_model(bytes))
+      fail(
+          "expected a model, found something else (the model comes before the data on the command "
+          "line)");
+    if (length > kLongestHeader || length > bytes.size() - 8) {
+      fail(fmt::format(
+          "expected a header of {} bytes, found {} bytes in all (the file is cut off or damaged)",
+          length, bytes.size()));
+    }
+    header_text_ = std::string(bytes.substr(8, length));
+    tensors_ = bytes.substr(8 + length);
+    header_ = Json::parse(header_text_, nullptr, false);
+    if (header_.is_discarded())
+      fail("expected a JSON header, found something else (the file is damaged)");
+  }
+
+  Model decode() {
+    try {
+      const Json& metadata = header_.at("__metadata__");
+      if (!metadata.contains("perceptron"))
+        fail("expected a model of this program, found another safetensors file");
+      require_version(metadata.at("perceptron").get<std::string>());
+      require_checksum(metadata.at("checksum").get<std::string>());
+      return read(Json::parse(metadata.at("model").get<std::string>()));
+    } catch (const std::exception& error) {
+      if (dynamic_cast<const Error*>(&error) != nullptr) throw;
+      fail(fmt::format("the model's header is not as expected ({}); the file is damaged",
+                       error.what()));
+    }
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& sentence) const { throw Error(Place{name_}, sentence); }
+
+  void require_version(const std::string& version) const {
+    if (version != std::to_string(kVersion)) {
+      fail(
+          fmt::format("expected a model of format version {}, found version {} (get a newer "
+                      "perceptron, or train the model again)",
+                      kVersion, in_quotes(version)));
+    }
+  }
+
+  void require_checksum(const std::string& claimed) const {
+    std::string blank = header_text_;
+    const auto at = blank.find(claimed);
+    if (claimed.size() != kNoChecksum.size() || at == std::string::npos)
+      fail("the checksum is missing; the file is damaged");
+    blank.replace(at, claimed.size(), kNoChecksum);
+    if (checksum(blank, tensors_) != claimed)
+      fail(
+          "the checksum does not match; the file is damaged, train the model again or get another "
+          "copy");
+  }
+
+  Model read(const Json& json) const {
+    Model model;
+    json.at("classes").get_to(model.classes);
+    model.schema = schema_from(json.at("schema"));
+    json.at("scaling").get_to(model.scaling.kind);
+    json.at("offset").get_to(model.has_offset);
+    model.origin = origin_from(json.at("origin"));
+    model.single_precision = header_.at("weights").at("dtype") == "F32";
+    model.weights = tensor("weights", {1, model.schema.feature_count()});
+    model.offset = tensor("offsets", {1}).at(0);
+    if (header_.contains("shift")) model.scaling.shift = tensor("shift", {model.features()});
+    if (header_.contains("scale")) model.scaling.scale = tensor("scale", {model.features()});
+    if (model.classes.size() != 2)
+      fail(fmt::format("expected a model of two classes, found {}", model.classes.size()));
+    const bool scaled = model.scaling.kind == "standard" || model.scaling.kind == "maxabs";
+    if (scaled != !model.scaling.scale.empty() && model.features() > 0)
+      fail("the model's scaling is incomplete; the file is damaged");
+    return model;
+  }
+
+  std::vector<double> tensor(const char* key, const std::vector<std::uint64_t>& shape) const {
+    const Json& entry = header_.at(key);
+    const bool single = entry.at("dtype") == "F32";
+    if (!single && entry.at("dtype") != "F64")
+      fail(fmt::format("tensor {} has an unknown type; the file is damaged", key));
+    if (entry.at("shape") != Json(shape))
+      fail(fmt::format("tensor {} has the wrong shape; the file is damaged", key));
+    const std::uint64_t begin = count_from(entry.at("data_offsets").at(0));
+    const std::uint64_t end = count_from(entry.at("data_offsets").at(1));
+    const std::uint64_t count = shape.back();
+    const std::uint64_t size = single ? 4 : 8;
+    if (begin > end || end > tensors_.size() || (end - begin) % size != 0 ||
+        (end - begin) / size != count) {
+      fail(fmt::format("tensor {} does not fit the file; the file is cut off or damaged", key));
+    }
+    const std::string_view bytes = tensors_.substr(begin, end - begin);
+    const auto values = single ? numbers<float>(bytes) : numbers<double>(bytes);
+    for (const double value : values) {
+      if (!std::isfinite(value))
+        fail(
+            fmt::format("tensor {} holds a number that is not finite; train the model again", key));
+    }
+    return values;
+  }
+
+  std::string name_;
+  std::string header_text_;
+  std::string_view tensors_;
+  Json header_;
+};
+
+}  // namespace
+
+std::string encode_model(const Model& model) {
+  std::string tensors;
+  Json header;
+  const Json description = {{"classes", model.classes},
+                            {"schema", to_json(model.schema)},
+                            {"scaling", model.scaling.kind},
+                            {"offset", model.has_offset},
+                            {"origin", to_json(model.origin)}};
+  header["__metadata__"] = {{"format", "perceptron"},
+                            {"perceptron", std::to_string(kVersion)},
+                            {"checksum", kNoChecksum},
+                            {"model", description.dump()}};
+  const auto add = [&](const char* key, std::vector<std::uint64_t> shape, bool single,
+                       std::span<const double> values) {
+    const std::size_t begin = tensors.size();
+    single ? append<float>(tensors, values) : append<double>(tensors, values);
+    header[key] = {{"dtype", single ? "F32" : "F64"},
+                   {"shape", std::move(shape)},
+                   {"data_offsets", {begin, tensors.size()}}};
+  };
+  // Eight-byte numbers first, so that all of them are aligned.
+  add("offsets", {1}, false, {&model.offset, 1});
+  if (!model.scaling.shift.empty()) add("shift", {model.features()}, false, model.scaling.shift);
+  if (!model.scaling.scale.empty()) add("scale", {model.features()}, false, model.scaling.scale);
+  add("weights", {1, model.features()}, model.single_precision, model.weights);
+
+  std::string text = header.dump();
+  text.append((8 - text.size() % 8) % 8, ' ');
+  const auto at = text.find(kNoChecksum);
+  text.replace(at, kNoChecksum.size(), checksum(text, tensors));
+  const std::uint64_t length = text.size();
+  std::string bytes(reinterpret_cast<const char*>(&length),
+                    sizeof length);  // NOLINT: as the format has it
+  return bytes + text + tensors;
+}
+
+Model decode_model(std::string_view bytes, const std::string& name) {
+  return Decoder(bytes, name).decode();
+}
+
+void save_model(const Model& model, const std::string& path) {
+  Output output(path);
+  output.write(encode_model(model));
+  output.finish();
+}
+
+Model load_model(const std::string& path) {
+  constexpr std::size_t kChunk = std::size_t{1} << 20U;
+  const auto source = open_source(path);
+  std::string bytes;
+  for (std::size_t got = kChunk; got == kChunk;) {
+    const std::size_t had = bytes.size();
+    bytes.resize(had + kChunk);
+    got = source->read({bytes.data() + had, kChunk});
+    bytes.resize(had + got);
+    // A file that is no model may be of any size: do not read on.
+    if (had == 0 && !looks_like_model(bytes)) break;
+  }
+  return decode_model(bytes, path == "-" ? "standard input" : path);
+}
+
+bool looks_like_model(std::string_view start) {
+  if (start.size() < 9 || start[8] != '{') return false;
+  std::uint64_t length = 0;
+  std::memcpy(&length, start.data(), 8);
+  return length >= 2 && length <= kLongestHeader;
+}
+
+}  // namespace perceptron

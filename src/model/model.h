@@ -1,0 +1,45 @@
+// A trained classifier as a value: all that is needed to predict from a raw
+// file, and how it was made.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "certify/margin.h"
+#include "data/scaling.h"
+#include "data/schema.h"
+
+namespace perceptron {
+
+// How a model came to be.
+struct Origin {
+  std::string program;  // name and version
+  std::string learner;
+  std::vector<std::pair<std::string, std::string>> options;  // as on the command line
+  std::string data;                                          // the file's name
+  std::string data_hash;
+  std::uint64_t rows = 0;
+  std::uint64_t epochs = 0;
+  std::uint64_t updates = 0;
+  bool converged = false;
+  std::optional<Interval> margin;
+};
+
+struct Model {
+  std::vector<std::string> classes;
+  Schema schema;
+  Scaling scaling;
+  bool has_offset = true;
+  bool single_precision = false;  // weights are saved as float32
+  // One binary model: positive scores mean the second class.
+  std::vector<double> weights;
+  double offset = 0;
+  Origin origin;
+
+  std::uint64_t features() const { return weights.size(); }
+};
+
+}  // namespace perceptron

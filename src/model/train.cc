@@ -1,0 +1,122 @@
+#include "model/train.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "base/number.h"
+#include "base/threads.h"
+#include "model/scorer.h"
+
+namespace perceptron {
+namespace {
+
+void require_two_classes(const Dataset& data) {
+  const auto& names = data.classes.names();
+  if (names.size() == 2) return;
+  if (names.size() == 1) {
+    throw Error(Place{data.name}, fmt::format("expected two classes, found only {} (is the label "
+                                              "in another column? choose it with --label)",
+                                              in_quotes(names[0])));
+  }
+  std::string some;
+  for (std::size_t i = 0; i < std::min<std::size_t>(names.size(), 3); ++i)
+    some += (i > 0 ? ", " : "") + in_quotes(names[i]);
+  if (names.size() > 3) some += ", …";
+  throw Error(
+      Place{data.name},
+      fmt::format(
+          "expected two classes, found {} ({}); more than two need one-vs-rest, which is coming. "
+          "If the label is in another column, choose it with --label",
+          names.size(), some));
+}
+
+void require_finite(const Fit& fit) {
+  const auto finite = [](double w) { return std::isfinite(w); };
+  if (finite(fit.offset) && std::all_of(fit.weights.begin(), fit.weights.end(), finite)) return;
+  throw Error(Exit::input,
+              "the weights grew beyond the range of numbers; bring the features to a common size "
+              "with --scale standard");
+}
+
+bool starts_at_zero(const LearnSettings& settings) {
+  return settings.initial_offset == 0 &&
+         std::all_of(settings.initial_weights.begin(), settings.initial_weights.end(),
+                     [](double w) { return w == 0; });
+}
+
+void count_answers(const Dataset& data, const Model& model, std::uint64_t threads,
+                   Training& training) {
+  constexpr std::uint64_t kBlock = 4096;
+  Bank bank(model.features(), 1);
+  bank.put(0, model.weights, model.offset);
+  const std::uint64_t rows = data.rows();
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> counts((rows + kBlock - 1) / kBlock);
+  parallel_for(counts.size(), threads, [&](std::uint64_t b) {
+    std::vector<double> scores(kBlock);
+    const std::uint64_t begin = b * kBlock;
+    const std::uint64_t end = std::min(rows, begin + kBlock);
+    score(data.matrix.view(), begin, end, bank, scores);
+    for (std::uint64_t i = begin; i < end; ++i) {
+      const double s = scores[i - begin];
+      counts[b].first += class_of(s) == data.labels[i] ? 1 : 0;
+      counts[b].second += s == 0 || class_of(s) != data.labels[i] ? 1 : 0;
+    }
+  });
+  for (const auto& [correct, wrong] : counts) {
+    training.correct += correct;
+    training.wrong += wrong;
+  }
+}
+
+}  // namespace
+
+Training train(Dataset& data, const TrainOptions& options, Listener& listener) {
+  require_two_classes(data);
+  if (data.features() == 0)
+    throw Error(Place{data.name}, "expected features, found none in any row");
+  const LearnSettings& settings = options.learn;
+  Training training;
+  Model& model = training.model;
+  model.classes = data.classes.names();
+  model.schema = data.schema;
+  model.has_offset = settings.offset;
+  model.single_precision = options.single_precision;
+  model.origin.data = data.name;
+  model.origin.data_hash = data.fingerprint();
+  model.origin.rows = data.rows();
+  model.origin.learner = settings.learner;
+  model.scaling = Scaling::fit(options.scale, data.matrix);
+  if (options.scale == "standard" && data.matrix.layout() == Matrix::Layout::sparse) {
+    listener.note(
+        "sparse rows are divided by each feature's deviation, not centred, so that zeros stay "
+        "zeros");
+  }
+  model.scaling.apply(data.matrix);
+
+  const Examples examples{data.matrix.view(), data.labels};
+  const Targets targets = Targets::binary();
+  training.fit = std::move(fit(examples, targets, settings, options.threads, listener)[0]);
+  Fit& fit = training.fit;
+  if (options.single_precision) {
+    for (double& w : fit.weights) w = static_cast<float>(w);
+  }
+  require_finite(fit);
+  model.weights = fit.weights;
+  model.offset = fit.offset;
+  training.evidence =
+      measure_margin({examples, targets, 0, settings.offset ? Offset::constant : Offset::none,
+                      fit.weights, fit.offset, fit.alpha},
+                     options.threads);
+  if (!starts_at_zero(settings)) training.evidence.mistake_bound.reset();  // as the theorem does
+  count_answers(data, model, options.threads, training);
+  model.origin.epochs = fit.epochs();
+  model.origin.updates = fit.updates;
+  model.origin.converged = fit.converged;
+  model.origin.margin = training.evidence.margin;
+  return training;
+}
+
+}  // namespace perceptron

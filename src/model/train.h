@@ -1,0 +1,33 @@
+// From a dataset to a model: scale, fit, measure.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/listener.h"
+#include "certify/margin.h"
+#include "data/dataset.h"
+#include "learn/fit.h"
+#include "model/model.h"
+
+namespace perceptron {
+
+struct Training {
+  Model model;
+  Fit fit;
+  MarginEvidence evidence;    // in the scaled space, where the plane lies
+  std::uint64_t correct = 0;  // of the training rows; a score of 0 is the second class
+  std::uint64_t wrong = 0;    // here a score of 0 is always wrong
+};
+
+struct TrainOptions {
+  LearnSettings learn;
+  std::string scale = "none";
+  bool single_precision = false;  // round the weights to float32
+  std::uint64_t threads = 1;
+};
+
+// Trains on two classes. `data` is scaled in place.
+Training train(Dataset& data, const TrainOptions& options, Listener& listener);
+
+}  // namespace perceptron

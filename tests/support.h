@@ -1,0 +1,76 @@
+// What several tests need: files that go away, real data, the program itself.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "base/listener.h"
+#include "data/reader.h"
+
+namespace perceptron::test {
+
+// A folder for one test, gone with it.
+class Folder {
+ public:
+  Folder();
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder();
+
+  std::string path(const std::string& name) const { return (path_ / name).string(); }
+  // Writes a file and returns its path.
+  std::string file(const std::string& name, std::string_view content) const;
+  std::vector<std::string> names() const;  // of the files in it, sorted
+
+ private:
+  std::filesystem::path path_;
+};
+
+std::string read_text(const std::string& path);
+void write_text(const std::string& path, std::string_view content);
+
+// The path of a file of real data; empty where it is not there.
+std::string shared_data(const std::string& name);
+// Leaves the test, by name, where the data is not there.
+#define REQUIRE_DATA(variable, name)                                    \
+  const std::string variable = ::perceptron::test::shared_data(name); \
+  if (variable.empty()) GTEST_SKIP() << "no " << (name)
+
+// Keeps what it is told.
+class Notes : public Listener {
+ public:
+  void note(const std::string& sentence) override { sentences.push_back(sentence); }
+  std::vector<std::string> sentences;
+};
+
+// What happened when the program ran.
+struct Outcome {
+  int status = 0;
+  std::string out;
+  std::string err;
+
+  nlohmann::json json() const { return nlohmann::json::parse(out); }
+};
+
+// Runs the program with these arguments and this standard input.
+Outcome run_program(const std::vector<std::string>& arguments, std::string_view input = "");
+
+// Reads a text as a file called `name`, without writing one by hand.
+Dataset read_string(std::string_view content, const DataOptions& options = {},
+                    const std::string& name = "data.txt");
+
+// The error that reading this text ends in, without the folder's name.
+struct Failure {
+  Exit code = Exit::done;
+  std::string text;
+};
+Failure read_failure(std::string_view content, const DataOptions& options = {},
+                     const std::string& name = "data.txt");
+
+}  // namespace perceptron::test
