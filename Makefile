@@ -29,10 +29,10 @@ install: build
 	cmake --install $(BUILD) --prefix $(PREFIX)
 
 bench:
-	@scripts/setup build bench
+	@scripts/setup build
 	@$(CMAKE) -S . -B $(BUILD)-bench -DCMAKE_BUILD_TYPE=Release -DPERCEPTRON_BENCH=ON >/dev/null
 	@cmake --build $(BUILD)-bench
-	@$(BUILD)-bench/perceptron_bench
+	@$(BUILD)-bench/bench/perceptron_bench
 
 # The tests under AddressSanitizer and UndefinedBehaviorSanitizer.
 sanitize:
@@ -42,7 +42,7 @@ sanitize:
 	@ctest --test-dir $(BUILD)-sanitize --output-on-failure -j 2
 
 lint:
-	@scripts/setup build test bench lint
+	@scripts/setup build test lint
 	@clang-format --dry-run --Werror $(SOURCES)
 	@$(CMAKE) -S . -B $(BUILD)-lint -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON -DPERCEPTRON_BENCH=ON -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
 	@cmake --build $(BUILD)-lint

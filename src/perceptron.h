@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/listener.h"
+#include "base/random.h"
 #include "certify/margin.h"
 #include "data/dataset.h"
 #include "data/generate.h"

@@ -14,7 +14,8 @@
 namespace perceptron::test {
 
 Folder::Folder() {
-  std::string pattern = (std::filesystem::temp_directory_path() / "perceptron-test-XXXXXX").string();
+  std::string pattern =
+      (std::filesystem::temp_directory_path() / "perceptron-test-XXXXXX").string();
   if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
   path_ = pattern;
 }
@@ -93,7 +94,8 @@ Dataset read_string(std::string_view content, const DataOptions& options, const 
   return read_dataset(folder.file(name, content), reading);
 }
 
-Failure read_failure(std::string_view content, const DataOptions& options, const std::string& name) {
+Failure read_failure(std::string_view content, const DataOptions& options,
+                     const std::string& name) {
   const Folder folder;
   const std::string path = folder.file(name, content);
   Reading reading;

@@ -38,7 +38,7 @@ void write_text(const std::string& path, std::string_view content);
 // The path of a file of real data; empty where it is not there.
 std::string shared_data(const std::string& name);
 // Leaves the test, by name, where the data is not there.
-#define REQUIRE_DATA(variable, name)                                    \
+#define REQUIRE_DATA(variable, name)                                  \
   const std::string variable = ::perceptron::test::shared_data(name); \
   if (variable.empty()) GTEST_SKIP() << "no " << (name)
 

@@ -100,7 +100,7 @@ void pass_one(const Rule& rule, const Pass& pass, const Rows& rows) {
 // ---- A bank: SIMD over models ----
 
 // Scores of the models m … m + kVectors · lanes − 1, their sums in registers.
-template <int kVectors, class Row>
+template <std::uint64_t kVectors, class Row>
 void score_models(const Row& row, const Bank& bank, std::uint64_t m, double* s) {
   const Lanes lanes;
   const std::uint64_t step = hn::Lanes(lanes);
@@ -111,14 +111,13 @@ void score_models(const Row& row, const Bank& bank, std::uint64_t m, double* s) 
   for (std::uint64_t k = 0; k < row.size; ++k) {
     const Vec x = hn::Set(lanes, row.value(k));
     const double* const wk = w + row.feature(k) * stride;
-    for (int v = 0; v < kVectors; ++v) {
-      sum[v] =
-          hn::Add(sum[v], hn::Mul(x, hn::Load(lanes, wk + static_cast<std::uint64_t>(v) * step)));
+    for (std::uint64_t v = 0; v < kVectors; ++v) {
+      sum[v] = hn::Add(sum[v], hn::Mul(x, hn::Load(lanes, wk + v * step)));
     }
   }
   const double* const b = bank.offsets() + m;
-  for (int v = 0; v < kVectors; ++v) {
-    const std::uint64_t at = static_cast<std::uint64_t>(v) * step;
+  for (std::uint64_t v = 0; v < kVectors; ++v) {
+    const std::uint64_t at = v * step;
     hn::Store(hn::Add(sum[v], hn::Load(lanes, b + at)), lanes, s + m + at);
   }
 }
@@ -161,7 +160,7 @@ void pass_bank(const Rule& rule, const Pass& pass, const Rows& rows) {
     std::uint64_t moved = 0;
     for (std::uint64_t m = 0; m < stride; ++m) {
       t[m] = rule.step(s[m], y[m]);
-      moved += t[m] != 0 ? 1 : 0;
+      moved += t[m] != 0 ? 1U : 0U;
     }
     if (moved == 0) continue;
     pass.watcher.on_move({pass.first_step + i, at, {t.data(), pass.bank.models()}, pass.bank});

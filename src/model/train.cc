@@ -61,8 +61,8 @@ void count_answers(const Dataset& data, const Model& model, std::uint64_t thread
     score(data.matrix.view(), begin, end, bank, scores);
     for (std::uint64_t i = begin; i < end; ++i) {
       const double s = scores[i - begin];
-      counts[b].first += class_of(s) == data.labels[i] ? 1 : 0;
-      counts[b].second += s == 0 || class_of(s) != data.labels[i] ? 1 : 0;
+      counts[b].first += class_of(s) == data.labels[i] ? 1U : 0U;
+      counts[b].second += s == 0 || class_of(s) != data.labels[i] ? 1U : 0U;
     }
   });
   for (const auto& [correct, wrong] : counts) {

@@ -1,0 +1,196 @@
+// Speed as ratios: each line times two ways of doing the same work, in turns,
+// and compares the best time of each. Above 1 means that ours is faster.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "cli/text_table.h"
+#include "perceptron.h"
+
+namespace perceptron {
+namespace {
+
+double seconds(const std::function<void()>& work) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// The best of several turns, and what was computed, so that it is not left out.
+struct Duel {
+  double peer = std::numeric_limits<double>::infinity();
+  double ours = std::numeric_limits<double>::infinity();
+
+  Duel(const std::function<void()>& peer_work, const std::function<void()>& our_work) {
+    for (int turn = 0; turn < 7; ++turn) {
+      peer = std::min(peer, seconds(peer_work));
+      ours = std::min(ours, seconds(our_work));
+    }
+  }
+};
+
+// The perceptron for one model as one would write it by hand: compressed rows
+// of doubles, a shuffled order made beforehand, nothing else counted.
+struct ByHand {
+  std::vector<std::uint64_t> starts = {0};
+  std::vector<std::uint32_t> ids;
+  std::vector<double> values;
+  std::vector<double> y;
+  bool dense;
+  std::uint64_t features;
+
+  ByHand(const Dataset& data, std::uint32_t positive)
+      : dense(data.matrix.layout() == Matrix::Layout::dense), features(data.features()) {
+    std::visit(
+        [&](const auto& rows) {
+          for (std::uint64_t i = 0; i < rows.rows; ++i) {
+            const auto row = rows[i];
+            for (std::uint64_t k = 0; k < row.size; ++k) {
+              ids.push_back(static_cast<std::uint32_t>(row.feature(k)));
+              values.push_back(row.value(k));
+            }
+            starts.push_back(values.size());
+            y.push_back(data.labels[i] == positive ? 1 : -1);
+          }
+        },
+        data.matrix.view());
+  }
+
+  std::uint64_t run(const std::vector<std::vector<std::uint64_t>>& orders) const {
+    std::vector<double> w(features);
+    double b = 0;
+    std::uint64_t mistakes = 0;
+    for (const auto& order : orders) {
+      for (const std::uint64_t i : order) {
+        double s = b;
+        if (dense) {
+          const double* x = values.data() + i * features;
+          for (std::uint64_t j = 0; j < features; ++j) s += x[j] * w[j];
+          if (y[i] * s > 0) continue;
+          for (std::uint64_t j = 0; j < features; ++j) w[j] += y[i] * x[j];
+        } else {
+          for (std::uint64_t k = starts[i]; k < starts[i + 1]; ++k) s += values[k] * w[ids[k]];
+          if (y[i] * s > 0) continue;
+          for (std::uint64_t k = starts[i]; k < starts[i + 1]; ++k) w[ids[k]] += y[i] * values[k];
+        }
+        b += y[i];
+        ++mistakes;
+      }
+    }
+    return mistakes;
+  }
+};
+
+struct Case {
+  std::string name;
+  Dataset data;
+};
+
+std::vector<Case> cases() {
+  std::vector<Case> list;
+  for (const char* name : {"a9a.train.libsvm.gz", "mnist.train.libsvm.gz", "news20.train.libsvm.gz",
+                           "margin-8d.csv"}) {
+    const std::string path = std::string(PERCEPTRON_DATA) + "/" + name;
+    if (std::filesystem::exists(path)) {
+      list.push_back({name, read_dataset(path, {})});
+    } else {
+      fmt::print("(no {}: left out)\n", name);
+    }
+  }
+  GenerateSettings settings;
+  settings.rows = 20000;
+  settings.dimensions = 300;
+  list.push_back({"gaussians, dense, 300-d", generate_dataset("gaussians", settings)});
+  list.push_back({"text, sparse", generate_dataset("text", settings)});
+  return list;
+}
+
+Targets one_against_rest(std::uint64_t classes, std::uint64_t models) {
+  Targets targets(classes, models);
+  for (std::uint64_t m = 0; m < models; ++m) {
+    for (std::uint64_t c = 0; c < classes; ++c) targets.sign(c, m) = c == m % classes ? 1 : -1;
+  }
+  return targets;
+}
+
+std::vector<Fit> fit_quietly(const Dataset& data, const Targets& targets,
+                             const LearnSettings& settings) {
+  Listener silent;
+  return fit({data.matrix.view(), data.labels}, targets, settings, 1, silent);
+}
+
+void bench_single_loop(const std::vector<Case>& list) {
+  constexpr std::uint64_t kEpochs = 5;
+  TextTable table("<>>>>");
+  table.add({"one model, 5 passes", "mistakes", "by hand", "ours", "ratio"});
+  for (const Case& each : list) {
+    const ByHand by_hand(each.data, 0);
+    LearnSettings settings;
+    settings.epochs = kEpochs;
+    std::uint64_t mistakes = 0;
+    std::uint64_t ours = 0;
+    const Duel duel(
+        [&] {
+          // Shuffling is part of the work of both.
+          std::vector<std::vector<std::uint64_t>> orders(
+              kEpochs, std::vector<std::uint64_t>(each.data.rows()));
+          for (std::uint64_t t = 0; t < kEpochs; ++t) {
+            for (std::uint64_t i = 0; i < orders[t].size(); ++i) orders[t][i] = i;
+            Random random(settings.seed, t + 1);
+            shuffle(orders[t], random);
+          }
+          mistakes = by_hand.run(orders);
+        },
+        [&] {
+          ours = fit_quietly(each.data, one_against_rest(each.data.classes.size(), 1), settings)[0]
+                     .updates;
+        });
+    table.add({each.name, fmt::format("{} / {}", mistakes, ours),
+               fmt::format("{:.1f} ms", 1e3 * duel.peer), fmt::format("{:.1f} ms", 1e3 * duel.ours),
+               fmt::format("{:.2f}", duel.peer / duel.ours)});
+  }
+  fmt::print("{}\n", table.text(""));
+}
+
+void bench_bank(const std::vector<Case>& list) {
+  TextTable table("<>>>>");
+  table.add({"averaged, 5 passes", "models", "one by one", "bank", "ratio"});
+  for (const Case& each : list) {
+    for (const std::uint64_t models : {10U, 80U}) {
+      LearnSettings settings;
+      settings.epochs = 5;
+      settings.learner = "averaged";
+      const Targets targets = one_against_rest(each.data.classes.size(), models);
+      const std::uint64_t sampled =
+          std::min<std::uint64_t>(models, 10);  // the rest would take as long
+      const Duel duel(
+          [&] {
+            for (std::uint64_t m = 0; m < sampled; ++m)
+              fit_quietly(each.data, targets.slice(m, 1), settings);
+          },
+          [&] { fit_quietly(each.data, targets, settings); });
+      const double alone = duel.peer * static_cast<double>(models) / static_cast<double>(sampled);
+      table.add({each.name, std::to_string(models), fmt::format("{:.0f} ms", 1e3 * alone),
+                 fmt::format("{:.0f} ms", 1e3 * duel.ours),
+                 fmt::format("{:.2f}", alone / duel.ours)});
+    }
+  }
+  fmt::print("{}\n", table.text(""));
+}
+
+}  // namespace
+}  // namespace perceptron
+
+int main() {
+  const auto list = perceptron::cases();
+  perceptron::bench_single_loop(list);
+  perceptron::bench_bank(list);
+}
