@@ -165,7 +165,7 @@ class Train : public Command {
         text += "… ";
         i = mistakes.size() - 2;
       }
-      text += with_commas(mistakes[i]) + ' ';
+      text += with_commas(mistakes[i]) + (i + 1 < mistakes.size() ? " " : "");
     }
     return text;
   }
@@ -187,13 +187,13 @@ class Train : public Command {
   }
 
   std::string advice(const Fit& fit) const {
-    if (options_.learn.updates > 0 && fit.updates >= options_.learn.updates)
+    if (options_.learn.updates > 0 && fit.updates >= options_.learn.updates) {
       return "Stopped at the limit of --updates.";
-    if (options_.learn.learner == "perceptron") {
-      return "The classes may overlap: the last weights then depend on chance. Try --learner "
-             "averaged, or --scale standard.";
     }
-    return "The classes may overlap; more passes (--epochs) or --scale standard may help.";
+    const char* next = options_.learn.learner == "perceptron" ? "try --learner averaged, " : "try ";
+    return fmt::format(
+        "Either the classes overlap or more passes are needed: {}--scale standard or --epochs {}.",
+        next, 10 * options_.learn.epochs);
   }
 
   std::string data_;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "base/elementary.h"
 #include "base/error.h"
@@ -169,24 +168,45 @@ class Text : public Generator {
       sum += portable_pow(static_cast<double>(k), -s.exponent);
       cumulative_.push_back(sum);
     }
+    guide_.reserve(s.features);
+    std::uint64_t rank = 0;
+    for (std::uint64_t k = 0; k < s.features; ++k) {
+      while (cumulative_[rank] <= guide_step() * static_cast<double>(k)) ++rank;
+      guide_.push_back(rank);
+    }
   }
   void next(TextRow& row) override {
     const std::uint64_t k = random_.below(classes_);
-    std::map<std::uint32_t, double> counts;
+    drawn_.clear();
     for (std::uint64_t left = 1 + random_.below(2 * words_); left > 0; --left) {
-      const double u = random_.uniform() * cumulative_.back();
-      const auto rank = static_cast<std::uint64_t>(
-          std::upper_bound(cumulative_.begin(), cumulative_.end() - 1, u) - cumulative_.begin());
+      const std::uint64_t rank = draw_rank();
       const bool own = random_.uniform() < topic_;
-      ++counts[static_cast<std::uint32_t>(own ? own_word(k, rank) : rank)];
+      drawn_.push_back(static_cast<std::uint32_t>(own ? own_word(k, rank) : rank));
     }
-    row.values.assign(counts.begin(), counts.end());
+    std::sort(drawn_.begin(), drawn_.end());
+    row.values.clear();
+    for (const std::uint32_t word : drawn_) {
+      if (row.values.empty() || row.values.back().first != word) row.values.emplace_back(word, 0);
+      ++row.values.back().second;
+    }
     row.label = std::to_string(k + 1);
   }
   bool sparse() const override { return true; }
   std::uint64_t features() const override { return cumulative_.size(); }
 
  private:
+  // The first rank whose cumulative frequency lies above a uniform draw. The
+  // guide says where to start looking, so that it takes a step or two.
+  std::uint64_t draw_rank() {
+    const double u = random_.uniform() * cumulative_.back();
+    const auto cell = static_cast<std::uint64_t>(u / guide_step());
+    std::uint64_t rank = guide_[std::min<std::uint64_t>(cell, guide_.size() - 1)];
+    while (rank > 0 && cumulative_[rank - 1] > u) --rank;  // where rounding chose the next cell
+    while (rank + 1 < cumulative_.size() && cumulative_[rank] <= u) ++rank;
+    return rank;
+  }
+  double guide_step() const { return cumulative_.back() / static_cast<double>(cumulative_.size()); }
+
   std::uint64_t own_word(std::uint64_t k, std::uint64_t rank) const {
     return Random(seed_, (k + 1) * 0x100000000ULL + rank).below(cumulative_.size());
   }
@@ -197,6 +217,8 @@ class Text : public Generator {
   std::uint64_t seed_;
   Random random_;
   std::vector<double> cumulative_;
+  std::vector<std::uint64_t> guide_;  // the first rank of each equal part of the whole
+  std::vector<std::uint32_t> drawn_;
 };
 
 template <class Kind>
