@@ -32,25 +32,4 @@ std::optional<std::uint64_t> parse_count(std::string_view text) {
 
 std::string format_number(double value) { return fmt::format("{}", value); }
 
-std::string in_quotes(std::string_view text) {
-  constexpr std::size_t kLongest = 60;
-  std::string out = "\"";
-  for (const char c : text.substr(0, kLongest)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f) {
-      out += fmt::format("\\x{:02x}", byte);
-    } else {
-      out += c;
-    }
-  }
-  if (text.size() > kLongest) {
-    // Do not end inside a UTF-8 character.
-    while (!out.empty() && (static_cast<unsigned char>(out.back()) & 0xc0U) == 0x80U)
-      out.pop_back();
-    if (static_cast<unsigned char>(out.back()) >= 0xc0U) out.pop_back();
-    out += "…";
-  }
-  return out + '"';
-}
-
 }  // namespace perceptron

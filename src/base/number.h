@@ -19,8 +19,4 @@ std::optional<std::uint64_t> parse_count(std::string_view text);
 // The shortest text that reads back as the same double.
 std::string format_number(double value);
 
-// `text` in quotes for a message: control characters shown as \xNN, and cut
-// where it is long.
-std::string in_quotes(std::string_view text);
-
 }  // namespace perceptron

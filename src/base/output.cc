@@ -17,10 +17,20 @@ namespace {
 
 constexpr std::size_t kBufferBytes = std::size_t{1} << 18U;
 
+// Where a chain of symbolic links ends; nothing need be there yet.
 std::string follow_links(const std::string& path) {
-  std::error_code failed;
-  const auto resolved = std::filesystem::weakly_canonical(path, failed);
-  return failed ? path : resolved.string();
+  namespace fs = std::filesystem;
+  constexpr int kMostLinks = 40;  // as many as the kernel follows
+  fs::path at = path;
+  std::error_code none;
+  for (int link = 0; fs::is_symlink(fs::symlink_status(at, none)); ++link) {
+    if (link == kMostLinks) {
+      throw Error(Exit::io, "cannot write " + path + ": its symbolic links lead in a circle");
+    }
+    const fs::path next = fs::read_symlink(at, none);
+    at = next.is_absolute() ? next : at.parent_path() / next;
+  }
+  return at.string();
 }
 
 mode_t mode_for_new_files() {
@@ -47,6 +57,7 @@ Output::Output(std::string path) : path_(std::move(path)) {
     path_ = "standard output";
     return;
   }
+  if (path_.empty()) throw Error(Exit::usage, "expected a file to write to, found an empty name");
   target_ = follow_links(path_);
   struct stat status = {};
   const bool exists = stat(target_.c_str(), &status) == 0;
@@ -60,7 +71,8 @@ Output::Output(std::string path) : path_(std::move(path)) {
     return;
   }
   if (exists && access(target_.c_str(), W_OK) != 0) throw system_error("cannot write " + path_);
-  temporary_ = target_ + ".XXXXXX";
+  // A short name of its own: the target's may be as long as names can be.
+  temporary_ = (std::filesystem::path(target_).parent_path() / ".perceptron-XXXXXX").string();
   file_ = mkostemp(temporary_.data(), O_CLOEXEC);
   if (file_ < 0) {
     temporary_.clear();

@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "base/interrupt.h"
-#include "base/number.h"
 #include "base/output.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/settings.h"
 #include "data/generate.h"
@@ -73,9 +73,8 @@ class Generate : public Command {
       text.clear();
       append_row(row, format_, text);
       output.write(text);
-      if (i % 1024 != 0) continue;
       check_interrupt();
-      terminal.progress("generating", i, settings_.rows);
+      if (i % 1024 == 0) terminal.progress("generating", i, settings_.rows);
     }
     output.finish();
     describe(*generator, margin, terminal);

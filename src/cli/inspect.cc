@@ -19,7 +19,7 @@ namespace {
 struct FeatureRange {
   double minimum = 0;
   double maximum = 0;
-  double sum = 0;
+  double mean = 0;
   std::uint64_t nonzeros = 0;
 };
 
@@ -36,7 +36,7 @@ std::vector<FeatureRange> feature_ranges(const Dataset& data) {
             const bool first = stored[row.feature(k)]++ == 0;
             range.minimum = first ? x : std::min(range.minimum, x);
             range.maximum = first ? x : std::max(range.maximum, x);
-            range.sum += x;
+            range.mean += x / static_cast<double>(rows.rows);
             range.nonzeros += x != 0 ? 1 : 0;
           }
         }
@@ -57,7 +57,7 @@ class Inspect : public Command {
   std::string example() const override { return "perceptron inspect iris.model --top 10"; }
 
   void declare(CLI::App& app) override {
-    app.add_option("FILE", file_, "a model or data; - for data on standard input")->required();
+    app.add_option("FILE", file_, "a model or data; - for standard input")->required();
     app.add_option_function<std::string>(
            "--top", [this](const std::string& text) { top_ = parse_whole("top", 0, 1e15, text); },
            "features to show [20]")
@@ -68,18 +68,15 @@ class Inspect : public Command {
   }
 
   Exit run(Terminal& terminal) override {
-    bool model = false;
-    if (file_ != "-") {
-      auto source = open_source(file_);
-      model = looks_like_model(peek(source, 9));
-    }
-    if (model) {
-      inspect_model(load_model(file_));
+    const std::string name = file_ == "-" ? "standard input" : file_;
+    auto source = open_source(file_);
+    if (looks_like_model(peek(source, 9))) {
+      inspect_model(load_model(std::move(source), name));
     } else {
       Reading reading;
       reading.options = reading_;
       reading.listener = &terminal;
-      inspect_data(read_dataset(file_, reading));
+      inspect_data(read_dataset(*open_reader(name, std::move(source), reading)));
     }
     return Exit::done;
   }
@@ -172,7 +169,7 @@ class Inspect : public Command {
         features.push_back({{"feature", names[j]},
                             {"minimum", ranges[j].minimum},
                             {"maximum", ranges[j].maximum},
-                            {"mean", ranges[j].sum / rows},
+                            {"mean", ranges[j].mean},
                             {"nonzeros", ranges[j].nonzeros}});
       }
       print_json({{"kind", "dataset"},
@@ -206,7 +203,7 @@ class Inspect : public Command {
     TextTable features("<>>>>");
     features.add({"feature", "minimum", "mean", "maximum", "nonzero"});
     for (std::size_t j = 0; j < shown; ++j) {
-      features.add({names[j], brief(ranges[j].minimum), brief(ranges[j].sum / rows),
+      features.add({names[j], brief(ranges[j].minimum), brief(ranges[j].mean),
                     brief(ranges[j].maximum), with_commas(ranges[j].nonzeros)});
     }
     std::string text = facts.text("") + '\n' + classes.text("");

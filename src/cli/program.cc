@@ -11,7 +11,7 @@
 #include <numeric>
 
 #include "base/interrupt.h"
-#include "base/number.h"
+#include "base/text.h"
 #include "base/version.h"
 #include "cli/help.h"
 
@@ -71,10 +71,6 @@ Program::Program()
 int Program::run(int argc, char** argv) {
   try {
     return static_cast<int>(dispatch(argc, argv));
-  } catch (const CLI::CallForHelp& call) {
-    return app.exit(call);
-  } catch (const CLI::CallForVersion& call) {
-    return app.exit(call);
   } catch (const CLI::ParseError& error) {
     std::string sentence = error.what();
     std::replace(sentence.begin(), sentence.end(), '\n', ' ');
@@ -96,10 +92,16 @@ int Program::run(int argc, char** argv) {
 
 Exit Program::dispatch(int argc, char** argv) {
   if (argc < 2) {
-    fmt::print(stderr, "{}", app.help());
-    return Exit::usage;
+    fmt::print(stderr, "{}\n", app.help());
+    throw Error(Exit::usage, "expected a command, found none");
   }
   const std::string first = argv[1];
+  if (first == "help") {
+    const auto named = [&](const CLI::App* sub) { return argc > 2 && sub->get_name() == argv[2]; };
+    const auto found = app.get_subcommands(named);
+    print(found.empty() ? app.help() : found[0]->help());
+    return Exit::done;
+  }
   std::vector<std::string> names;
   for (const auto& command : commands) {
     if (!command->hidden() || command->name() == first) names.push_back(command->name());
@@ -111,6 +113,17 @@ Exit Program::dispatch(int argc, char** argv) {
   }
   try {
     app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    const auto chosen = app.get_subcommands();
+    print(chosen.empty() ? app.help() : chosen[0]->help());
+    return Exit::done;
+  } catch (const CLI::CallForVersion&) {
+    print(fmt::format("perceptron {}\n", kVersionText));
+    return Exit::done;
+  } catch (const CLI::ArgumentMismatch& error) {
+    const std::string sentence = error.what();
+    const std::string option = sentence.substr(0, sentence.find(':'));
+    throw Error(Exit::usage, fmt::format("{} takes one value, once", option));
   } catch (const CLI::ExtrasError&) {
     for (const CLI::App* sub : app.get_subcommands()) {
       for (const std::string& word : sub->remaining()) unknown_word(word, sub->get_name());

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/number.h"
+#include "base/text.h"
 
 namespace perceptron {
 namespace {

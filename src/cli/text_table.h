@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "base/text.h"
+
 namespace perceptron {
 
 class TextTable {
@@ -11,7 +13,10 @@ class TextTable {
   // "<" or ">" a column: to the left or to the right.
   explicit TextTable(std::string alignment) : alignment_(std::move(alignment)) {}
 
-  void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+  void add(std::vector<std::string> cells) {
+    for (std::string& cell : cells) cell = printable(cell);
+    rows_.push_back(std::move(cells));
+  }
   // The lines, each after `indent`, without spaces at their ends.
   std::string text(const std::string& indent) const;
 

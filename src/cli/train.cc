@@ -6,9 +6,9 @@
 #include <cmath>
 #include <filesystem>
 #include <numeric>
+#include <optional>
 
-#include "base/memory.h"
-#include "base/number.h"
+#include "base/output.h"
 #include "base/version.h"
 #include "cli/command.h"
 #include "cli/settings.h"
@@ -52,6 +52,13 @@ class Train : public Command {
 
   Exit run(Terminal& terminal) override {
     options_.scale = reading_.scale;
+    if (json_ && model_ == "-") {
+      throw Error(Exit::usage,
+                  "--json and the model cannot share standard output; save the model with -o FILE");
+    }
+    // Opened first: a place that cannot be written must not cost a training.
+    std::optional<Output> output;
+    if (model_) output.emplace(*model_);
     Stopwatch watch;
     Reading reading;
     reading.options = reading_;
@@ -65,7 +72,10 @@ class Train : public Command {
     origin.program = fmt::format("perceptron {}", kVersionText);
     origin.options = record(options_.learn, learn_options());
     for (const auto& option : record(reading_, kDataOptions)) origin.options.push_back(option);
-    if (!model_.empty()) save_model(training.model, model_);
+    if (output) {
+      output->write(encode_model(training.model));
+      output->finish();
+    }
     summarise(training, data, terminal);
     if (json_) print_json(report(training, data));
     return Exit::done;
@@ -126,11 +136,11 @@ class Train : public Command {
     margin_lines(training, terminal);
     terminal.say("  largest weights    " + weights_text(model));
     if (!fit.converged) terminal.say("  " + advice(fit));
-    if (model_.empty()) {
+    if (!model_) {
       terminal.say("The model was not saved; say -o FILE to keep it.");
-    } else if (model_ != "-") {
+    } else if (*model_ != "-") {
       terminal.say(
-          fmt::format("Saved to {}. Next: perceptron evaluate {} TEST-DATA", model_, model_));
+          fmt::format("Saved to {}. Next: perceptron evaluate {} TEST-DATA", *model_, *model_));
     }
   }
 
@@ -197,7 +207,7 @@ class Train : public Command {
   }
 
   std::string data_;
-  std::string model_;
+  std::optional<std::string> model_;
   DataOptions reading_;
   TrainOptions options_;
   bool all_weights_ = false;

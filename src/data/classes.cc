@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <tuple>
 
 #include "base/number.h"
 
@@ -15,6 +16,9 @@ std::optional<double> value_of(std::string_view name) {
   return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
+// Beyond 2⁵³ different whole numbers may read as the same double.
+bool is_exact(double value) { return std::abs(value) < 0x1p53; }
+
 }  // namespace
 
 Classes::Classes(const std::vector<std::string>& names) {
@@ -23,7 +27,7 @@ Classes::Classes(const std::vector<std::string>& names) {
 
 std::optional<std::uint32_t> Classes::find(std::string_view name) const {
   if (const auto at = by_name_.find(name); at != by_name_.end()) return at->second;
-  if (const auto value = value_of(name)) {
+  if (const auto value = value_of(name); value && is_exact(*value)) {
     if (const auto at = by_value_.find(*value); at != by_value_.end()) return at->second;
   }
   return std::nullopt;
@@ -34,16 +38,20 @@ std::uint32_t Classes::intern(std::string_view name) {
   const auto number = static_cast<std::uint32_t>(names_.size());
   names_.emplace_back(name);
   by_name_.emplace(name, number);
-  if (const auto value = value_of(name)) by_value_.emplace(*value, number);
+  if (const auto value = value_of(name)) {
+    ++numbers_;
+    if (is_exact(*value)) by_value_.emplace(*value, number);
+  }
   return number;
 }
 
 std::vector<std::uint32_t> Classes::sort() {
   std::vector<std::uint32_t> order(names_.size());
   std::iota(order.begin(), order.end(), 0U);
-  if (by_value_.size() == names_.size()) {
+  if (numbers_ == names_.size()) {
     std::sort(order.begin(), order.end(), [this](std::uint32_t a, std::uint32_t b) {
-      return *value_of(names_[a]) < *value_of(names_[b]);
+      return std::make_tuple(*value_of(names_[a]), names_[a].size(), names_[a]) <
+             std::make_tuple(*value_of(names_[b]), names_[b].size(), names_[b]);
     });
   } else {
     std::sort(order.begin(), order.end(),

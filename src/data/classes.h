@@ -31,6 +31,7 @@ class Classes {
   std::vector<std::string> names_;
   std::map<std::string, std::uint32_t, std::less<>> by_name_;
   std::map<double, std::uint32_t> by_value_;
+  std::uint64_t numbers_ = 0;  // names that are numbers
 };
 
 }  // namespace perceptron

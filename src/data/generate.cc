@@ -8,8 +8,8 @@
 #include "base/elementary.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/number.h"
 #include "base/random.h"
+#include "base/text.h"
 
 namespace perceptron {
 namespace {
@@ -78,13 +78,15 @@ class Ball : public Generator {
  private:
   double distance(double d) {
     const double rate = (d - 1) * margin_ / ((1 - margin_) * (1 + margin_));
+    const bool tilted = rate * (1 - margin_) > 1;  // otherwise a flat envelope fits better
     for (;;) {
       const double u = 1 - random_.uniform();
-      const double t = rate > 0 ? margin_ - portable_log(u) / rate : margin_ + (1 - margin_) * u;
+      const double t = tilted ? margin_ - portable_log(u) / rate : margin_ + (1 - margin_) * u;
       if (t >= 1) continue;
       const double log_density =
           (d - 1) / 2 * portable_log((1 - t) * (1 + t) / ((1 - margin_) * (1 + margin_)));
-      if (portable_log(1 - random_.uniform()) <= log_density + rate * (t - margin_)) return t;
+      const double slack = tilted ? rate * (t - margin_) : 0;
+      if (portable_log(1 - random_.uniform()) <= log_density + slack) return t;
     }
   }
 
@@ -115,6 +117,8 @@ class Flipped : public Generator {
 class Gaussians : public Generator {
  public:
   explicit Gaussians(const GenerateSettings& s) : dimensions_(s.dimensions), random_(s.seed) {
+    require_memory(saturating_product(s.classes, s.dimensions), sizeof(double),
+                   "the centres of the clouds");
     for (std::uint64_t k = 0; k < s.classes; ++k) {
       centres_.push_back(random_direction(s.dimensions, random_));
       for (double& x : centres_.back()) x *= s.distance;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/number.h"
+#include "base/text.h"
 #include "data/reader.h"
 
 namespace perceptron {
@@ -29,20 +30,10 @@ class LibsvmReader : public Reader {
       base_ = reading.schema->table ? 1 : reading.schema->index_base;
     }
     if (reading.schema != nullptr) {
-      for (const Column& column : reading.schema->columns) {
-        if (column.text) {
-          throw Error(Place{name(), 1, 1},
-                      fmt::format("expected a CSV with the text column {}, found LIBSVM rows (the "
-                                  "model was trained on a table)",
-                                  in_quotes(column.name)));
-        }
-      }
+      require_no_text_columns();
       limit_ = reading.schema->feature_count();
     } else if (!options.features.empty()) {
       limit_ = parse_count(options.features);
-    }
-    if (!options.columns.empty() || options.label != "last") {
-      note("LIBSVM rows have no columns; --label and --columns are for CSV and were not used");
     }
   }
 
@@ -56,7 +47,7 @@ class LibsvmReader : public Reader {
     std::string_view line;
     for (;;) {
       if (!lines_.next(line)) return false;
-      text_ = line.data();
+      text_ = line;
       line = line.substr(0, line.find('#'));
       if (!trim(line).empty()) break;
     }
@@ -121,7 +112,7 @@ class LibsvmReader : public Reader {
 
  private:
   Place place_of(std::string_view word) const {
-    return lines_.place(static_cast<std::uint64_t>(word.data() - text_) + 1);
+    return lines_.place(static_cast<std::uint64_t>(word.data() - text_.data()) + 1);
   }
 
   void read_pair(std::string_view pair, std::optional<std::uint64_t>& previous, Dataset& into) {
@@ -129,7 +120,7 @@ class LibsvmReader : public Reader {
     if (colon == std::string_view::npos) {
       throw Error(place_of(pair),
                   fmt::format("expected index:value, found {} ({})", in_quotes(pair),
-                              advice("a line is: label index:value …")));
+                              advice(pair, "a line is: label index:value …")));
     }
     const std::string_view value_text = pair.substr(colon + 1);
     const auto index = parse_count(pair.substr(0, colon));
@@ -149,7 +140,7 @@ class LibsvmReader : public Reader {
     const auto value = parse_number(value_text);
     if (!value || !std::isfinite(*value)) {
       bad_number(value_text, place_of(value_text), fmt::format("for feature {}", *index),
-                 advice("replace it or leave it out"));
+                 advice(pair, "replace it or leave it out"));
     }
     saw_zero_ = saw_zero_ || *index == 0;
     if (learning()) {
@@ -186,13 +177,15 @@ class LibsvmReader : public Reader {
                             in_quotes(text)));
   }
 
-  // Where the file ends without a newline, the likeliest trouble is a lost end.
-  std::string advice(const char* usual) const {
-    return lines_.unfinished() ? "the file ends here without a newline: is it cut off?" : usual;
+  // Where the file ends in this word, the likeliest trouble is a lost end.
+  std::string advice(std::string_view word, const char* usual) const {
+    const bool last = word.data() + word.size() == text_.data() + text_.size();
+    return lines_.unfinished() && last ? "the file ends here without a newline: is it cut off?"
+                                       : usual;
   }
 
   Lines lines_;
-  const char* text_ = nullptr;         // the start of the current line
+  std::string_view text_;              // the current line
   std::optional<std::uint64_t> base_;  // not known yet while learning with auto
   std::optional<std::uint64_t> limit_;
   std::optional<std::uint64_t> largest_;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/interrupt.h"
+#include "base/text.h"
 
 namespace perceptron {
 namespace {
@@ -63,35 +64,21 @@ bool Lines::next(std::string_view& line) {
 }
 
 void require_text(std::string_view text, const Place& place) {
-  const auto fail = [&](std::size_t at, const char* what) {
+  const auto fail = [&](std::size_t at, const char* sentence) {
     Place exact = place;
     if (exact.column > 0) exact.column += at;
-    throw Error(
-        exact,
-        fmt::format(
-            "expected text in UTF-8, found {} 0x{:02x} (convert the file, for example with iconv)",
-            what, static_cast<unsigned char>(text[at])));
+    throw Error(exact, fmt::format(fmt::runtime(sentence), static_cast<unsigned char>(text[at])));
   };
   for (std::size_t i = 0; i < text.size();) {
     const auto byte = static_cast<unsigned char>(text[i]);
-    if ((byte < 0x20 && byte != '\t' && byte != '\n') || byte == 0x7f)
-      fail(i, "the control character");
-    const std::size_t length = byte < 0x80   ? 1
-                               : byte < 0xc2 ? 0
-                               : byte < 0xe0 ? 2
-                               : byte < 0xf0 ? 3
-                               : byte < 0xf5 ? 4
-                                             : 0;
-    if (length == 0 || i + length > text.size()) fail(i, "the byte");
-    for (std::size_t k = 1; k < length; ++k) {
-      if ((static_cast<unsigned char>(text[i + k]) & 0xc0U) != 0x80U) fail(i, "the byte");
+    if ((byte < 0x20 && byte != '\t' && byte != '\n') || byte == 0x7f) {
+      fail(i, "expected text, found the control character 0x{:02x} (remove it)");
     }
-    if (length >= 3) {  // overlong forms, surrogates, and what lies beyond U+10FFFF
-      const auto second = static_cast<unsigned char>(text[i + 1]);
-      if ((byte == 0xe0 && second < 0xa0) || (byte == 0xed && second > 0x9f) ||
-          (byte == 0xf0 && second < 0x90) || (byte == 0xf4 && second > 0x8f)) {
-        fail(i, "the byte");
-      }
+    const std::size_t length = utf8_length(text, i);
+    if (length == 0) {
+      fail(i,
+           "expected text in UTF-8, found the byte 0x{:02x} (convert the file, for example with "
+           "iconv)");
     }
     i += length;
   }

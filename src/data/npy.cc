@@ -7,10 +7,12 @@
 #include <cstring>
 #include <functional>
 #include <map>
+#include <type_traits>
 #include <utility>
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/text.h"
 #include "data/reader.h"
 
 namespace perceptron {
@@ -26,18 +28,33 @@ double read_as(const char* bytes) {
   return static_cast<double>(value);
 }
 
+// Whole numbers are written as such: as a double, 2⁵³ + 1 would be 2⁵³.
+template <class T>
+std::string text_as(const char* bytes) {
+  T value;
+  std::memcpy(&value, bytes, sizeof value);
+  if constexpr (std::is_floating_point_v<T>) return format_number(static_cast<double>(value));
+  return std::to_string(value);
+}
+
 struct NumberType {
   std::size_t bytes;
   double (*read)(const char*);
+  std::string (*text)(const char*);
 };
 
+template <class T>
+constexpr NumberType type_of() {
+  return {sizeof(T), read_as<T>, text_as<T>};
+}
+
 const std::map<std::string, NumberType, std::less<>> kTypes = {
-    {"<f4", {4, read_as<float>}},         {"<f8", {8, read_as<double>}},
-    {"|i1", {1, read_as<std::int8_t>}},   {"|u1", {1, read_as<std::uint8_t>}},
-    {"|b1", {1, read_as<std::uint8_t>}},  {"<i2", {2, read_as<std::int16_t>}},
-    {"<u2", {2, read_as<std::uint16_t>}}, {"<i4", {4, read_as<std::int32_t>}},
-    {"<u4", {4, read_as<std::uint32_t>}}, {"<i8", {8, read_as<std::int64_t>}},
-    {"<u8", {8, read_as<std::uint64_t>}},
+    {"<f4", type_of<float>()},         {"<f8", type_of<double>()},
+    {"|i1", type_of<std::int8_t>()},   {"|u1", type_of<std::uint8_t>()},
+    {"|b1", type_of<std::uint8_t>()},  {"<i2", type_of<std::int16_t>()},
+    {"<u2", type_of<std::uint16_t>()}, {"<i4", type_of<std::int32_t>()},
+    {"<u4", type_of<std::uint32_t>()}, {"<i8", type_of<std::int64_t>()},
+    {"<u8", type_of<std::uint64_t>()},
 };
 
 // An array in a file, its numbers read one after the other.
@@ -46,7 +63,8 @@ class NpyArray {
   NpyArray(std::string name, std::unique_ptr<Source> source)
       : name_(std::move(name)), source_(std::move(source)) {
     std::string start = take(8);
-    if (!start.starts_with("\x93NUMPY")) fail("expected an .npy file, found something else");
+    if (!start.starts_with("\x93NUMPY"))
+      fail("expected an .npy file, found something else (leave --format to auto)");
     const int version = start[6];
     if (version < 1 || version > 3)
       fail(fmt::format("expected .npy version 1 to 3, found {}", version));
@@ -59,12 +77,20 @@ class NpyArray {
     const std::string header = take(header_bytes);
     const std::string descr = text_after(header, "'descr':", "'", "'");
     const auto type = kTypes.find(descr);
-    if (type == kTypes.end())
+    if (type == kTypes.end()) {
+      const bool names = descr.find_first_of("USO") != std::string::npos;
       fail(fmt::format(
-          "expected numbers, found elements of type {} (save the array with astype(float))",
-          in_quotes(descr)));
+          "expected numbers, found elements of type {} ({})", in_quotes(descr),
+          names ? "write names as text, one a line" : "save the array with astype(float)"));
+    }
     type_ = type->second;
-    column_major_ = text_after(header, "'fortran_order':", " ", ",") == "True";
+    const std::string order = text_after(header, "'fortran_order'", ":", ",");
+    if (trim(order) != "True" && trim(order) != "False") {
+      fail(fmt::format(
+          "expected True or False for fortran_order in the header, found {} (the file is damaged)",
+          in_quotes(order)));
+    }
+    column_major_ = trim(order) == "True";
     read_shape(text_after(header, "'shape':", "(", ")"));
   }
 
@@ -80,10 +106,20 @@ class NpyArray {
     return out;
   }
 
+  // The next number as text, for a label.
+  std::string label(std::uint64_t row) {
+    const std::string bytes = take(type_.bytes);
+    if (!std::isfinite(type_.read(bytes.data()))) {
+      throw Error(Place{name_, row, 1}, fmt::format("expected a class label, found {} (replace it)",
+                                                    type_.read(bytes.data())));
+    }
+    return type_.text(bytes.data());
+  }
+
   void require_end() {
     char extra = 0;
     if (source_->read({&extra, 1}) != 0)
-      fail("expected the end of the file after the array, found more bytes");
+      fail("expected the end of the file after the array, found more bytes (save the array again)");
   }
 
   [[noreturn]] void fail(const std::string& sentence) const { throw Error(Place{name_}, sentence); }
@@ -140,12 +176,14 @@ class NpyReader : public Reader {
     if (array_.shape().size() != 2)
       array_.fail(fmt::format("expected a matrix, found an array of {} dimensions (reshape it)",
                               array_.shape().size()));
+    require_no_text_columns();
     rows_ = array_.shape()[0];
     features_ = array_.shape()[1];
     if (rows_ == 0 || features_ == 0) array_.fail("expected rows of data, found an empty matrix");
     if (!learning() && reading.schema->feature_count() != features_) {
-      array_.fail(fmt::format("expected {} columns as the model has, found {}",
-                              reading.schema->feature_count(), features_));
+      array_.fail(
+          fmt::format("expected {} columns as the model has, found {} (train a model on such data)",
+                      reading.schema->feature_count(), features_));
     }
     if (array_.column_major()) {
       require_memory(saturating_product(rows_, features_), sizeof(double),
@@ -184,8 +222,7 @@ class NpyReader : public Reader {
       if (!label_lines_->next(line)) missing_label();
       add_label(into, trim(line), label_lines_->place(1));
     } else if (label_array_) {
-      add_label(into, format_number(label_array_->numbers(1)[0]),
-                Place{reading().options.labels, row_, 1});
+      add_label(into, label_array_->label(row_), Place{reading().options.labels, row_, 1});
     }
     into.matrix.end_row();
     return true;
@@ -193,11 +230,13 @@ class NpyReader : public Reader {
 
   void finish(Dataset& into) override {
     array_.require_end();
+    if (label_array_) label_array_->require_end();
     std::string_view line;
     while (label_lines_ && label_lines_->next(line)) {
       if (trim(line).empty()) continue;
       throw Error(label_lines_->place(1),
-                  fmt::format("expected {} labels for {}, found more", rows_, name()));
+                  fmt::format("expected {} labels for {}, found more (is it the right file?)",
+                              rows_, name()));
     }
     if (learning()) into.schema = Schema::numbered_table(features_);
   }
@@ -222,12 +261,14 @@ class NpyReader : public Reader {
     for (const std::uint64_t size : label_array_->shape())
       labels = saturating_product(labels, size);
     if (labels != rows_)
-      label_array_->fail(fmt::format("expected {} labels for {}, found {}", rows_, name(), labels));
+      label_array_->fail(fmt::format("expected {} labels for {}, found {} (is it the right file?)",
+                                     rows_, name(), labels));
   }
 
   [[noreturn]] void missing_label() const {
     throw Error(Place{reading().options.labels, row_, 1},
-                fmt::format("expected {} labels for {}, found {}", rows_, name(), row_ - 1));
+                fmt::format("expected {} labels for {}, found {} (is it the right file?)", rows_,
+                            name(), row_ - 1));
   }
 
   NpyArray array_;

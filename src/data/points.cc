@@ -29,13 +29,14 @@ class PointsReader : public Reader {
                   "expected a first line d,n,r (dimensions, points, radius), found something else "
                   "(use --format csv for plain rows)");
     }
+    require_no_text_columns();
     dimensions_ = *d;
     promised_ = *n;
     radius_ = *r;
     if (!learning() && reading.schema->feature_count() != dimensions_) {
-      throw Error(records_.place(),
-                  fmt::format("expected points of {} dimensions as the model has, found {}",
-                              reading.schema->feature_count(), dimensions_));
+      throw Error(records_.place(), fmt::format("expected points of {} dimensions as the model "
+                                                "has, found {} (train a model on such points)",
+                                                reading.schema->feature_count(), dimensions_));
     }
   }
 
@@ -64,23 +65,24 @@ class PointsReader : public Reader {
               promised_));
     }
     if (fields_.size() != dimensions_ + 1) {
-      throw Error(records_.place(), fmt::format("expected {} numbers and a label, found {} fields",
+      throw Error(records_.place(), fmt::format("expected {} numbers and a label, found {} fields "
+                                                "(correct the line or the first one)",
                                                 dimensions_, fields_.size()));
     }
-    double square = 0;
+    double length = 0;
     for (std::uint64_t j = 0; j < dimensions_; ++j) {
       const auto value = parse_number(fields_[j].text);
       if (!value || !std::isfinite(*value)) {
         bad_number(fields_[j].text, records_.place(fields_[j]),
                    fmt::format("as coordinate {}", j + 1), "correct it or leave the point out");
       }
-      square += *value * *value;
+      length = std::hypot(length, *value);
       into.matrix.push(j, *value);
     }
-    if (std::sqrt(square) > radius_ * (1 + 1e-9)) {
+    if (length > radius_ * (1 + 1e-9)) {
       throw Error(records_.place(), fmt::format("expected a point within radius {}, found one at "
                                                 "distance {} (correct the first line)",
-                                                radius_, std::sqrt(square)));
+                                                radius_, length));
     }
     add_label(into, fields_[dimensions_].text, records_.place(fields_[dimensions_]));
     into.matrix.end_row();

@@ -7,6 +7,7 @@
 
 #include "base/interrupt.h"
 #include "base/number.h"
+#include "base/text.h"
 
 namespace perceptron {
 
@@ -17,6 +18,17 @@ void Reader::note(const std::string& sentence) const {
   if (reading_.listener != nullptr) reading_.listener->note(name_ + ": " + sentence);
 }
 
+void Reader::require_no_text_columns() const {
+  if (learning()) return;
+  for (const Column& column : reading_.schema->columns) {
+    if (!column.text) continue;
+    throw Error(Place{name_, 1, 1},
+                fmt::format("expected a CSV with the text column {} of the model's training data, "
+                            "found another format (predict from a CSV)",
+                            in_quotes(column.name)));
+  }
+}
+
 void Reader::add_label(Dataset& into, std::string_view label, const Place& place) const {
   if (reading_.labels == LabelUse::ignore) return;
   if (label.empty()) {
@@ -24,14 +36,18 @@ void Reader::add_label(Dataset& into, std::string_view label, const Place& place
   }
   if (reading_.labels == LabelUse::collect) {
     require_text(label, place);
+    if (label.find_first_of("\n\t") != std::string_view::npos) {
+      throw Error(place, fmt::format("expected a class label on one line, found {} (rename it)",
+                                     in_quotes(label)));
+    }
     into.labels.push_back(into.classes.intern(label));
     return;
   }
   const auto known = reading_.classes->find(label);
   if (!known) {
-    throw Error(place, fmt::format("expected one of the model's classes ({}), found {} (choose the "
-                                   "label column with --label)",
-                                   fmt::join(reading_.classes->names(), ", "), in_quotes(label)));
+    throw Error(place,
+                fmt::format("expected one of the model's classes ({}), found {} ({})",
+                            in_list(reading_.classes->names()), in_quotes(label), label_advice()));
   }
   into.labels.push_back(*known);
 }
@@ -49,13 +65,44 @@ void Reader::bad_number(std::string_view text, const Place& place, const std::st
                                  text.empty() ? "nothing" : in_quotes(text), advice));
 }
 
+namespace {
+
+// Options that were given but mean nothing to this format deserve a word.
+void note_unused(const std::string& name, const std::string& format, const Reading& reading) {
+  if (reading.listener == nullptr) return;
+  const DataOptions& given = reading.options;
+  const DataOptions usual;
+  const bool table = format == "csv" || format == "tsv";
+  const bool libsvm = format == "libsvm";
+  const std::pair<const char*, bool> unused[] = {
+      {"--label", !table && given.label != usual.label},
+      {"--header", !table && given.header != usual.header},
+      {"--columns", (!table || reading.schema != nullptr) && given.columns != usual.columns},
+      {"--missing", !table && given.missing != usual.missing},
+      {"--index-base", !libsvm && given.index_base != usual.index_base},
+      {"--features", !libsvm && !given.features.empty() && !reading.ignore_new_features()},
+  };
+  for (const auto& [option, is_unused] : unused) {
+    if (!is_unused) continue;
+    reading.listener->note(fmt::format("{}: {} has no meaning here ({} data{}) and was not used",
+                                       name, option, format,
+                                       reading.schema != nullptr ? " for a model" : ""));
+  }
+}
+
+}  // namespace
+
 std::unique_ptr<Reader> open_reader(const std::string& path, const Reading& reading) {
-  const std::string name = path == "-" ? "standard input" : path;
-  auto source = open_source(path);
+  return open_reader(path == "-" ? "standard input" : path, open_source(path), reading);
+}
+
+std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Source> source,
+                                    const Reading& reading) {
   const std::string start = peek(source, 6);
   if (start.empty()) throw Error(Place{name, 1, 1}, "expected data, found an empty file");
   std::string format = reading.options.format;
   if (format == "npy" || (format == "auto" && start == "\x93NUMPY")) {
+    note_unused(name, "npy", reading);
     return npy_reader(name, std::move(source), reading);
   }
   if (!reading.options.labels.empty()) {
@@ -71,25 +118,29 @@ std::unique_ptr<Reader> open_reader(const std::string& path, const Reading& read
   }
   Lines lines(name, std::move(source));
   if (format == "auto") format = sniff_format(lines.peek(), lines.peek_is_all());
+  note_unused(name, format, reading);
   if (format == "libsvm") return libsvm_reader(std::move(lines), reading);
   if (format == "points") return points_reader(std::move(lines), reading);
   return table_reader(std::move(lines), reading);
 }
 
 Dataset read_dataset(const std::string& path, const Reading& reading) {
+  return read_dataset(*open_reader(path, reading));
+}
+
+Dataset read_dataset(Reader& reader) {
   constexpr std::uint64_t kRowsBetweenReports = 4096;
-  const auto reader = open_reader(path, reading);
-  Dataset data = reader->start();
-  data.name = reader->name();
-  while (reader->next(data)) {
-    if (data.rows() % kRowsBetweenReports != 0) continue;
+  const Reading& reading = reader.reading();
+  Dataset data = reader.start();
+  data.name = reader.name();
+  while (reader.next(data)) {
     check_interrupt();
-    if (reading.listener != nullptr) {
-      reading.listener->progress("reading", reader->source().position(), reader->source().total());
+    if (reading.listener != nullptr && data.rows() % kRowsBetweenReports == 0) {
+      reading.listener->progress("reading", reader.source().position(), reader.source().total());
     }
   }
   if (data.rows() == 0) throw Error(Place{data.name, 1, 1}, "expected rows of data, found none");
-  reader->finish(data);
+  reader.finish(data);
   if (reading.labels == LabelUse::collect) data.sort_classes();
   return data;
 }

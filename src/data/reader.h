@@ -47,11 +47,15 @@ class Reader {
   virtual const Source& source() const = 0;
 
   const std::string& name() const { return name_; }
+  const Reading& reading() const { return reading_; }
 
  protected:
-  const Reading& reading() const { return reading_; }
   bool learning() const { return reading_.schema == nullptr; }
   void note(const std::string& sentence) const;
+  // Throws if the model wants text columns, which this format does not have.
+  void require_no_text_columns() const;
+  // What to do about a class that the model does not know.
+  virtual std::string label_advice() const { return "leave the row out, or train with its class"; }
   void add_label(Dataset& into, std::string_view label, const Place& place) const;
   // Says what is wrong with `text` where a finite number was expected; `what`
   // names the number ("for feature 3"), `advice` says what to do.
@@ -65,9 +69,12 @@ class Reader {
 
 // The reader for `path`, chosen by content unless the options name a format.
 std::unique_ptr<Reader> open_reader(const std::string& path, const Reading& reading);
+std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Source> source,
+                                    const Reading& reading);
 
 // Reads a whole file and puts its classes in order.
 Dataset read_dataset(const std::string& path, const Reading& reading);
+Dataset read_dataset(Reader& reader);
 
 // Empties `block` and fills it with at most `rows` rows; false once none are left.
 bool read_block(Reader& reader, Dataset& block, std::uint64_t rows);

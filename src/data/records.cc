@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/number.h"
+#include "base/text.h"
 
 namespace perceptron {
 namespace {
@@ -13,16 +13,27 @@ namespace {
 // A quoted field may hold line ends; one longer than this has lost its quote.
 constexpr std::size_t kLongestQuoted = std::size_t{1} << 20U;
 
+// The first record of `start` that is not blank, quoted line ends included.
+std::string_view first_record(std::string_view start) {
+  start.remove_prefix(std::min(start.find_first_not_of(" \t\r\n"), start.size()));
+  bool quoted = false;
+  for (std::size_t i = 0; i < start.size(); ++i) {
+    if (start[i] == '"') quoted = !quoted;
+    if (start[i] == '\n' && !quoted) return start.substr(0, i);
+  }
+  return start;
+}
+
 char find_delimiter(std::string_view start) {
-  const std::string_view line = start.substr(0, start.find('\n'));
+  const std::string_view record = first_record(start);
   char best = ',';
   std::ptrdiff_t most = 0;
   for (const char candidate : {',', '\t', ';'}) {
-    bool in_quotes = false;
+    bool quoted = false;
     std::ptrdiff_t count = 0;
-    for (const char c : line) {
-      if (c == '"') in_quotes = !in_quotes;
-      if (c == candidate && !in_quotes) ++count;
+    for (const char c : record) {
+      if (c == '"') quoted = !quoted;
+      if (c == candidate && !quoted) ++count;
     }
     if (count > most) {
       most = count;
@@ -38,6 +49,43 @@ Records::Records(Lines lines, char delimiter) : lines_(std::move(lines)), delimi
   if (delimiter_ == 0) delimiter_ = find_delimiter(lines_.peek());
 }
 
+// Follows the quotes of a record line by line.
+class QuoteScan {
+ public:
+  explicit QuoteScan(char delimiter) : delimiter_(delimiter) {}
+  bool open() const { return open_; }
+
+  void line(std::string_view text) {
+    bool field_start = !open_;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      const char c = text[i];
+      if (open_) {
+        if (c != '"') continue;
+        const bool doubled = i + 1 < text.size() && text[i + 1] == '"';
+        if (doubled) {
+          ++i;
+        } else {
+          open_ = false;
+        }
+      } else if (c == '"' && field_start) {
+        open_ = true;
+        field_start = false;
+      } else if (c != ' ') {
+        field_start = c == delimiter_;
+      }
+    }
+  }
+
+ private:
+  char delimiter_;
+  bool open_ = false;
+};
+
+bool Records::is_blank(std::string_view line) const {
+  // In a TSV, tabs are fields, empty ones.
+  return line.find_first_not_of(delimiter_ == '\t' ? " " : " \t") == std::string_view::npos;
+}
+
 bool Records::next_raw() {
   if (!pending_.empty()) {
     joined_ = std::move(pending_.front().text);
@@ -48,24 +96,32 @@ bool Records::next_raw() {
   }
   do {
     if (!lines_.next(text_)) return false;
-  } while (trim(text_).empty());
+  } while (is_blank(text_));
   line_ = lines_.number();
+  if (text_.find('"') != std::string_view::npos) join_quoted_lines();
   return true;
+}
+
+// While a quote is open, the record goes on in the next line.
+void Records::join_quoted_lines() {
+  QuoteScan scan(delimiter_);
+  scan.line(text_);
+  if (!scan.open()) return;
+  joined_ = text_;
+  std::string_view more;
+  while (scan.open() && joined_.size() <= kLongestQuoted && lines_.next(more)) {
+    scan.line(more);
+    joined_ += '\n';
+    joined_ += more;
+  }
+  text_ = joined_;
 }
 
 bool Records::next(std::vector<Field>& fields) {
   if (!next_raw()) return false;
-  while (!split(fields)) {
-    // A quote is still open: the record goes on in the next line.
-    if (text_.data() != joined_.data()) joined_ = text_;
-    std::string_view more;
-    if (joined_.size() > kLongestQuoted || !lines_.next(more)) {
-      throw Error(place(fields.back()),
-                  "expected a closing quote, found none (a quote inside quotes is written twice)");
-    }
-    joined_ += '\n';
-    joined_ += more;
-    text_ = joined_;
+  if (!split(fields)) {
+    throw Error(place(fields.back()),
+                "expected a closing quote, found none (a quote inside quotes is written twice)");
   }
   return true;
 }
@@ -97,7 +153,8 @@ bool Records::split(std::vector<Field>& fields) {
         throw Error(place({{}, at}),
                     fmt::format("expected a delimiter after the closing quote, found {} (a quote "
                                 "inside quotes is written twice)",
-                                in_quotes(text_.substr(at, 1))));
+                                in_quotes(text_.substr(
+                                    at, std::max<std::size_t>(utf8_length(text_, at), 1)))));
       }
     } else {
       at = std::min(text_.find(delimiter_, at), text_.size());
@@ -119,6 +176,7 @@ std::vector<std::vector<std::string>> Records::sample(std::size_t count) {
     for (const Field& field : fields) record.emplace_back(field.text);
     taken.push_back({std::string(text_), line_});
   }
+  if (!taken.empty()) first_ = {lines_.name(), taken.front().line, 1};
   pending_ = std::move(taken);
   return records;
 }

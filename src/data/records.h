@@ -28,6 +28,8 @@ class Records {
 
   Place place(const Field& field) const;
   const Lines& lines() const { return lines_; }
+  // The place of the first record, once sample() has seen it.
+  const Place& first_place() const { return first_; }
   // The place of the record last returned.
   Place place() const { return {lines_.name(), line_, 1}; }
 
@@ -36,7 +38,9 @@ class Records {
     std::string text;
     std::uint64_t line = 0;
   };
+  bool is_blank(std::string_view line) const;
   bool next_raw();
+  void join_quoted_lines();
   bool split(std::vector<Field>& fields);
 
   Lines lines_;
@@ -45,6 +49,7 @@ class Records {
   std::string joined_;       // owns the record where `text_` is no single line
   std::string_view text_;
   std::uint64_t line_ = 0;
+  Place first_;
   std::deque<std::string> unquoted_;  // fields in which "" became "
 };
 

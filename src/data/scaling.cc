@@ -2,56 +2,74 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace perceptron {
 namespace {
 
-// Mean and population deviation of every feature, zeros that are not stored
-// included. Two passes: one for the mean, one around it.
-void fit_standard(const Matrix& matrix, Scaling& scaling) {
-  const auto n = static_cast<double>(matrix.rows());
-  const std::uint64_t features = matrix.features();
-  std::vector<double> mean(features);
-  std::vector<double> square(features);
-  std::vector<double> stored(features);
-  const auto each = [&](const auto& use) {
-    std::visit(
-        [&](const auto& view) {
-          for (std::uint64_t i = 0; i < view.rows; ++i) {
-            const auto row = view[i];
-            for (std::uint64_t k = 0; k < row.size; ++k) use(row.feature(k), row.value(k));
-          }
-        },
-        matrix.view());
-  };
-  each([&](std::uint64_t j, double x) {
-    mean[j] += x / n;
-    stored[j] += 1;
-  });
-  each([&](std::uint64_t j, double x) { square[j] += (x - mean[j]) * ((x - mean[j]) / n); });
-  for (std::uint64_t j = 0; j < features; ++j) {
-    const double absent = (n - stored[j]) / n;
-    const double deviation = std::sqrt(square[j] + absent * mean[j] * mean[j]);
-    // What rounding leaves of a constant feature is not a deviation.
-    const bool constant = !(deviation > 1e-14 * std::abs(mean[j]));
-    scaling.scale.push_back(constant ? 1 : deviation);
-  }
-  if (matrix.layout() == Matrix::Layout::dense) scaling.shift = std::move(mean);
-}
-
-void fit_maxabs(const Matrix& matrix, Scaling& scaling) {
-  scaling.scale.assign(matrix.features(), 0);
+// Calls use(feature, value) for every stored value.
+template <class Use>
+void each_value(const Matrix& matrix, const Use& use) {
   std::visit(
       [&](const auto& view) {
         for (std::uint64_t i = 0; i < view.rows; ++i) {
           const auto row = view[i];
-          for (std::uint64_t k = 0; k < row.size; ++k) {
-            double& largest = scaling.scale[row.feature(k)];
-            largest = std::max(largest, std::abs(row.value(k)));
-          }
+          for (std::uint64_t k = 0; k < row.size; ++k) use(row.feature(k), row.value(k));
         }
       },
       matrix.view());
+}
+
+// What is known of one feature; zeros that are not stored count too.
+struct Spread {
+  double minimum = std::numeric_limits<double>::infinity();
+  double maximum = -std::numeric_limits<double>::infinity();
+  double mean = 0;
+  double square = 0;  // mean of ((x − mean) / unit)²
+  int exponent = 0;   // unit = 2^exponent, a little above the largest |x|
+  double stored = 0;
+
+  void see(double x) {
+    minimum = std::min(minimum, x);
+    maximum = std::max(maximum, x);
+  }
+  // The distance from the mean in units.
+  double offset(double x) const { return std::ldexp(x, -exponent) - std::ldexp(mean, -exponent); }
+};
+
+// Mean and population deviation of every feature, in two passes. Squares are
+// taken in units of a power of two, so that they neither overflow nor round.
+void fit_standard(const Matrix& matrix, Scaling& scaling) {
+  const auto n = static_cast<double>(matrix.rows());
+  std::vector<Spread> spreads(matrix.features());
+  each_value(matrix, [&](std::uint64_t j, double x) {
+    spreads[j].see(x);
+    spreads[j].mean += x / n;
+    spreads[j].stored += 1;
+  });
+  for (Spread& spread : spreads) {
+    if (spread.stored < n) spread.see(0);
+    std::frexp(std::max(std::abs(spread.minimum), std::abs(spread.maximum)), &spread.exponent);
+    const double absent = (n - spread.stored) / n;
+    spread.square = absent * spread.offset(0) * spread.offset(0);
+  }
+  each_value(matrix, [&](std::uint64_t j, double x) {
+    spreads[j].square += spreads[j].offset(x) * (spreads[j].offset(x) / n);
+  });
+  const bool centred = matrix.layout() == Matrix::Layout::dense;
+  for (const Spread& spread : spreads) {
+    const bool constant = spread.minimum == spread.maximum;
+    if (centred) scaling.shift.push_back(constant ? spread.minimum : spread.mean);
+    const double deviation = std::ldexp(std::sqrt(spread.square), spread.exponent);
+    scaling.scale.push_back(constant || !(deviation > 0) ? 1 : deviation);
+  }
+}
+
+void fit_maxabs(const Matrix& matrix, Scaling& scaling) {
+  scaling.scale.assign(matrix.features(), 0);
+  each_value(matrix, [&](std::uint64_t j, double x) {
+    scaling.scale[j] = std::max(scaling.scale[j], std::abs(x));
+  });
   for (double& scale : scaling.scale) scale = scale > 0 ? scale : 1;
 }
 

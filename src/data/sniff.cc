@@ -46,25 +46,23 @@ bool looks_like_libsvm(std::string_view line) {
          (index.starts_with('-') && parse_count(index.substr(1)).has_value());
 }
 
-// "d,n,r", then n lines "x1,…,xd,label" with ‖x‖ ≤ r.
+// "d,n,r", then n lines "x1,…,xd,label" with ‖x‖ ≤ r. Unless d is 2 the first
+// line differs from the others in width, and that is telling enough.
 bool looks_like_points(const std::vector<std::string_view>& lines, bool is_all) {
   const auto header = split(lines[0], ",");
   if (header.size() != 3 || lines.size() < 2) return false;
-  const auto d = parse_count(header[0]);
-  const auto n = parse_count(header[1]);
-  const auto r = parse_number(header[2]);
+  const auto d = parse_count(trim(header[0]));
+  const auto n = parse_count(trim(header[1]));
+  const auto r = parse_number(trim(header[2]));
   if (!d || !n || !r || !(*r > 0)) return false;
+  if (*d != 2) return split(lines[1], ",").size() == *d + 1;
   if (is_all ? lines.size() != *n + 1 : lines.size() > *n + 1) return false;
   return std::all_of(lines.begin() + 1, lines.end(), [&](std::string_view line) {
     const auto fields = split(line, ",");
-    if (fields.size() != *d + 1) return false;
-    double square = 0;
-    for (std::size_t j = 0; j < *d; ++j) {
-      const auto value = parse_number(fields[j]);
-      if (!value) return false;
-      square += *value * *value;
-    }
-    return std::sqrt(square) <= *r * (1 + 1e-9);
+    if (fields.size() != 3) return false;
+    const auto x = parse_number(trim(fields[0]));
+    const auto y = parse_number(trim(fields[1]));
+    return x && y && std::hypot(*x, *y) <= *r * (1 + 1e-9);
   });
 }
 

@@ -177,6 +177,8 @@ class Zstd : public Decompressor {
   Zstd(std::string name, std::unique_ptr<Source> packed)
       : Decompressor(std::move(name), std::move(packed)), stream_(ZSTD_createDStream()) {
     if (stream_ == nullptr) throw std::bad_alloc();
+    ZSTD_DCtx_setParameter(stream_, ZSTD_d_windowLogMax,
+                           ZSTD_dParam_getBounds(ZSTD_d_windowLogMax).upperBound);
   }
   ~Zstd() override { ZSTD_freeDStream(stream_); }
 
@@ -211,7 +213,11 @@ std::unique_ptr<Source> open_source(const std::string& path) {
   const std::string start = peek(file, 4);
   const std::string name = path == "-" ? "standard input" : path;
   if (start.starts_with("\x1f\x8b")) return std::make_unique<Gzip>(name, std::move(file));
-  if (start == "\x28\xb5\x2f\xfd") return std::make_unique<Zstd>(name, std::move(file));
+  // A frame, or a skippable frame before it.
+  const bool skippable =
+      start.size() == 4 && (start[0] & 0xf0) == 0x50 && start.ends_with("\x2a\x4d\x18");
+  if (start == "\x28\xb5\x2f\xfd" || skippable)
+    return std::make_unique<Zstd>(name, std::move(file));
   return file;
 }
 

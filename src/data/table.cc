@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "base/number.h"
+#include "base/text.h"
+#include "data/columns.h"
 #include "data/reader.h"
 #include "data/records.h"
 
@@ -18,47 +20,28 @@ namespace {
 
 constexpr std::size_t kSampleRecords = 100;
 
-using Sample = std::vector<std::vector<std::string>>;
-
-bool is_missing(std::string_view text) {
-  constexpr std::string_view kTokens[] = {"",    "NA",   "N/A",  "n/a",  "na", "NaN",
-                                          "nan", "null", "NULL", "None", "?"};
-  return std::find(std::begin(kTokens), std::end(kTokens), text) != std::end(kTokens);
-}
-
-bool is_number(std::string_view text) {
-  return !is_missing(text) && parse_number(text).has_value();
-}
-
-// A first line is a header if it has no number in it and either a later line
-// has, or all is text and none of its words comes back in its column.
-bool find_header(const Sample& sample) {
-  const auto& first = sample[0];
-  if (std::any_of(first.begin(), first.end(), is_number) || sample.size() < 2) return false;
-  bool repeated = false;
-  for (std::size_t i = 1; i < sample.size(); ++i) {
-    if (std::any_of(sample[i].begin(), sample[i].end(), is_number)) return true;
-    for (std::size_t j = 0; j < std::min(first.size(), sample[i].size()); ++j) {
-      repeated = repeated || sample[i][j] == first[j];
-    }
-  }
-  return !repeated;
-}
-
 class TableReader : public Reader {
  public:
   TableReader(Lines lines, const Reading& reading)
       : Reader(lines.name(), reading),
         records_(std::move(lines), reading.options.format == "tsv" ? '\t' : '\0') {
-    const Sample sample = records_.sample(kSampleRecords);
-    if (sample.empty()) throw Error(Place{name(), 1, 1}, "expected rows of data, found none");
-    width_ = sample[0].size();
-    read_header(sample);
-    if (learning()) {
-      learn_columns(sample);
-    } else {
-      match_columns();
+    TableStart start;
+    start.name = name();
+    start.sample = records_.sample(kSampleRecords);
+    start.first = records_.first_place();
+    if (start.sample.empty()) throw Error(Place{name(), 1, 1}, "expected rows of data, found none");
+    width_ = start.width = start.sample[0].size();
+    if (has_header(start.sample, reading)) {
+      start.header = read_header();
+      start.sample.erase(start.sample.begin());
     }
+    std::vector<std::string> ignored;
+    TableColumns columns =
+        learning() ? learn_columns(start, reading.options) : match_columns(start, reading, ignored);
+    schema_ = std::move(columns.schema);
+    label_ = columns.label;
+    missing_rule_ = reading.options.missing != "error" ? reading.options.missing : schema_.missing;
+    if (!ignored.empty()) note("columns the model does not know were ignored: " + in_list(ignored));
     prepare_features();
   }
 
@@ -72,9 +55,9 @@ class TableReader : public Reader {
   bool next(Dataset& into) override {
     if (!records_.next(fields_)) return false;
     if (fields_.size() != width_) {
-      throw Error(records_.place(), fmt::format("expected {} columns as in the first line, found "
-                                                "{} (quote fields that hold the delimiter)",
-                                                width_, fields_.size()));
+      throw Error(records_.place(),
+                  fmt::format("expected {} columns as in the first line, found {} ({})", width_,
+                              fields_.size(), width_advice()));
     }
     if (label_) add_label(into, fields_[*label_].text, records_.place(fields_[*label_]));
     for (std::size_t c = 0; c < schema_.columns.size(); ++c) {
@@ -101,7 +84,7 @@ class TableReader : public Reader {
     for (std::size_t c = 0; c < schema_.columns.size(); ++c) {
       Learned& learned = learned_[c];
       Column& column = schema_.columns[c];
-      column.fill = learned.numbers > 0 ? learned.sum / static_cast<double>(learned.numbers) : 0;
+      column.fill = learned.mean;
       for (const auto& [category, feature] : learned.categories)
         column.categories.push_back(category);
     }
@@ -120,176 +103,47 @@ class TableReader : public Reader {
  private:
   // What training data tells of a column as its rows go by.
   struct Learned {
-    double sum = 0;
-    std::uint64_t numbers = 0;
+    double mean = 0;  // of the numbers so far
+    double numbers = 0;
     std::uint64_t feature = 0;  // of a number, in order of appearance
     std::map<std::string, std::uint64_t, std::less<>> categories;  // likewise
   };
 
-  void read_header(const Sample& sample) {
-    const std::string& option = reading().options.header;
-    bool header = option == "yes" || (option == "auto" && find_header(sample));
-    if (option == "auto" && !learning() && reading().schema->named) {
-      // A model knows its columns by name.
-      const auto& columns = reading().schema->columns;
-      header = std::any_of(columns.begin(), columns.end(), [&](const Column& column) {
-        return std::find(sample[0].begin(), sample[0].end(), column.name) != sample[0].end();
-      });
-    }
-    if (!header) return;
+  std::vector<std::string> read_header() {
+    std::vector<std::string> names;
     records_.next(fields_);
     for (std::size_t i = 0; i < fields_.size(); ++i) {
       require_text(fields_[i].text, records_.place(fields_[i]));
       std::string column =
           fields_[i].text.empty() ? fmt::format("column{}", i + 1) : std::string(fields_[i].text);
-      if (const auto twin = std::find(names_.begin(), names_.end(), column); twin != names_.end()) {
-        throw Error(
-            records_.place(fields_[i]),
-            fmt::format(
-                "expected a new column name, found {} again after column {} (rename one of them)",
-                in_quotes(column), twin - names_.begin() + 1));
+      if (const auto twin = std::find(names.begin(), names.end(), column); twin != names.end()) {
+        throw Error(records_.place(fields_[i]),
+                    fmt::format("expected a new column name, found {} again after column {} "
+                                "(rename one of them)",
+                                in_quotes(column), twin - names.begin() + 1));
       }
-      names_.push_back(std::move(column));
+      names.push_back(std::move(column));
     }
-    first_data_ = 1;
+    return names;
   }
 
-  // The column that `name`, from the option --`option`, means: a name, or a
-  // number from 1.
-  std::size_t find_column(const std::string& name, const char* option) const {
-    if (const auto at = std::find(names_.begin(), names_.end(), name); at != names_.end()) {
-      return static_cast<std::size_t>(at - names_.begin());
-    }
-    if (name == "last") return width_ - 1;
-    if (name == "first") return 0;
-    const auto number = parse_count(name);
-    if (number && *number >= 1 && *number <= width_) return *number - 1;
-    if (names_.empty()) {
-      throw Error(Exit::usage,
-                  fmt::format("--{}: {} has no header, name one of its columns 1 to {}, not {}",
-                              option, this->name(), width_, in_quotes(name)));
-    }
-    throw Error(Exit::usage, fmt::format("--{}: {} has no column {}; it has {}", option,
-                                         this->name(), in_quotes(name), fmt::join(names_, ", ")));
+  std::string width_advice() const {
+    if (fields_.size() > width_) return "quote fields that hold the delimiter";
+    return records_.lines().unfinished() ? "the file ends here without a newline: is it cut off?"
+                                         : "write every field, empty ones too";
   }
 
-  std::string column_name(std::size_t position) const {
-    return names_.empty() ? fmt::format("x{}", position + 1) : names_[position];
-  }
-
-  void learn_columns(const Sample& sample) {
-    const DataOptions& options = reading().options;
-    missing_rule_ = options.missing;
-    schema_.table = true;
-    schema_.named = !names_.empty();
-    schema_.file_columns = width_;
-    schema_.missing = missing_rule_;
-    schema_.label_position = find_column(options.label, "label");
-    schema_.label_name = names_.empty() ? "" : names_[schema_.label_position];
-    label_ = schema_.label_position;
-    std::vector<std::size_t> positions;
-    for (const std::string& name : options.columns)
-      positions.push_back(find_column(name, "columns"));
-    for (std::size_t i = 0; options.columns.empty() && i < width_; ++i) {
-      if (i != *label_) positions.push_back(i);
-    }
-    if (positions.empty()) {
-      throw Error(records_.place(),
-                  "expected at least one column besides the label, found none (is the delimiter a "
-                  "comma, a semicolon or a tab?)");
-    }
-    for (const std::size_t position : positions) {
-      if (position == *label_ && reading().labels != LabelUse::ignore) {
-        throw Error(Exit::usage,
-                    fmt::format("--columns: {} is the label; choose another label with --label",
-                                in_quotes(column_name(position))));
-      }
-      Column column;
-      column.name = column_name(position);
-      column.position = position;
-      // The first value that is there tells what the column holds.
-      for (std::size_t i = first_data_; i < sample.size(); ++i) {
-        if (position >= sample[i].size() || is_missing(sample[i][position])) continue;
-        column.text = !parse_number(sample[i][position]);
-        if (column.text) {
-          note(fmt::format("column {} is text (its first value is {}): one feature a category",
-                           in_quotes(column.name), in_quotes(sample[i][position])));
-        }
-        break;
-      }
-      schema_.columns.push_back(std::move(column));
-    }
-  }
-
-  // Finds the model's columns in this file.
-  void match_columns() {
-    schema_ = *reading().schema;
-    if (!schema_.table) schema_ = Schema::numbered_table(schema_.features);
-    missing_rule_ =
-        reading().options.missing != "error" ? reading().options.missing : schema_.missing;
-    const std::string& label_option = reading().options.label;
-    if (!names_.empty() && schema_.named) {
-      match_names(label_option == "last" ? schema_.label_name
-                                         : names_[find_column(label_option, "label")]);
-      return;
-    }
-    const std::uint64_t features = schema_.columns.size();
-    if (width_ == schema_.file_columns) {
-      label_ = label_option == "last" ? schema_.label_position : find_column(label_option, "label");
-    } else if (width_ == features && reading().labels == LabelUse::ignore) {
-      for (std::uint64_t c = 0; c < features; ++c) schema_.columns[c].position = c;
-    } else if (width_ == features + 1) {
-      label_ = find_column(label_option, "label");
-      for (std::uint64_t c = 0; c < features; ++c)
-        schema_.columns[c].position = c < *label_ ? c : c + 1;
-    } else {
-      throw Error(Place{name(), 1, 1},
-                  fmt::format("expected {} columns of features and one of labels as in the model's "
-                              "training data, found {} columns in all",
-                              features, width_));
-    }
-  }
-
-  void match_names(const std::string& label_name) {
-    std::vector<std::string> missing;
-    std::vector<std::string> added;
-    const auto find = [&](const std::string& name) {
-      return std::find(names_.begin(), names_.end(), name);
-    };
-    for (Column& column : schema_.columns) {
-      const auto at = find(column.name);
-      if (at == names_.end()) missing.push_back(column.name);
-      column.position = static_cast<std::uint64_t>(at - names_.begin());
-    }
-    if (const auto at = find(label_name); at != names_.end())
-      label_ = static_cast<std::size_t>(at - names_.begin());
-    if (!label_ && reading().labels == LabelUse::match)
-      missing.push_back(label_name + " (the label)");
-    for (const std::string& name : names_) {
-      const bool known = std::any_of(schema_.columns.begin(), schema_.columns.end(),
-                                     [&](const Column& column) { return column.name == name; });
-      // Columns that training left out by --columns may still be there.
-      const bool left_out = schema_.columns.size() + 1 < schema_.file_columns;
-      if (!known && name != label_name && !left_out) added.push_back(name);
-    }
-    if (missing.empty() && (added.empty() || reading().ignore_new_features())) {
-      if (!added.empty())
-        note(fmt::format("columns the model does not know were ignored: {}",
-                         fmt::join(added, ", ")));
-      return;
-    }
-    std::string sentence = "expected the columns of the model's training data";
-    if (!missing.empty()) sentence += fmt::format(", missing: {}", fmt::join(missing, ", "));
-    if (!added.empty()) sentence += fmt::format(", new: {}", fmt::join(added, ", "));
-    if (missing.empty()) sentence += " (say --features ignore-new to pass over new columns)";
-    throw Error(Place{name(), 1, 1}, sentence);
-  }
+  std::string label_advice() const override { return "choose the label column with --label"; }
 
   void prepare_features() {
     for (const Column& column : schema_.columns) sparse_ = sparse_ || column.text;
     learned_.resize(schema_.columns.size());
     for (std::size_t c = 0; c < schema_.columns.size(); ++c) {
       if (!schema_.columns[c].text) learned_[c].feature = features_++;
+      if (learning() && schema_.columns[c].text) {
+        note(fmt::format("column {} holds text: one feature a category",
+                         in_quotes(schema_.columns[c].name)));
+      }
       for (const std::string& category : schema_.columns[c].categories)
         learned_[c].categories[category] = features_++;
     }
@@ -310,8 +164,10 @@ class TableReader : public Reader {
                  is_missing(field.text) ? "say --missing zero or --missing mean to fill gaps"
                                         : "correct it, or choose other columns with --columns");
     } else {
-      learned.sum += *value;
+      // Not through a sum, which huge numbers would overflow.
       ++learned.numbers;
+      learned.mean =
+          learned.mean * ((learned.numbers - 1) / learned.numbers) + *value / learned.numbers;
     }
     if (!sparse_ || *value != 0) matrix.push(learned.feature, *value);
   }
@@ -372,8 +228,6 @@ class TableReader : public Reader {
 
   Records records_;
   std::size_t width_ = 0;
-  std::size_t first_data_ = 0;      // of the sample
-  std::vector<std::string> names_;  // empty where there is no header
   Schema schema_;
   std::optional<std::size_t> label_;
   std::string missing_rule_;

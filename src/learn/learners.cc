@@ -1,7 +1,7 @@
 #include "learn/learners.h"
 
 #include "base/error.h"
-#include "base/number.h"
+#include "base/text.h"
 #include "learn/settings.h"
 
 namespace perceptron {

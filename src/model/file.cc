@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <initializer_list>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -12,8 +14,8 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/number.h"
 #include "base/output.h"
+#include "base/text.h"
 #include "data/source.h"
 
 namespace perceptron {
@@ -28,6 +30,26 @@ constexpr std::uint64_t kLongestHeader = 100'000'000;  // as the safetensors lib
 constexpr std::string_view kNoChecksum = "00000000000000000000000000000000";
 
 // ---- Parts of the header ----
+
+// JSON of few levels; a hostile file may have millions.
+Json parse_shallow(const std::string& text) {
+  constexpr int kDeepest = 16;
+  return Json::parse(text, [](int depth, Json::parse_event_t /*event*/, Json& /*value*/) {
+    if (depth > kDeepest) throw std::out_of_range("it is nested too deeply");
+    return true;
+  });
+}
+
+std::string text_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string one_of(const Json& json, std::initializer_list<const char*> allowed) {
+  for (const char* word : allowed) {
+    if (json == word) return word;
+  }
+  throw std::out_of_range("a word is not one of those allowed");
+}
 
 Json to_json(const Schema& schema) {
   if (!schema.table)
@@ -71,7 +93,7 @@ Schema schema_from(const Json& json) {
   schema.file_columns = count_from(json.at("file_columns"));
   json.at("label_name").get_to(schema.label_name);
   schema.label_position = count_from(json.at("label_position"), schema.file_columns);
-  json.at("missing").get_to(schema.missing);
+  schema.missing = one_of(json.at("missing"), {"error", "zero", "mean"});
   for (const Json& entry : json.at("columns")) {
     Column column;
     entry.at("name").get_to(column.name);
@@ -166,19 +188,17 @@ class Decoder {
     }
     header_text_ = std::string(bytes.substr(8, length));
     tensors_ = bytes.substr(8 + length);
-    header_ = Json::parse(header_text_, nullptr, false);
-    if (header_.is_discarded())
-      fail("expected a JSON header, found something else (the file is damaged)");
   }
 
   Model decode() {
     try {
+      header_ = parse_shallow(header_text_);
       const Json& metadata = header_.at("__metadata__");
       if (!metadata.contains("perceptron"))
         fail("expected a model of this program, found another safetensors file");
       require_version(metadata.at("perceptron").get<std::string>());
       require_checksum(metadata.at("checksum").get<std::string>());
-      return read(Json::parse(metadata.at("model").get<std::string>()));
+      return read(parse_shallow(metadata.at("model").get<std::string>()));
     } catch (const std::exception& error) {
       if (dynamic_cast<const Error*>(&error) != nullptr) throw;
       fail(fmt::format("the model's header is not as expected ({}); the file is damaged",
@@ -214,7 +234,7 @@ class Decoder {
     Model model;
     json.at("classes").get_to(model.classes);
     model.schema = schema_from(json.at("schema"));
-    json.at("scaling").get_to(model.scaling.kind);
+    model.scaling.kind = one_of(json.at("scaling"), {"none", "standard", "maxabs", "unit"});
     json.at("offset").get_to(model.has_offset);
     model.origin = origin_from(json.at("origin"));
     model.single_precision = header_.at("weights").at("dtype") == "F32";
@@ -222,11 +242,15 @@ class Decoder {
     model.offset = tensor("offsets", {1}).at(0);
     if (header_.contains("shift")) model.scaling.shift = tensor("shift", {model.features()});
     if (header_.contains("scale")) model.scaling.scale = tensor("scale", {model.features()});
-    if (model.classes.size() != 2)
+    if (model.classes.size() != 2 || model.classes[0] == model.classes[1])
       fail(fmt::format("expected a model of two classes, found {}", model.classes.size()));
     const bool scaled = model.scaling.kind == "standard" || model.scaling.kind == "maxabs";
     if (scaled != !model.scaling.scale.empty() && model.features() > 0)
       fail("the model's scaling is incomplete; the file is damaged");
+    const auto& scale = model.scaling.scale;
+    if (std::any_of(scale.begin(), scale.end(), [](double x) { return !(x > 0); })) {
+      fail("the model's scaling divides by zero; train the model again");
+    }
     return model;
   }
 
@@ -274,7 +298,7 @@ std::string encode_model(const Model& model) {
   header["__metadata__"] = {{"format", "perceptron"},
                             {"perceptron", std::to_string(kVersion)},
                             {"checksum", kNoChecksum},
-                            {"model", description.dump()}};
+                            {"model", text_of(description)}};
   const auto add = [&](const char* key, std::vector<std::uint64_t> shape, bool single,
                        std::span<const double> values) {
     const std::size_t begin = tensors.size();
@@ -289,7 +313,7 @@ std::string encode_model(const Model& model) {
   if (!model.scaling.scale.empty()) add("scale", {model.features()}, false, model.scaling.scale);
   add("weights", {1, model.features()}, model.single_precision, model.weights);
 
-  std::string text = header.dump();
+  std::string text = text_of(header);
   text.append((8 - text.size() % 8) % 8, ' ');
   const auto at = text.find(kNoChecksum);
   text.replace(at, kNoChecksum.size(), checksum(text, tensors));
@@ -310,8 +334,11 @@ void save_model(const Model& model, const std::string& path) {
 }
 
 Model load_model(const std::string& path) {
+  return load_model(open_source(path), path == "-" ? "standard input" : path);
+}
+
+Model load_model(std::unique_ptr<Source> source, const std::string& name) {
   constexpr std::size_t kChunk = std::size_t{1} << 20U;
-  const auto source = open_source(path);
   std::string bytes;
   for (std::size_t got = kChunk; got == kChunk;) {
     const std::size_t had = bytes.size();
@@ -321,7 +348,7 @@ Model load_model(const std::string& path) {
     // A file that is no model may be of any size: do not read on.
     if (had == 0 && !looks_like_model(bytes)) break;
   }
-  return decode_model(bytes, path == "-" ? "standard input" : path);
+  return decode_model(bytes, name);
 }
 
 bool looks_like_model(std::string_view start) {

@@ -2,9 +2,11 @@
 // tensors), with a checksum over every byte. docs/model-format.md describes it.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
+#include "data/source.h"
 #include "model/model.h"
 
 namespace perceptron {
@@ -18,6 +20,7 @@ Model decode_model(std::string_view bytes, const std::string& name);
 
 void save_model(const Model& model, const std::string& path);
 Model load_model(const std::string& path);
+Model load_model(std::unique_ptr<Source> source, const std::string& name);
 
 // Whether `start`, the first bytes of a file, are those of a safetensors file.
 bool looks_like_model(std::string_view start);

@@ -1,5 +1,7 @@
 #include "model/scorer.h"
 
+#include <cmath>
+
 #include "learn/pass.h"
 
 namespace perceptron {
@@ -30,7 +32,15 @@ std::uint64_t score_file(
   Dataset block = reader->start();
   std::uint64_t rows = 0;
   while (read_block(*reader, block, kBlockRows)) {
-    use(scorer.score(block.matrix), block.labels);
+    const auto scores = scorer.score(block.matrix);
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+      if (std::isfinite(scores[i])) continue;
+      throw Error(
+          Place{reader->name()},
+          "the score of row " + std::to_string(rows + i + 1) +
+              " is beyond the range of numbers; train the model on scaled data (--scale standard)");
+    }
+    use(scores, block.labels);
     rows += block.rows();
     listener.progress("scoring", reader->source().position(), reader->source().total());
   }

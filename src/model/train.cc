@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "base/number.h"
+#include "base/text.h"
 #include "base/threads.h"
 #include "model/scorer.h"
 

@@ -1,0 +1,66 @@
+#include "base/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace perceptron {
+
+std::size_t utf8_length(std::string_view text, std::size_t at) {
+  const auto byte = [&](std::size_t i) {
+    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
+  };
+  const unsigned first = byte(at);
+  if (first < 0x80) return at < text.size() ? 1 : 0;
+  const std::size_t length = first < 0xc2   ? 0
+                             : first < 0xe0 ? 2
+                             : first < 0xf0 ? 3
+                             : first < 0xf5 ? 4
+                                            : 0;
+  for (std::size_t k = 1; k < length; ++k) {
+    if ((byte(at + k) & 0xc0U) != 0x80U) return 0;
+  }
+  // Overlong forms, surrogates, and what lies beyond U+10FFFF.
+  const unsigned second = byte(at + 1);
+  if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f) ||
+      (first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f)) {
+    return 0;
+  }
+  return length;
+}
+
+std::string printable(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = utf8_length(text, i);
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if (length == 0 || byte < 0x20 || byte == 0x7f) {
+      out += fmt::format("\\x{:02x}", byte);
+      ++i;
+    } else {
+      out += text.substr(i, length);
+      i += length;
+    }
+  }
+  return out;
+}
+
+std::string in_quotes(std::string_view text) {
+  constexpr std::size_t kLongest = 60;
+  std::size_t end = 0;
+  while (end < text.size() && end < kLongest)
+    end += std::max<std::size_t>(utf8_length(text, end), 1);
+  return fmt::format("\"{}{}\"", printable(text.substr(0, end)), end < text.size() ? "…" : "");
+}
+
+std::string in_list(const std::vector<std::string>& names) {
+  constexpr std::size_t kMost = 10;
+  std::string list;
+  for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i) {
+    list += (i > 0 ? ", " : "") + in_quotes(names[i]);
+  }
+  if (names.size() > kMost) list += fmt::format(" and {} more", names.size() - kMost);
+  return list;
+}
+
+}  // namespace perceptron

@@ -1,0 +1,23 @@
+// Text for messages: names and values from files, shown so that they can do no
+// harm to a terminal or to a line.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perceptron {
+
+// The length in bytes of the UTF-8 character at `at`; 0 where there is none.
+std::size_t utf8_length(std::string_view text, std::size_t at);
+
+// `text` with control characters and stray bytes as \xNN.
+std::string printable(std::string_view text);
+
+// The same in quotes, cut where it is long.
+std::string in_quotes(std::string_view text);
+
+// "a", "b", "c" and 12 more.
+std::string in_list(const std::vector<std::string>& names);
+
+}  // namespace perceptron

@@ -1,0 +1,208 @@
+#include "data/columns.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/number.h"
+#include "base/text.h"
+
+namespace perceptron {
+namespace {
+
+bool is_number(std::string_view text) {
+  return !is_missing(text) && parse_number(text).has_value();
+}
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// The column that `name`, from the option --`option`, means: a name, or a
+// number from 1.
+std::size_t find_column(const TableStart& start, const std::string& name, const char* option) {
+  const auto at = std::find(start.header.begin(), start.header.end(), name);
+  if (at != start.header.end()) return static_cast<std::size_t>(at - start.header.begin());
+  if (name == "last") return start.width - 1;
+  if (name == "first") return 0;
+  const auto number = parse_count(name);
+  if (number && *number >= 1 && *number <= start.width) return *number - 1;
+  if (start.header.empty()) {
+    throw Error(Exit::usage,
+                fmt::format("--{}: {} has no header, name one of its columns 1 to {}, not {}",
+                            option, start.name, start.width, in_quotes(name)));
+  }
+  throw Error(Exit::usage, fmt::format("--{}: {} has no column {}; it has {}", option, start.name,
+                                       in_quotes(name), in_list(start.header)));
+}
+
+std::vector<std::size_t> chosen_positions(const TableStart& start, const DataOptions& options,
+                                          std::size_t label) {
+  std::vector<std::size_t> positions;
+  for (std::size_t i = 0; options.columns.empty() && i < start.width; ++i) {
+    if (i != label) positions.push_back(i);
+  }
+  for (const std::string& name : options.columns) {
+    const std::size_t position = find_column(start, name, "columns");
+    if (position == label) {
+      throw Error(Exit::usage,
+                  fmt::format("--columns: {} is the label; choose another label with --label",
+                              in_quotes(name)));
+    }
+    if (std::find(positions.begin(), positions.end(), position) != positions.end()) {
+      throw Error(Exit::usage,
+                  fmt::format("--columns: {} is named twice; name it once", in_quotes(name)));
+    }
+    positions.push_back(position);
+  }
+  return positions;
+}
+
+// The model's columns by name.
+TableColumns match_names(const TableStart& start, const Reading& reading,
+                         std::vector<std::string>& ignored) {
+  TableColumns columns{*reading.schema, std::nullopt};
+  Schema& schema = columns.schema;
+  const std::string& option = reading.options.label;
+  const std::string label =
+      option == "last" ? schema.label_name : start.header[find_column(start, option, "label")];
+  const auto find = [&](const std::string& name) {
+    return static_cast<std::size_t>(std::find(start.header.begin(), start.header.end(), name) -
+                                    start.header.begin());
+  };
+  std::vector<std::string> known = {label, schema.label_name};
+  std::vector<std::string> missing;
+  for (Column& column : schema.columns) {
+    known.push_back(column.name);
+    column.position = find(column.name);
+    if (column.position == start.width) missing.push_back(column.name);
+  }
+  if (find(label) < start.width) {
+    columns.label = find(label);
+  }
+  const bool label_missing = !columns.label && reading.labels == LabelUse::match;
+  // Columns that training left out by --columns may still be there.
+  const bool left_out = schema.columns.size() + 1 < schema.file_columns;
+  std::vector<std::string> added;
+  for (const std::string& name : start.header) {
+    if (!left_out && !contains(known, name)) added.push_back(name);
+  }
+  if (label_missing) {
+    throw Error(start.first, fmt::format("expected the label in column {}, found no such column "
+                                         "(choose the label column with --label)",
+                                         in_quotes(label)));
+  }
+  if (missing.empty() && (added.empty() || reading.ignore_new_features())) {
+    ignored = added;
+    return columns;
+  }
+  std::string sentence = "expected the columns of the model's training data";
+  if (!missing.empty()) sentence += ", missing: " + in_list(missing);
+  if (!added.empty()) sentence += ", new: " + in_list(added);
+  sentence += missing.empty() ? " (say --features ignore-new to pass over new columns)"
+                              : " (add them, or train a model without them)";
+  throw Error(start.first, sentence);
+}
+
+// The model's columns by position.
+TableColumns match_positions(const TableStart& start, const Reading& reading) {
+  const Schema& model = *reading.schema;
+  const std::uint64_t features = model.table ? model.columns.size() : model.features;
+  const std::uint64_t file_columns = model.table ? model.file_columns : features + 1;
+  const bool unlabelled = start.width == features && reading.labels == LabelUse::ignore;
+  if (start.width != file_columns && start.width != features + 1 && !unlabelled) {
+    throw Error(
+        start.first,
+        fmt::format("expected {} and a label as in the model's training data, found {} in "
+                    "all (choose the model's columns, or train a model on this file)",
+                    features == 1 ? "1 column" : fmt::format("{} columns", features),
+                    start.width == 1 ? "1 column" : fmt::format("{} columns", start.width)));
+  }
+  TableColumns columns{model.table ? model : Schema::numbered_table(features), std::nullopt};
+  Schema& schema = columns.schema;
+  if (!unlabelled) {
+    const std::string& option = reading.options.label;
+    const bool as_trained = option == "last" && start.width == file_columns;
+    columns.label = as_trained ? schema.label_position : find_column(start, option, "label");
+    if (start.width == file_columns && columns.label == schema.label_position) return columns;
+    if (start.width != features + 1) {
+      throw Error(Exit::usage,
+                  fmt::format("--label: the model expects the label in column {} of {}",
+                              schema.label_position + 1, file_columns));
+    }
+  }
+  for (std::uint64_t c = 0; c < features; ++c) {
+    schema.columns[c].position = columns.label && c >= *columns.label ? c + 1 : c;
+  }
+  return columns;
+}
+
+}  // namespace
+
+bool is_missing(std::string_view text) {
+  constexpr std::string_view kTokens[] = {"",    "NA",   "N/A",  "n/a",  "na", "NaN",
+                                          "nan", "null", "NULL", "None", "?"};
+  return std::find(std::begin(kTokens), std::end(kTokens), text) != std::end(kTokens);
+}
+
+// A first line is a header if it has no number in it and either a later line
+// has, or all is text and none of its words comes back in its column. Where a
+// model knows its columns by name, a known name tells.
+bool has_header(const std::vector<std::vector<std::string>>& records, const Reading& reading) {
+  const std::string& option = reading.options.header;
+  if (option != "auto") return option == "yes";
+  const auto& first = records[0];
+  if (reading.schema != nullptr && reading.schema->named) {
+    if (contains(first, reading.schema->label_name)) return true;
+    const auto& columns = reading.schema->columns;
+    return std::any_of(columns.begin(), columns.end(),
+                       [&](const Column& column) { return contains(first, column.name); });
+  }
+  if (std::any_of(first.begin(), first.end(), is_number) || records.size() < 2) return false;
+  bool repeated = false;
+  for (std::size_t i = 1; i < records.size(); ++i) {
+    if (std::any_of(records[i].begin(), records[i].end(), is_number)) return true;
+    for (std::size_t j = 0; j < std::min(first.size(), records[i].size()); ++j) {
+      repeated = repeated || records[i][j] == first[j];
+    }
+  }
+  return !repeated;
+}
+
+TableColumns learn_columns(const TableStart& start, const DataOptions& options) {
+  TableColumns columns;
+  Schema& schema = columns.schema;
+  schema.table = true;
+  schema.named = !start.header.empty();
+  schema.file_columns = start.width;
+  schema.missing = options.missing;
+  columns.label = find_column(start, options.label, "label");
+  schema.label_position = *columns.label;
+  if (schema.named) schema.label_name = start.header[*columns.label];
+  for (const std::size_t position : chosen_positions(start, options, *columns.label)) {
+    Column column;
+    column.name = schema.named ? start.header[position] : "x" + std::to_string(position + 1);
+    column.position = position;
+    // The first value that is there tells what the column holds.
+    for (const auto& record : start.sample) {
+      if (position >= record.size() || is_missing(record[position])) continue;
+      column.text = !parse_number(record[position]);
+      break;
+    }
+    schema.columns.push_back(std::move(column));
+  }
+  if (schema.columns.empty()) {
+    throw Error(start.first,
+                "expected at least one column besides the label, found none (is the delimiter a "
+                "comma, a semicolon or a tab?)");
+  }
+  return columns;
+}
+
+TableColumns match_columns(const TableStart& start, const Reading& reading,
+                           std::vector<std::string>& ignored) {
+  if (!start.header.empty() && reading.schema->named) return match_names(start, reading, ignored);
+  return match_positions(start, reading);
+}
+
+}  // namespace perceptron
