@@ -94,7 +94,7 @@ TEST(BinaryClassification, ThousandUpdatesAreCheckedBetweenPasses) {
   settings.updates = 1000;
   const Training with_offset = train_file(path, settings);
   EXPECT_EQ(with_offset.fit.updates, 1049U);
-  EXPECT_EQ(with_offset.fit.epochs(), 11U);
+  EXPECT_EQ(with_offset.fit.epochs, 11U);
   EXPECT_NEAR(with_offset.fit.weights[0], -116.43108251, 1e-8);
   EXPECT_NEAR(with_offset.fit.weights[1], 92.42864204, 1e-8);
   EXPECT_EQ(with_offset.fit.offset, -259);

@@ -1,6 +1,6 @@
 #include "base/interrupt.h"
 
-#include <signal.h>
+#include <signal.h>  // NOLINT: sigaction is not in <csignal>
 #include <unistd.h>
 
 #include <atomic>

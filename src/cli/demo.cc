@@ -96,13 +96,13 @@ class Demo : public Command {
         const double test = meter.metrics().accuracy;
         const double trained = static_cast<double>(training.correct) / static_cast<double>(half);
         const Fit& fit = training.fit;
-        table.add({title, learner, fmt::format("{}{}", fit.epochs(), fit.converged ? "" : "+"),
+        table.add({title, learner, fmt::format("{}{}", fit.epochs, fit.converged ? "" : "+"),
                    with_commas(fit.updates), fmt::format("{:.1f} %", 100 * trained),
                    fmt::format("{:.1f} %", 100 * test), margin_text(training.evidence)});
         title.clear();
         runs.push_back({{"data", example.kind},
                         {"learner", learner},
-                        {"epochs", fit.epochs()},
+                        {"epochs", fit.epochs},
                         {"converged", fit.converged},
                         {"updates", fit.updates},
                         {"training_accuracy", trained},

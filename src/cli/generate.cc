@@ -89,6 +89,7 @@ class Generate : public Command {
                                    [this](const GeneratorKind& k) { return k.name == kind_; });
     if (kind == kinds.end()) {
       std::vector<std::string_view> names;
+      names.reserve(kinds.size());
       for (const GeneratorKind& known : kinds) names.push_back(known.name);
       throw Error(Exit::usage, fmt::format("no kind of data is called {}; there are {}",
                                            in_quotes(kind_), fmt::join(names, ", ")));

@@ -88,6 +88,7 @@ template <class Settings, class Table>
 std::vector<std::pair<std::string, std::string>> record(const Settings& settings,
                                                         const Table& table) {
   std::vector<std::pair<std::string, std::string>> values;
+  values.reserve(std::size(table));
   for (const Option<Settings>& option : table)
     values.emplace_back(option.name, text_of(settings, option));
   return values;

@@ -16,6 +16,7 @@ using std::chrono::steady_clock;
 // On a terminal one line is redrawn; elsewhere lines come ever further apart.
 constexpr auto kRedraw = milliseconds(100);
 constexpr auto kFirstLine = seconds(10);
+constexpr auto kLongestPause = seconds(3600);
 
 }  // namespace
 
@@ -35,7 +36,7 @@ void Terminal::progress(const std::string& stage, std::uint64_t done, std::uint6
   if (quiet) return;
   const auto now = steady_clock::now();
   if (now < next_ && !verbose) return;
-  if (!tty_) pause_ *= 2;
+  if (!tty_ && pause_ < kLongestPause) pause_ *= 2;
   next_ = now + pause_;
   std::string line = stage;
   if (total > 0) {

@@ -101,7 +101,7 @@ class Train : public Command {
             {"classes", training.model.classes},
             {"learner", options_.learn.learner},
             {"offset", options_.learn.offset},
-            {"epochs", fit.epochs()},
+            {"epochs", fit.epochs},
             {"converged", fit.converged},
             {"seconds", {{"read", read_seconds_}, {"fit", fit_seconds_}}},
             {"accuracy", static_cast<double>(training.correct) / rows},
@@ -122,7 +122,7 @@ class Train : public Command {
                              plural(data.features(), "feature"), model.classes[0], model.classes[1],
                              read_seconds_));
     const std::string passes =
-        fit.epochs() == 1 ? "1 pass" : fmt::format("{} passes", with_commas(fit.epochs()));
+        fit.epochs == 1 ? "1 pass" : fmt::format("{} passes", with_commas(fit.epochs));
     terminal.say(fmt::format("{}{}: {} after {}, {} ({:.2f} s)", options_.learn.learner,
                              options_.learn.offset ? "" : " through the origin",
                              fit.converged ? "converged" : "not converged", passes,

@@ -65,7 +65,7 @@ class NpyArray {
     std::string start = take(8);
     if (!start.starts_with("\x93NUMPY"))
       fail("expected an .npy file, found something else (leave --format to auto)");
-    const int version = start[6];
+    const auto version = static_cast<unsigned char>(start[6]);
     if (version < 1 || version > 3)
       fail(fmt::format("expected .npy version 1 to 3, found {}", version));
     const std::string size = take(version == 1 ? 2 : 4);

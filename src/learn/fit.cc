@@ -41,12 +41,15 @@ class Order {
 // Counts mistakes and steps, and tells the keeper.
 class Recorder : public Watcher {
  public:
-  Recorder(std::vector<Fit>& fits, Keeper& keeper) : fits_(fits), keeper_(keeper) {}
+  Recorder(std::vector<Fit>& fits, Keeper& keeper)
+      : fits_(fits), keeper_(keeper), mistakes_(fits.size()) {}
+  // Of one model in the pass so far.
+  std::uint64_t mistakes(std::size_t model) const { return mistakes_[model]; }
   void on_move(const Move& move) override {
     for (std::size_t m = 0; m < fits_.size(); ++m) {
       if (move.steps[m] == 0) continue;
       ++fits_[m].updates;
-      ++fits_[m].mistakes.back();
+      ++mistakes_[m];
       fits_[m].alpha[move.row] += std::abs(move.steps[m]);
     }
     keeper_.on_move(move);
@@ -55,6 +58,7 @@ class Recorder : public Watcher {
  private:
   std::vector<Fit>& fits_;
   Keeper& keeper_;
+  std::vector<std::uint64_t> mistakes_;
 };
 
 // Trains one slice of the models, from the first pass to the last.
@@ -77,17 +81,14 @@ class Training {
 
   std::vector<Fit> run(Listener& listener) {
     for (std::uint64_t epoch = 1; epoch <= settings_.epochs && any_active(); ++epoch) {
-      for (std::size_t m = 0; m < fits_.size(); ++m) {
-        if (active_[m]) fits_[m].mistakes.push_back(0);
-      }
-      run_epoch(epoch);
+      Recorder recorder(fits_, *keeper_);
+      run_epoch(epoch, recorder);
       keeper_->on_pass_end(bank_, {active_.get(), fits_.size()});
       for (std::size_t m = 0; m < fits_.size(); ++m) {
-        if (active_[m]) stop_if_done(m);
+        if (active_[m]) end_pass(m, recorder.mistakes(m));
       }
-      listener.progress(
-          fmt::format("training: {} mistakes in the last pass", fits_[0].mistakes.back()), epoch,
-          settings_.epochs);
+      listener.progress(fmt::format("training: pass {}, {} mistakes", epoch, recorder.mistakes(0)),
+                        epoch, settings_.epochs);
     }
     for (std::size_t m = 0; m < fits_.size(); ++m) take_result(m);
     return std::move(fits_);
@@ -110,9 +111,8 @@ class Training {
     return bank;
   }
 
-  void run_epoch(std::uint64_t epoch) {
+  void run_epoch(std::uint64_t epoch, Recorder& recorder) {
     constexpr std::uint64_t kRowsBetweenChecks = 16384;  // for Ctrl-C
-    Recorder recorder(fits_, *keeper_);
     auto order = order_.of_pass(epoch);
     while (!order.empty()) {
       check_interrupt();
@@ -124,9 +124,13 @@ class Training {
     }
   }
 
-  void stop_if_done(std::size_t m) {
-    fits_[m].converged = fits_[m].mistakes.back() == 0;
-    if (fits_[m].converged || (settings_.updates > 0 && fits_[m].updates >= settings_.updates)) {
+  void end_pass(std::size_t m, std::uint64_t mistakes) {
+    constexpr std::size_t kPassesKept = 1'000'000;
+    Fit& fit = fits_[m];
+    ++fit.epochs;
+    if (fit.mistakes.size() < kPassesKept) fit.mistakes.push_back(mistakes);
+    fit.converged = mistakes == 0;
+    if (fit.converged || (settings_.updates > 0 && fit.updates >= settings_.updates)) {
       active_[m] = false;
       targets_.silence(m);
     }
@@ -140,7 +144,7 @@ class Training {
   void take_result(std::size_t m) {
     Fit& fit = fits_[m];
     // A converged model would have gone through its remaining passes unmoved.
-    const std::uint64_t passes = fit.converged ? settings_.epochs : fit.epochs();
+    const std::uint64_t passes = fit.converged ? settings_.epochs : fit.epochs;
     fit.weights.resize(bank_.features());
     keeper_->result(bank_, m, passes * examples_.size(), fit.weights, fit.offset);
   }

@@ -15,14 +15,13 @@ namespace perceptron {
 struct Fit {
   std::vector<double> weights;
   double offset = 0;
-  bool converged = false;  // the last pass was clean
+  bool converged = false;    // the last pass was clean
+  std::uint64_t epochs = 0;  // passes that were run
   std::uint64_t updates = 0;
-  std::vector<std::uint64_t> mistakes;  // in each pass that was run
+  std::vector<std::uint64_t> mistakes;  // in each pass, the first million of them
   // The length of the steps along each example: w = w₀ + Σ ±alpha·x over the
   // examples, for the weights after the last step. The dual variables.
   std::vector<double> alpha;
-
-  std::uint64_t epochs() const { return mistakes.size(); }
 };
 
 // Trains the models of `targets` together, a Fit each. What a model becomes

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "learn/keeper.h"
@@ -19,9 +20,9 @@ namespace {
 
 class Pocket : public Keeper {
  public:
-  Pocket(const Examples& examples, const Targets& targets, const Bank& bank)
+  Pocket(const Examples& examples, Targets targets, const Bank& bank)
       : examples_(examples),
-        targets_(targets),
+        targets_(std::move(targets)),
         best_(bank),
         models_(bank.models()),
         trial_(bank.features(), 1),

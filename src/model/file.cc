@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 #include <stdexcept>
+#include <utility>
 
 #include "base/error.h"
 #include "base/hash.h"
@@ -173,7 +174,7 @@ std::string checksum(std::string_view header_with_no_checksum, std::string_view 
 
 class Decoder {
  public:
-  Decoder(std::string_view bytes, const std::string& name) : name_(name) {
+  Decoder(std::string_view bytes, std::string name) : name_(std::move(name)) {
     if (bytes.size() < 8) fail("expected a model, found a file of less than 8 bytes");
     std::uint64_t length = 0;
     std::memcpy(&length, bytes.data(), 8);
@@ -270,7 +271,7 @@ class Decoder {
       fail(fmt::format("tensor {} does not fit the file; the file is cut off or damaged", key));
     }
     const std::string_view bytes = tensors_.substr(begin, end - begin);
-    const auto values = single ? numbers<float>(bytes) : numbers<double>(bytes);
+    auto values = single ? numbers<float>(bytes) : numbers<double>(bytes);
     for (const double value : values) {
       if (!std::isfinite(value))
         fail(

@@ -112,7 +112,7 @@ Training train(Dataset& data, const TrainOptions& options, Listener& listener) {
                      options.threads);
   if (!starts_at_zero(settings)) training.evidence.mistake_bound.reset();  // as the theorem does
   count_answers(data, model, options.threads, training);
-  model.origin.epochs = fit.epochs();
+  model.origin.epochs = fit.epochs;
   model.origin.updates = fit.updates;
   model.origin.converged = fit.converged;
   model.origin.margin = training.evidence.margin;
