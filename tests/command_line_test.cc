@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <sstream>
 
 #include "support.h"
 
@@ -13,13 +14,14 @@ using Words = std::vector<std::string>;
 
 constexpr const char* kSeparable = "x,z,class\n1,2,no\n2,3,no\n6,5,yes\n7,7,yes\n";
 
-// The outcome is this status and one line of error that holds all `words`.
+// The outcome is this status and, last, one line of error that holds all `words`.
 void expect_error(const Outcome& outcome, int status, const Words& words) {
   EXPECT_EQ(outcome.status, status) << outcome.err;
   EXPECT_EQ(outcome.out, "");
-  EXPECT_TRUE(outcome.err.starts_with("perceptron: error: ")) << outcome.err;
-  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
-  EXPECT_TRUE(outcome.err.ends_with('\n')) << outcome.err;
+  const auto at = outcome.err.find("perceptron: error: ");
+  ASSERT_NE(at, std::string::npos) << outcome.err;
+  EXPECT_TRUE(at == 0 || outcome.err[at - 1] == '\n') << outcome.err;
+  EXPECT_EQ(outcome.err.find('\n', at), outcome.err.size() - 1) << outcome.err;
   for (const std::string& word : words)
     EXPECT_NE(outcome.err.find(word), std::string::npos) << "no " << word << " in " << outcome.err;
 }
@@ -108,7 +110,7 @@ TEST(CommandLine, UsageThatOnlyTheDataRevealsIsStatusTwoAsWell) {
   const Folder folder;
   const std::string data = folder.file("a.csv", kSeparable);
   expect_error(run_program({"train", data, "--initial-weights", "1"}), 2,
-               {"--initial-weights", "1 numbers", "2 features"});
+               {"--initial-weights", "1 number", "2 features"});
   expect_error(run_program({"train", data, "--label", "colour"}), 2,
                {"--label", "\"colour\"", "\"x\", \"z\", \"class\""});
   expect_error(run_program({"train", data, "--features", "some"}), 2, {"--features", "\"some\""});
@@ -266,7 +268,7 @@ TEST(CommandLine, GenerateDescribesTheFileItWrote) {
   EXPECT_EQ(json["format"], "csv");
   EXPECT_EQ(json["plane"].size(), 3U);
   EXPECT_GE(json["margin"], 2 * (1 - 1e-12));
-  EXPECT_EQ(json["options"]["margin"], "2");
+  EXPECT_EQ(json["options"]["margin"], 2);
 }
 
 TEST(CommandLine, DemoTrainsEveryLearnerOnEveryKind) {
@@ -275,16 +277,39 @@ TEST(CommandLine, DemoTrainsEveryLearnerOnEveryKind) {
   std::set<std::string> learners;
   std::set<std::string> kinds;
   for (const auto& run : runs) {
-    expect_fields(run, {"data", "learner", "epochs", "converged", "updates", "training_accuracy",
-                        "test_accuracy"});
+    expect_fields(run, {"data", "learner", "epochs", "converged", "mistakes", "training_accuracy",
+                        "test_accuracy", "margin"});
     learners.insert(run["learner"]);
-    kinds.insert(run["data"]);
-    if (run["data"] == "ball") {
+    kinds.insert(run["kind"]);
+    if (run["kind"] == "ball") {
       EXPECT_EQ(run["training_accuracy"], 1.0);
     }
   }
   EXPECT_EQ(learners, (std::set<std::string>{"averaged", "perceptron", "pocket"}));
   EXPECT_EQ(kinds, (std::set<std::string>{"ball", "flipped", "gaussians", "text", "xor"}));
+}
+
+// Spaces and the marks of a Markdown table taken off.
+std::string plain_row(const std::string& line) {
+  std::string plain;
+  for (const char c : line) {
+    if (c != ' ' && c != '|') plain += c;
+  }
+  return plain;
+}
+
+TEST(CommandLine, TableOfTheReadmeIsWhatDemoPrints) {
+  std::set<std::string> printed;
+  std::istringstream demo(run_program({"demo"}).out);
+  for (std::string line; std::getline(demo, line);) printed.insert(plain_row(line));
+  std::istringstream readme(read_text(std::string(PERCEPTRON_SOURCE) + "/README.md"));
+  int rows = 0;
+  for (std::string line; std::getline(readme, line);) {
+    if (!line.ends_with("|") || line.find(" % |") == std::string::npos) continue;
+    EXPECT_TRUE(printed.contains(plain_row(line))) << line;
+    ++rows;
+  }
+  EXPECT_EQ(rows, 6);
 }
 
 TEST(CommandLine, QuietSaysNothingAndNoColourReachesAFile) {

@@ -74,11 +74,15 @@ TEST(Points, AreToldWithBlanksAroundTheCommas) {
 
 TEST(Points, AreACsvWhenTheNumbersDoNotFit) {
   // One row too many for n, and one point outside r: plain rows of three numbers.
-  EXPECT_EQ(read_string("2,1,5\n1,2,7\n0,1,8\n").rows(), 3U);
+  EXPECT_EQ(read_string("2,1,8\n1,2,7\n0,1,8\n").rows(), 3U);
   EXPECT_EQ(read_string("2,1,5\n4,4,7\n").rows(), 2U);
 }
 
 TEST(Points, ThatAreCutOffAreStillPoints) {
+  // In two dimensions all lines have three fields; that 16 is none of the labels tells.
+  EXPECT_EQ(read_failure("2,3,16\n1,2,-1\n3,4,1\n").text,
+            "data.txt:3:1: expected 3 points as the first line says, found 2 (is the file cut "
+            "off?)");
   // No CSV has three numbers in its first row and five fields in the next, as d says.
   EXPECT_EQ(read_failure("4,3,10\n1,2,3,4,a\n").text,
             "data.txt:2:1: expected 3 points as the first line says, found 1 (is the file cut "

@@ -120,7 +120,8 @@ TEST(Table, FindsWhetherThereIsAHeader) {
   EXPECT_EQ(read_string("a,b,y\n1,2,u\n").rows(), 1U) << "only in a later line: yes";
   EXPECT_EQ(read_string("color,y\nred,u\nblue,v\n").rows(), 2U) << "all text, none again: yes";
   EXPECT_EQ(read_string("red,u\nblue,v\nred,v\n").rows(), 3U) << "all text, one again: no";
-  EXPECT_EQ(read_string("red,u\n").rows(), 1U) << "a single line: no";
+  EXPECT_EQ(read_failure("color,y\n").text, "data.txt:1:1: expected rows of data, found none");
+  EXPECT_EQ(read_string("red,u\n", with(&DataOptions::header, "no")).rows(), 1U);
   EXPECT_EQ(read_string("a,b,2021\nx,z,u\n").rows(), 2U) << "a number in a name: no";
   EXPECT_EQ(read_string("a,b,2021\n1,2,u\n", with(&DataOptions::header, "yes")).rows(), 1U);
   EXPECT_EQ(read_string("color,y\nred,u\n", with(&DataOptions::header, "no")).rows(), 2U);
@@ -312,7 +313,7 @@ TEST(TableForAModel, PassesOverNewColumnsAndCategoriesWhenTold) {
   EXPECT_EQ(grid(model.read("a,color,b,z,y\n1,green,2,3,u\n")), (Grid{{1, 0, 0, 2}}));
   ASSERT_EQ(model.notes.sentences.size(), 2U);
   EXPECT_NE(model.notes.sentences[0].find("were ignored: \"z\""), std::string::npos);
-  EXPECT_NE(model.notes.sentences[1].find("1 values of text columns are new"), std::string::npos);
+  EXPECT_NE(model.notes.sentences[1].find("1 value of text columns new"), std::string::npos);
 }
 
 TEST(TableForAModel, FillsGapsWithTheMeansOfTheTrainingData) {

@@ -3,7 +3,7 @@
 
 namespace perceptron {
 
-// From now on SIGINT and SIGTERM only set a flag; a second one ends at once.
+// From now on SIGINT, SIGTERM and SIGHUP only set a flag; a second one ends at once.
 void catch_interrupts();
 
 // Throws an Error of code `interrupted` once the flag is set.

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <string_view>
 
 namespace perceptron {
 
@@ -16,9 +18,10 @@ class Listener {
 
   // Something was decided or left out on the user's behalf.
   virtual void note(const std::string& /*sentence*/) {}
-  // `done` of `total` units of `stage`; a total of 0 is not known.
-  virtual void progress(const std::string& /*stage*/, std::uint64_t /*done*/,
-                        std::uint64_t /*total*/) {}
+  // `done` of `total` units of `stage`; a total of 0 is not known. `detail` is
+  // asked for only if it will be shown.
+  virtual void progress(std::string_view /*stage*/, std::uint64_t /*done*/, std::uint64_t /*total*/,
+                        const std::function<std::string()>& /*detail*/ = {}) {}
 };
 
 }  // namespace perceptron

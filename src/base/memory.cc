@@ -16,14 +16,16 @@ std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) {
   return product;
 }
 
-void require_memory(std::uint64_t count, std::uint64_t bytes, const std::string& what) {
+void require_memory(std::uint64_t count, std::uint64_t bytes, const std::string& what,
+                    const std::string& advice) {
   const auto pages = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES));
   const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
   const std::uint64_t have = saturating_product(pages, page);
   const std::uint64_t need = saturating_product(count, bytes);
   if (need > have) {
-    throw Error(Exit::input, fmt::format("{} would take {}, this machine has {}", what,
-                                         format_bytes(need), format_bytes(have)));
+    throw Error(Exit::input,
+                fmt::format("{} would take {}, this machine has {}{}{}", what, format_bytes(need),
+                            format_bytes(have), advice.empty() ? "" : "; ", advice));
   }
 }
 

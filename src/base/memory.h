@@ -12,9 +12,10 @@ namespace perceptron {
 // The product, or the largest 64-bit number where it would overflow.
 std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b);
 
-// Throws an Error that names `what` and its size unless this machine has room
-// for `count` items of `bytes` bytes.
-void require_memory(std::uint64_t count, std::uint64_t bytes, const std::string& what);
+// Throws an Error that names `what` and its size, and ends in `advice`, unless
+// this machine has room for `count` items of `bytes` bytes.
+void require_memory(std::uint64_t count, std::uint64_t bytes, const std::string& what,
+                    const std::string& advice = "");
 
 std::string format_bytes(std::uint64_t bytes);
 

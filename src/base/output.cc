@@ -58,9 +58,10 @@ Output::Output(std::string path) : path_(std::move(path)) {
     return;
   }
   if (path_.empty()) throw Error(Exit::usage, "expected a file to write to, found an empty name");
-  target_ = follow_links(path_);
   struct stat status = {};
-  const bool exists = stat(target_.c_str(), &status) == 0;
+  const bool exists = stat(path_.c_str(), &status) == 0;
+  // A pipe behind /dev/stdout has no name of its own to follow.
+  target_ = exists && !S_ISREG(status.st_mode) ? path_ : follow_links(path_);
   if (exists && S_ISDIR(status.st_mode)) {
     throw Error(Exit::io, "cannot write " + path_ + ": it is a folder; name a file inside it");
   }

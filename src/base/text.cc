@@ -53,6 +53,19 @@ std::string in_quotes(std::string_view text) {
   return fmt::format("\"{}{}\"", printable(text.substr(0, end)), end < text.size() ? "…" : "");
 }
 
+std::string with_commas(std::uint64_t number) {
+  std::string text = std::to_string(number);
+  for (auto at = static_cast<std::ptrdiff_t>(text.size()) - 3; at > 0; at -= 3) {
+    text.insert(static_cast<std::size_t>(at), 1, ',');
+  }
+  return text;
+}
+
+std::string plural(std::uint64_t count, std::string_view noun) {
+  const char* ending = count == 1 ? "" : noun.ends_with('s') ? "es" : "s";
+  return fmt::format("{} {}{}", with_commas(count), noun, ending);
+}
+
 std::string in_list(const std::vector<std::string>& names) {
   constexpr std::size_t kMost = 10;
   std::string list;

@@ -2,6 +2,7 @@
 // harm to a terminal or to a line.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,11 @@ std::string printable(std::string_view text);
 
 // The same in quotes, cut where it is long.
 std::string in_quotes(std::string_view text);
+
+// 1234567 as "1,234,567".
+std::string with_commas(std::uint64_t number);
+// "1 row", "2 rows", "1,000 passes".
+std::string plural(std::uint64_t count, std::string_view noun);
 
 // "a", "b", "c" and 12 more.
 std::string in_list(const std::vector<std::string>& names);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 
 #include "base/output.h"
 #include "base/threads.h"
@@ -31,6 +32,16 @@ void declare_data(CLI::App& app, DataOptions& options) {
   declare_options(app, options, kDataOptions, "Data", kTrainingOnly);
 }
 
+void declare_data_for_model(CLI::App& app, DataOptions& options) {
+  constexpr std::array<std::string_view, 2> kTrainingOnly = {"scale", "columns"};
+  declare_options(app, options, kDataOptions, "Data", kTrainingOnly);
+  for (const char* name : {"--label", "--index-base", "--missing"}) {
+    CLI::Option* option = app.get_option(name);
+    const std::string help = option->get_description();
+    option->description(help.substr(0, help.rfind('[')) + "[as in training]");
+  }
+}
+
 void declare_threads(CLI::App& app, std::uint64_t& threads) {
   threads = available_threads();
   app.add_option_function<std::string>(
@@ -51,6 +62,15 @@ void print_json(const Json& json) {
   print(json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
 }
 
-std::string brief(double number) { return fmt::format("{:.6g}", number); }
+std::string brief(double number, Round round, int digits) {
+  if (round != Round::nearest && number != 0 && std::isfinite(number)) {
+    const double exponent = std::floor(std::log10(std::abs(number)));
+    const double unit = std::pow(10.0, exponent + 1 - digits);
+    const double steps = number / unit;
+    // A hair of room, so that what is already round stays as it is.
+    number = unit * (round == Round::down ? std::floor(steps + 1e-9) : std::ceil(steps - 1e-9));
+  }
+  return fmt::format("{:.{}g}", number, digits);
+}
 
 }  // namespace perceptron

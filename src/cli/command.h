@@ -46,8 +46,9 @@ std::unique_ptr<Command> pages_command();
 // Every command, in the order of help.
 std::vector<std::unique_ptr<Command>> all_commands();
 
-// The options of reading data that make sense without training.
+// The options of reading data, without training, or as a model reads it.
 void declare_data(CLI::App& app, DataOptions& options);
+void declare_data_for_model(CLI::App& app, DataOptions& options);
 // --threads, with as many as there are processors by default.
 void declare_threads(CLI::App& app, std::uint64_t& threads);
 
@@ -56,7 +57,9 @@ void print_json(const Json& json);
 // Writes text to standard output.
 void print(std::string_view text);
 
-// `number` for people: six significant digits.
-std::string brief(double number);
+// `number` for people: a few significant digits. A bound is rounded to the side
+// on which it stays true.
+enum class Round { nearest, down, up };
+std::string brief(double number, Round round = Round::nearest, int digits = 6);
 
 }  // namespace perceptron

@@ -23,11 +23,11 @@ std::vector<Example> examples() {
   GenerateSettings settings;
   settings.rows = 2000;
   std::vector<Example> list;
-  settings.margin = 1;
-  list.push_back({"ball: 2-d, a gap of 1", "ball", settings});
+  settings.margin = 0.1;
+  list.push_back({"ball: 2-d, a margin of 0.1", "ball", settings});
   settings.dimensions = 20;
   settings.margin = 0.5;
-  list.push_back({"ball: 20-d, a gap of 0.5", "ball", settings});
+  list.push_back({"ball: 20-d, a margin of 0.5", "ball", settings});
   list.push_back({"flipped: a quarter of the labels wrong", "flipped", settings});
   settings.dimensions = 10;
   settings.distance = 1.5;
@@ -100,13 +100,15 @@ class Demo : public Command {
                    with_commas(fit.updates), fmt::format("{:.1f} %", 100 * trained),
                    fmt::format("{:.1f} %", 100 * test), margin_text(training.evidence)});
         title.clear();
-        runs.push_back({{"data", example.kind},
+        runs.push_back({{"data", example.title},
+                        {"kind", example.kind},
                         {"learner", learner},
                         {"epochs", fit.epochs},
                         {"converged", fit.converged},
-                        {"updates", fit.updates},
+                        {"mistakes", fit.updates},
                         {"training_accuracy", trained},
-                        {"test_accuracy", test}});
+                        {"test_accuracy", test},
+                        {"margin", margin_json(training.evidence)}});
       }
     }
     if (json_) {
@@ -114,16 +116,21 @@ class Demo : public Command {
       return Exit::done;
     }
     print("Six datasets made on the spot, half to train on, half to test; at most 20 passes.\n\n" +
-          table.text("  ") + kReading);
+          table.text("  ") + fmt::format(kReading, terminal.program));
     return Exit::done;
   }
 
  private:
+  static Json margin_json(const MarginEvidence& evidence) {
+    if (!evidence.margin) return {};
+    return {{"lower", evidence.margin->lower}, {"upper", evidence.margin->upper}};
+  }
+
   static std::string margin_text(const MarginEvidence& evidence) {
     if (!evidence.margin) return "";
     const auto [lower, upper] = *evidence.margin;
-    return lower > 0 ? fmt::format("{:.3f} to {:.3f}", lower, upper)
-                     : fmt::format("at most {:.3f}", upper);
+    return lower > 0 ? brief(lower, Round::down, 2) + " to " + brief(upper, Round::up, 2)
+                     : "at most " + brief(upper, Round::up, 1);
   }
 
   static constexpr const char* kReading = R"(
@@ -135,10 +142,10 @@ How to read it
   last weights depend on the last mistakes; the average of all weights does not.
 
 Now with your own file (CSV, TSV or LIBSVM; the last CSV column is the class):
-  perceptron inspect  mine.csv
-  perceptron train    mine.csv --learner averaged --scale standard -o mine.model
-  perceptron evaluate mine.model test.csv
-  perceptron predict  mine.model new.csv
+  {0} inspect  mine.csv
+  {0} train    mine.csv --learner averaged --scale standard -o mine.model
+  {0} evaluate mine.model test.csv
+  {0} predict  mine.model new.csv
 )";
 
   std::uint64_t threads_ = 1;

@@ -21,7 +21,7 @@ class Evaluate : public Command {
     app.add_option("MODEL", model_, "a model that train has saved")->required();
     app.add_option("DATA", data_, "rows with their classes: a file, or - for standard input")
         ->required();
-    declare_data(app, reading_);
+    declare_data_for_model(app, reading_);
     declare_json(app);
   }
 

@@ -35,7 +35,8 @@ class Generate : public Command {
     }
     app.add_option("KIND", kind_, "what to make:" + kinds)->required();
     app.add_option("-o,--output", output_, "write to a file instead of standard output")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->group("Output");
     declare_options(app, settings_, generate_options(), "Data");
     app.add_option_function<std::string>(
            "--format",
@@ -43,7 +44,7 @@ class Generate : public Command {
              parse_choice("format", "auto|csv|libsvm|points", text);
              format_ = text;
            },
-           "format to write; auto: libsvm for text, otherwise csv [auto]")
+           "format to write; auto: libsvm for text and for files so called, otherwise csv [auto]")
         ->type_name("auto|csv|libsvm|points")
         ->group("Output");
     declare_json(app);
@@ -52,7 +53,17 @@ class Generate : public Command {
   Exit run(Terminal& terminal) override {
     require_fitting_options();
     const auto generator = make_generator(kind_, settings_);
-    if (format_ == "auto") format_ = generator->sparse() ? "libsvm" : "csv";
+    for (const char* ending : {".gz", ".zst"}) {
+      if (output_.ends_with(ending)) {
+        throw Error(
+            Exit::usage,
+            fmt::format(
+                "-o {}: plain text is written; leave out {} and compress the file afterwards",
+                output_, ending));
+      }
+    }
+    const bool named_libsvm = output_.ends_with(".libsvm") || output_.ends_with(".svm");
+    if (format_ == "auto") format_ = generator->sparse() || named_libsvm ? "libsvm" : "csv";
     if (generator->sparse() && format_ != "libsvm")
       throw Error(Exit::usage, fmt::format("{} is sparse; write it as --format libsvm", kind_));
     if (format_ == "points" && generator->radius() == 0)
@@ -95,15 +106,21 @@ class Generate : public Command {
                                            in_quotes(kind_), fmt::join(names, ", ")));
     }
     for (const auto& option : generate_options()) {
-      const bool fits = option.name == "rows" || option.name == "seed" ||
-                        std::find(kind->settings.begin(), kind->settings.end(), option.name) !=
-                            kind->settings.end();
-      if (!fits && app_->count("--" + std::string(option.name)) > 0) {
+      if (!listens_to(option.name) && app_->count("--" + std::string(option.name)) > 0) {
         throw Error(Exit::usage,
                     fmt::format("--{} means nothing to {}; it takes --rows, --seed and --{}",
                                 option.name, kind_, fmt::join(kind->settings, ", --")));
       }
     }
+  }
+
+  bool listens_to(std::string_view option) const {
+    if (option == "rows" || option == "seed") return true;
+    for (const GeneratorKind& kind : generator_kinds()) {
+      if (kind.name == kind_)
+        return std::find(kind.settings.begin(), kind.settings.end(), option) != kind.settings.end();
+    }
+    return false;
   }
 
   static double margin_of(const TextRow& row, const std::vector<double>& plane) {
@@ -120,8 +137,11 @@ class Generate : public Command {
                    {"features", generator.features()},
                    {"format", format_},
                    {"output", output_}};
-      for (const auto& [name, value] : record(settings_, generate_options())) {
-        if (app_->count("--" + name) > 0) json["options"][name] = value;
+      for (const auto& option : generate_options()) {
+        if (!listens_to(option.name)) continue;
+        std::visit(
+            [&](auto field) { json["options"][std::string(option.name)] = settings_.*field; },
+            option.field);
       }
       if (!plane.empty()) {
         json["plane"] = plane;

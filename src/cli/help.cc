@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/program.h"
 
 namespace perceptron {
@@ -44,7 +46,15 @@ std::string entry(const std::string& head, const std::string& text) {
   return out + line + '\n';
 }
 
+std::string sentence(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
+    text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text.ends_with('.') ? text : text + '.';
+}
+
 }  // namespace
+
+bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
 
 std::string option_names(const CLI::Option& option) {
   if (option.nonpositional()) {
@@ -61,7 +71,7 @@ std::string option_names(const CLI::Option& option) {
 std::string HelpFormatter::make_help(const CLI::App* app, std::string /*name*/,
                                      CLI::AppFormatMode /*mode*/) const {
   std::string text =
-      fmt::format("Example\n  {}\n\n{}\n\n", app->get_footer(), app->get_description());
+      fmt::format("Example\n  {}\n\n{}\n\n", app->get_footer(), sentence(app->get_description()));
   const auto subcommands =
       app->get_subcommands([](const CLI::App* sub) { return !sub->get_group().empty(); });
   std::string usage = app->get_parent() == nullptr ? "perceptron" : "perceptron " + app->get_name();
@@ -77,13 +87,15 @@ std::string HelpFormatter::make_help(const CLI::App* app, std::string /*name*/,
     text += "\nCommands\n";
     for (const CLI::App* sub : subcommands) text += entry(sub->get_name(), sub->get_description());
   }
-  for (const std::string& group : app->get_groups()) {
+  auto groups = app->get_groups();
+  std::stable_partition(groups.begin(), groups.end(),
+                        [](const std::string& group) { return group != "Output"; });
+  for (const std::string& group : groups) {
     std::string lines;
     for (const CLI::Option* option : app->get_options(
              [&](const CLI::Option* o) { return o->get_group() == group && o->nonpositional(); })) {
       std::string head = option_names(*option);
-      if (option->get_type_size() > 0 && !option->get_type_name().empty())
-        head += ' ' + option->get_type_name();
+      if (takes_value(*option)) head += ' ' + option->get_type_name();
       lines += entry(head, option->get_description());
     }
     if (!lines.empty()) text += fmt::format("\n{}\n{}", group, lines);

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "base/memory.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/settings.h"
 #include "cli/text_table.h"
@@ -60,7 +60,7 @@ class Inspect : public Command {
     app.add_option("FILE", file_, "a model or data; - for standard input")->required();
     app.add_option_function<std::string>(
            "--top", [this](const std::string& text) { top_ = parse_whole("top", 0, 1e15, text); },
-           "features to show [20]")
+           "features and classes to show [20]")
         ->type_name("N")
         ->group("Output");
     declare_data(app, reading_);
@@ -76,6 +76,9 @@ class Inspect : public Command {
       Reading reading;
       reading.options = reading_;
       reading.listener = &terminal;
+      // Shape and ranges of a matrix need no labels.
+      const bool matrix = peek(source, 6) == "\x93NUMPY";
+      if (matrix && reading_.labels.empty()) reading.labels = LabelUse::ignore;
       inspect_data(read_dataset(*open_reader(name, std::move(source), reading)));
     }
     return Exit::done;
@@ -137,7 +140,8 @@ class Inspect : public Command {
     facts.add({"scaling", model.scaling.kind});
     if (origin.margin)
       facts.add({"margin", fmt::format("from {} to {}, on the training data",
-                                       brief(origin.margin->lower), brief(origin.margin->upper))});
+                                       brief(origin.margin->lower, Round::down),
+                                       brief(origin.margin->upper, Round::up))});
     facts.add({"offset", model.has_offset ? brief(model.offset)
                                           : "none: the plane passes through the origin"});
     TextTable weights("<>");
@@ -187,6 +191,11 @@ class Inspect : public Command {
     TextTable facts("<<");
     facts.add({"rows", with_commas(data.rows())});
     facts.add({"features", with_commas(data.features())});
+    if (data.schema.table && !data.labels.empty()) {
+      const std::string& label = data.schema.label_name;
+      facts.add({"label", fmt::format("column {}{}", data.schema.label_position + 1,
+                                      label.empty() ? "" : ", " + in_quotes(label))});
+    }
     facts.add(
         {"nonzeros", fmt::format("{} ({:.3g} % of all values)", with_commas(nonzeros),
                                  cells > 0 ? 100 * static_cast<double>(nonzeros) / cells : 0)});
@@ -206,7 +215,8 @@ class Inspect : public Command {
       features.add({names[j], brief(ranges[j].minimum), brief(ranges[j].mean),
                     brief(ranges[j].maximum), with_commas(ranges[j].nonzeros)});
     }
-    std::string text = facts.text("") + '\n' + classes.text("");
+    std::string text = facts.text("");
+    if (!data.labels.empty()) text += '\n' + classes.text("");
     if (classes_shown < counts.size())
       text += fmt::format("… and {} more classes\n", with_commas(counts.size() - classes_shown));
     text += '\n' + features.text("");

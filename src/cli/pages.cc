@@ -3,10 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "base/text.h"
 #include "base/version.h"
 #include "cli/command.h"
 #include "cli/program.h"
 #include "cli/settings.h"
+#include "data/generate.h"
 
 namespace perceptron {
 namespace {
@@ -58,10 +62,10 @@ std::string manual(const Program& program) {
                         roff(sub->get_footer()));
     for (const bool positional : {true, false}) {
       for (const CLI::Option* option : options_of(*sub, positional)) {
-        text += fmt::format(".TP\n.B {}\n",
-                            roff(option_names(*option) + (positional || option->get_type_size() == 0
-                                                              ? ""
-                                                              : ' ' + option->get_type_name())));
+        text += fmt::format(
+            ".TP\n.B {}\n",
+            roff(option_names(*option) +
+                 (positional || !takes_value(*option) ? "" : ' ' + option->get_type_name())));
         text += roff(option->get_description()) + '\n';
       }
     }
@@ -73,6 +77,8 @@ std::string manual(const Program& program) {
 }
 
 std::string bash(const Program& program) {
+  std::string kinds;
+  for (const GeneratorKind& kind : generator_kinds()) kinds += std::string(kind.name) + ' ';
   std::string names;
   std::string cases;
   for (const CLI::App* sub : visible(program)) {
@@ -98,7 +104,9 @@ _perceptron() {{
   fi
   case ${{COMP_WORDS[1]}} in
 {}  esac
-  if [[ $word == -* ]]; then
+  if [[ ${{COMP_WORDS[1]}} == generate && $COMP_CWORD -eq 2 ]]; then
+    COMPREPLY=($(compgen -W '{}' -- "$word"))
+  elif [[ $word == -* ]]; then
     COMPREPLY=($(compgen -W "$options" -- "$word"))
   else
     COMPREPLY=($(compgen -f -- "$word"))
@@ -106,7 +114,7 @@ _perceptron() {{
 }}
 complete -o filenames -F _perceptron perceptron
 )",
-                     names, cases);
+                     names, cases, kinds);
 }
 
 // Quotes and brackets would end a zsh description.
@@ -126,7 +134,7 @@ std::string zsh(const Program& program) {
     for (const CLI::Option* option : options_of(*sub, false)) {
       for (const std::string& name : option->get_lnames()) {
         std::string value;
-        if (option->get_type_size() > 0) {
+        if (takes_value(*option)) {
           const auto choices = choices_of(*option);
           value = choices.empty() ? ":value:_files"
                                   : fmt::format(":value:({})", fmt::join(choices, " "));
@@ -165,7 +173,7 @@ std::string fish(const Program& program) {
     for (const CLI::Option* option : options_of(*sub, false)) {
       for (const std::string& name : option->get_lnames()) {
         const auto choices = choices_of(*option);
-        std::string value = option->get_type_size() > 0 ? " -r" : "";
+        std::string value = takes_value(*option) ? " -r" : "";
         if (!choices.empty()) value += fmt::format(" -f -a '{}'", fmt::join(choices, " "));
         out += fmt::format(
             "complete -c perceptron -n '__fish_seen_subcommand_from {}' -l {}{} -d '{}'\n",
@@ -189,7 +197,11 @@ class Pages : public Command {
   }
   Exit run(Terminal& /*terminal*/) override {
     const Program program;
-    parse_choice("KIND", "man|bash|zsh|fish", kind_);
+    const auto kinds = split_choices("man|bash|zsh|fish");
+    if (std::find(kinds.begin(), kinds.end(), kind_) == kinds.end()) {
+      throw Error(Exit::usage, fmt::format("expected one of {}, found {}", fmt::join(kinds, ", "),
+                                           in_quotes(kind_)));
+    }
     print(kind_ == "man"    ? manual(program)
           : kind_ == "bash" ? bash(program)
           : kind_ == "zsh"  ? zsh(program)

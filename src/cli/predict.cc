@@ -21,12 +21,13 @@ class Predict : public Command {
   void declare(CLI::App& app) override {
     app.add_option("MODEL", model_, "a model that train has saved")->required();
     app.add_option("DATA", data_, "rows to classify: a file, or - for standard input")->required();
-    declare_data(app, reading_);
+    declare_data_for_model(app, reading_);
     app.add_flag("--scores", with_scores_,
                  "print each row's score after its class; 0 or more means the second class")
         ->group("Output");
     app.add_option("-o,--output", output_, "write to a file instead of standard output")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->group("Output");
     declare_json(app);
   }
 

@@ -35,7 +35,7 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
 // " Did you mean X?" where a name is close to `word`.
 std::string guess(const std::string& word, const std::vector<std::string>& names) {
   const std::string* best = nullptr;
-  std::size_t least = word.size() / 3 + 1;
+  std::size_t least = 1 + word.size() / 5;
   for (const std::string& name : names) {
     const std::size_t distance = edit_distance(word, name);
     if (distance <= least) {
@@ -95,16 +95,28 @@ Exit Program::dispatch(int argc, char** argv) {
     fmt::print(stderr, "{}\n", app.help());
     throw Error(Exit::usage, "expected a command, found none");
   }
-  const std::string first = argv[1];
-  if (first == "help") {
+  terminal.program = argv[0];
+  const bool help = std::string_view(argv[1]) == "help";
+  const std::string first = argv[help && argc > 2 ? 2 : 1];
+  if (help) {
     const auto named = [&](const CLI::App* sub) { return argc > 2 && sub->get_name() == argv[2]; };
     const auto found = app.get_subcommands(named);
-    print(found.empty() ? app.help() : found[0]->help());
-    return Exit::done;
+    if (argc == 2 || !found.empty()) {
+      print(found.empty() ? app.help() : found[0]->help());
+      return Exit::done;
+    }
   }
   std::vector<std::string> names;
   for (const auto& command : commands) {
     if (!command->hidden() || command->name() == first) names.push_back(command->name());
+  }
+  constexpr std::string_view kAlone[] = {"-h", "--help", "--version"};
+  if (first.starts_with('-') &&
+      std::find(std::begin(kAlone), std::end(kAlone), first) == std::end(kAlone)) {
+    throw Error(
+        Exit::usage,
+        fmt::format("expected a command, found {}; options come after the command (see {} --help)",
+                    in_quotes(first), argv[0]));
   }
   if (!first.starts_with('-') && std::find(names.begin(), names.end(), first) == names.end()) {
     throw Error(Exit::usage,

@@ -27,5 +27,7 @@ struct Program {
 
 // The option's names as help shows them: "-o,--output", "--offset / --no-offset".
 std::string option_names(const CLI::Option& option);
+// Whether a value follows it; a flag has none.
+bool takes_value(const CLI::Option& option);
 
 }  // namespace perceptron

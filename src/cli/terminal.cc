@@ -32,13 +32,15 @@ void Terminal::note(const std::string& sentence) {
   fmt::print(stderr, "perceptron: note: {}\n", sentence);
 }
 
-void Terminal::progress(const std::string& stage, std::uint64_t done, std::uint64_t total) {
+void Terminal::progress(std::string_view stage, std::uint64_t done, std::uint64_t total,
+                        const std::function<std::string()>& detail) {
   if (quiet) return;
   const auto now = steady_clock::now();
   if (now < next_ && !verbose) return;
   if (!tty_ && pause_ < kLongestPause) pause_ *= 2;
   next_ = now + pause_;
-  std::string line = stage;
+  std::string line(stage);
+  if (detail) line += ": " + detail();
   if (total > 0) {
     line +=
         fmt::format(", {:.0f} %", 100.0 * static_cast<double>(done) / static_cast<double>(total));
@@ -77,17 +79,6 @@ double Stopwatch::lap() {
   const std::chrono::duration<double> passed = now - start_;
   start_ = now;
   return passed.count();
-}
-
-std::string with_commas(std::uint64_t number) {
-  std::string text = std::to_string(number);
-  for (auto at = static_cast<std::ptrdiff_t>(text.size()) - 3; at > 0; at -= 3)
-    text.insert(static_cast<std::size_t>(at), 1, ',');
-  return text;
-}
-
-std::string plural(std::uint64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", with_commas(count), noun, count == 1 ? "" : "s");
 }
 
 }  // namespace perceptron

@@ -3,10 +3,12 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
 #include "base/listener.h"
+#include "base/text.h"
 
 namespace perceptron {
 
@@ -15,11 +17,13 @@ class Terminal : public Listener {
   Terminal();
   ~Terminal() override { clear_line(); }
 
+  std::string program = "perceptron";  // as the user called it
   bool quiet = false;
   bool verbose = false;
 
   void note(const std::string& sentence) override;
-  void progress(const std::string& stage, std::uint64_t done, std::uint64_t total) override;
+  void progress(std::string_view stage, std::uint64_t done, std::uint64_t total,
+                const std::function<std::string()>& detail = {}) override;
   // Lines of a summary, unless the user asked for quiet.
   void say(std::string_view text);
   void error(std::string_view sentence);
@@ -44,10 +48,5 @@ class Stopwatch {
  private:
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
-
-// 1234567 as "1,234,567".
-std::string with_commas(std::uint64_t number);
-// "1 row", "2 rows".
-std::string plural(std::uint64_t count, std::string_view noun);
 
 }  // namespace perceptron

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "base/output.h"
+#include "base/text.h"
 #include "base/version.h"
 #include "cli/command.h"
 #include "cli/settings.h"
@@ -31,7 +32,9 @@ class Train : public Command {
 
   void declare(CLI::App& app) override {
     app.add_option("DATA", data_, "training data: a file, or - for standard input")->required();
-    app.add_option("-o,--output", model_, "where to save the model")->type_name("MODEL");
+    app.add_option("-o,--output", model_, "where to save the model")
+        ->type_name("MODEL")
+        ->group("Output");
     declare_options(app, options_.learn, learn_options(), "Learning");
     declare_options(app, reading_, kDataOptions, "Data");
     app.add_option_function<std::string>(
@@ -40,7 +43,7 @@ class Train : public Command {
              parse_choice("precision", "float64|float32", text);
              options_.single_precision = text == "float32";
            },
-           "of the weights in the model file [float64]")
+           "precision of the weights in the model file [float64]")
         ->type_name("float64|float32")
         ->group("Output");
     app.add_flag("--weights", all_weights_,
@@ -66,6 +69,8 @@ class Train : public Command {
     Dataset data = read_dataset(data_, reading);
     read_seconds_ = watch.lap();
     nonzeros_ = data.matrix.nonzeros();
+    describe(data, terminal);
+    if (!model_) terminal.note("the model will not be saved; say -o FILE to keep it");
     Training training = train(data, options_, terminal);
     fit_seconds_ = watch.lap();
     Origin& origin = training.model.origin;
@@ -114,56 +119,74 @@ class Train : public Command {
             {"models", Json::array({model})}};
   }
 
+  void describe(const Dataset& data, Terminal& terminal) const {
+    const auto& names = data.classes.names();
+    std::string classes = names.size() == 2 ? fmt::format("classes {} and {}", printable(names[0]),
+                                                          printable(names[1]))
+                                            : plural(names.size(), "class");
+    if (data.schema.table && !data.schema.label_name.empty()) {
+      classes += fmt::format(" in column {}", in_quotes(data.schema.label_name));
+    }
+    terminal.say(fmt::format("{}: {}, {}, {} (read in {:.2f} s)", terminal.bold(data.name),
+                             plural(data.rows(), "row"), plural(data.features(), "feature"),
+                             classes, read_seconds_));
+  }
+
+  static std::string errors_text(const Training& training, std::uint64_t rows) {
+    if (training.wrong == 0) return "every row on its side";
+    const std::uint64_t wrong = rows - training.correct;
+    const std::uint64_t undecided = training.wrong - wrong;
+    return fmt::format(
+        "{} wrong{}", with_commas(wrong),
+        undecided == 0 ? "" : fmt::format(", {} more on the plane itself", with_commas(undecided)));
+  }
+
   void summarise(const Training& training, const Dataset& data, Terminal& terminal) const {
     const Fit& fit = training.fit;
     const Model& model = training.model;
-    terminal.say(fmt::format("{}: {}, {}, classes {} and {} (read in {:.2f} s)",
-                             terminal.bold(data.name), plural(data.rows(), "row"),
-                             plural(data.features(), "feature"), model.classes[0], model.classes[1],
-                             read_seconds_));
-    const std::string passes =
-        fit.epochs == 1 ? "1 pass" : fmt::format("{} passes", with_commas(fit.epochs));
-    terminal.say(fmt::format("{}{}: {} after {}, {} ({:.2f} s)", options_.learn.learner,
+    terminal.say(fmt::format("learner {}{}: {} after {}, {} ({:.2f} s)", options_.learn.learner,
                              options_.learn.offset ? "" : " through the origin",
-                             fit.converged ? "converged" : "not converged", passes,
-                             plural(fit.updates, "mistake"), fit_seconds_));
+                             fit.converged ? "converged" : "not converged",
+                             plural(fit.epochs, "pass"), plural(fit.updates, "mistake"),
+                             fit_seconds_));
     terminal.say("  mistakes by pass   " + passes_text(fit.mistakes));
-    terminal.say(fmt::format(
-        "  training accuracy  {:.4f} ({})",
-        static_cast<double>(training.correct) / static_cast<double>(data.rows()),
-        training.wrong == 0 ? "every row on its side"
-                            : plural(training.wrong, "row") + " wrong or on the plane"));
+    terminal.say(
+        fmt::format("  training accuracy  {:.4f} ({})",
+                    static_cast<double>(training.correct) / static_cast<double>(data.rows()),
+                    errors_text(training, data.rows())));
     margin_lines(training, terminal);
     terminal.say("  largest weights    " + weights_text(model));
     if (!fit.converged) terminal.say("  " + advice(fit));
-    if (!model_) {
-      terminal.say("The model was not saved; say -o FILE to keep it.");
-    } else if (*model_ != "-") {
-      terminal.say(
-          fmt::format("Saved to {}. Next: perceptron evaluate {} TEST-DATA", *model_, *model_));
+    if (model_ && *model_ != "-") {
+      terminal.say(fmt::format("Saved to {}. Next: {} evaluate {} TEST-DATA", *model_,
+                               terminal.program, *model_));
     }
   }
 
   void margin_lines(const Training& training, Terminal& terminal) const {
     const MarginEvidence& evidence = training.evidence;
-    if (!evidence.margin) return;
+    if (!evidence.margin) {
+      terminal.say(
+          "  margin             not measured: numbers this large overflow (try --scale standard)");
+      return;
+    }
     terminal.say(fmt::format("  radius R           {}{}", brief(evidence.radius),
                              reading_.scale == "none" ? "" : " (after scaling)"));
     const auto [lower, upper] = *evidence.margin;
     if (lower > 0) {
       terminal.say(fmt::format("  margin             this plane has {}; no plane has more than {}",
-                               brief(lower), brief(upper)));
+                               brief(lower, Round::down), brief(upper, Round::up)));
     } else {
       terminal.say(
           fmt::format("  margin             this plane does not separate the classes; no plane has "
                       "more than {}",
-                      brief(upper)));
+                      brief(upper, Round::up)));
     }
     if (evidence.mistake_bound) {
-      terminal.say(
-          fmt::format("  mistake bound      (R/margin)² = {} for this plane's margin{}; made {}",
-                      brief(*evidence.mistake_bound), options_.learn.offset ? " in [x, 1]" : "",
-                      with_commas(training.fit.updates)));
+      terminal.say(fmt::format(
+          "  mistake bound      {} by {}; made {}", brief(*evidence.mistake_bound, Round::up),
+          options_.learn.offset ? "(R² + 1)/margin² of the examples [x, 1]" : "(R/margin)²",
+          with_commas(training.fit.updates)));
     }
   }
 
@@ -200,10 +223,12 @@ class Train : public Command {
     if (options_.learn.updates > 0 && fit.updates >= options_.learn.updates) {
       return "Stopped at the limit of --updates.";
     }
-    const char* next = options_.learn.learner == "perceptron" ? "try --learner averaged, " : "try ";
+    std::string next;
+    if (options_.learn.learner == "perceptron") next += "--learner averaged, ";
+    if (reading_.scale == "none") next += "--scale standard, ";
     return fmt::format(
-        "Either the classes overlap or more passes are needed: {}--scale standard or --epochs {}.",
-        next, 10 * options_.learn.epochs);
+        "Either the classes overlap or more passes are needed; what may help: {}--epochs {}.", next,
+        10 * options_.learn.epochs);
   }
 
   std::string data_;

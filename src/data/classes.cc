@@ -34,7 +34,10 @@ std::optional<std::uint32_t> Classes::find(std::string_view name) const {
 }
 
 std::uint32_t Classes::intern(std::string_view name) {
-  if (const auto known = find(name)) return *known;
+  if (const auto known = find(name)) {
+    if (by_name_.emplace(name, *known).second && !merged_) merged_.emplace(names_[*known], name);
+    return *known;
+  }
   const auto number = static_cast<std::uint32_t>(names_.size());
   names_.emplace_back(name);
   by_name_.emplace(name, number);
@@ -63,7 +66,9 @@ std::vector<std::uint32_t> Classes::sort() {
     number[order[i]] = i;
     names.push_back(names_[order[i]]);
   }
+  const auto merged = merged_;
   *this = Classes(names);
+  merged_ = merged;
   return number;
 }
 

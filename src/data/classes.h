@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace perceptron {
@@ -26,12 +27,15 @@ class Classes {
 
   const std::vector<std::string>& names() const { return names_; }
   std::uint64_t size() const { return names_.size(); }
+  // Two spellings of a number that became one class, if there were any.
+  const std::optional<std::pair<std::string, std::string>>& merged() const { return merged_; }
 
  private:
   std::vector<std::string> names_;
   std::map<std::string, std::uint32_t, std::less<>> by_name_;
   std::map<double, std::uint32_t> by_value_;
   std::uint64_t numbers_ = 0;  // names that are numbers
+  std::optional<std::pair<std::string, std::string>> merged_;
 };
 
 }  // namespace perceptron

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "base/number.h"
 #include "base/text.h"
@@ -14,8 +17,11 @@ bool is_number(std::string_view text) {
   return !is_missing(text) && parse_number(text).has_value();
 }
 
-bool contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+// Names and their positions; tables may have very many columns.
+std::unordered_map<std::string, std::size_t> positions_of(const std::vector<std::string>& names) {
+  std::unordered_map<std::string, std::size_t> positions;
+  for (std::size_t i = 0; i < names.size(); ++i) positions.emplace(names[i], i);
+  return positions;
 }
 
 // The column that `name`, from the option --`option`, means: a name, or a
@@ -39,6 +45,7 @@ std::size_t find_column(const TableStart& start, const std::string& name, const 
 std::vector<std::size_t> chosen_positions(const TableStart& start, const DataOptions& options,
                                           std::size_t label) {
   std::vector<std::size_t> positions;
+  std::set<std::size_t> taken;
   for (std::size_t i = 0; options.columns.empty() && i < start.width; ++i) {
     if (i != label) positions.push_back(i);
   }
@@ -49,7 +56,7 @@ std::vector<std::size_t> chosen_positions(const TableStart& start, const DataOpt
                   fmt::format("--columns: {} is the label; choose another label with --label",
                               in_quotes(name)));
     }
-    if (std::find(positions.begin(), positions.end(), position) != positions.end()) {
+    if (!taken.insert(position).second) {
       throw Error(Exit::usage,
                   fmt::format("--columns: {} is named twice; name it once", in_quotes(name)));
     }
@@ -66,31 +73,34 @@ TableColumns match_names(const TableStart& start, const Reading& reading,
   const std::string& option = reading.options.label;
   const std::string label =
       option == "last" ? schema.label_name : start.header[find_column(start, option, "label")];
-  const auto find = [&](const std::string& name) {
-    return static_cast<std::size_t>(std::find(start.header.begin(), start.header.end(), name) -
-                                    start.header.begin());
-  };
-  std::vector<std::string> known = {label, schema.label_name};
+  const auto positions = positions_of(start.header);
+  std::unordered_set<std::string> known = {label, schema.label_name};
   std::vector<std::string> missing;
   for (Column& column : schema.columns) {
-    known.push_back(column.name);
-    column.position = find(column.name);
-    if (column.position == start.width) missing.push_back(column.name);
+    known.insert(column.name);
+    const auto at = positions.find(column.name);
+    if (at == positions.end()) {
+      missing.push_back(column.name);
+    } else {
+      column.position = at->second;
+    }
+    if (column.name == label && label != schema.label_name) {
+      throw Error(Exit::usage,
+                  fmt::format("--label: {} is one of the model's features", in_quotes(label)));
+    }
   }
-  if (find(label) < start.width) {
-    columns.label = find(label);
+  if (const auto at = positions.find(label); at != positions.end()) {
+    columns.label = at->second;
+  } else if (reading.labels == LabelUse::match) {
+    throw Error(start.first, fmt::format("expected the label in column {}, found no such column "
+                                         "(choose the label column with --label)",
+                                         in_quotes(label)));
   }
-  const bool label_missing = !columns.label && reading.labels == LabelUse::match;
   // Columns that training left out by --columns may still be there.
   const bool left_out = schema.columns.size() + 1 < schema.file_columns;
   std::vector<std::string> added;
   for (const std::string& name : start.header) {
-    if (!left_out && !contains(known, name)) added.push_back(name);
-  }
-  if (label_missing) {
-    throw Error(start.first, fmt::format("expected the label in column {}, found no such column "
-                                         "(choose the label column with --label)",
-                                         in_quotes(label)));
+    if (!left_out && !known.contains(name)) added.push_back(name);
   }
   if (missing.empty() && (added.empty() || reading.ignore_new_features())) {
     ignored = added;
@@ -111,12 +121,10 @@ TableColumns match_positions(const TableStart& start, const Reading& reading) {
   const std::uint64_t file_columns = model.table ? model.file_columns : features + 1;
   const bool unlabelled = start.width == features && reading.labels == LabelUse::ignore;
   if (start.width != file_columns && start.width != features + 1 && !unlabelled) {
-    throw Error(
-        start.first,
-        fmt::format("expected {} and a label as in the model's training data, found {} in "
-                    "all (choose the model's columns, or train a model on this file)",
-                    features == 1 ? "1 column" : fmt::format("{} columns", features),
-                    start.width == 1 ? "1 column" : fmt::format("{} columns", start.width)));
+    throw Error(start.first,
+                fmt::format("expected {} and a label as in the model's training data, found {} in "
+                            "all (choose the model's columns, or train a model on this file)",
+                            plural(features, "column"), plural(start.width, "column")));
   }
   TableColumns columns{model.table ? model : Schema::numbered_table(features), std::nullopt};
   Schema& schema = columns.schema;
@@ -153,12 +161,15 @@ bool has_header(const std::vector<std::vector<std::string>>& records, const Read
   if (option != "auto") return option == "yes";
   const auto& first = records[0];
   if (reading.schema != nullptr && reading.schema->named) {
-    if (contains(first, reading.schema->label_name)) return true;
+    const auto names = positions_of(first);
+    if (names.contains(reading.schema->label_name)) return true;
     const auto& columns = reading.schema->columns;
     return std::any_of(columns.begin(), columns.end(),
-                       [&](const Column& column) { return contains(first, column.name); });
+                       [&](const Column& column) { return names.contains(column.name); });
   }
-  if (std::any_of(first.begin(), first.end(), is_number) || records.size() < 2) return false;
+  if (std::any_of(first.begin(), first.end(), is_number)) return false;
+  // A single line without a number holds names, not an example to learn from.
+  if (records.size() < 2) return reading.schema == nullptr;
   bool repeated = false;
   for (std::size_t i = 1; i < records.size(); ++i) {
     if (std::any_of(records[i].begin(), records[i].end(), is_number)) return true;

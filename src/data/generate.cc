@@ -275,7 +275,7 @@ const std::vector<Option<GenerateSettings>>& generate_options() {
              "the word of rank k has probability proportional to 1/k^A", 0, 10},
       Record{"topic", &S::topic, "P", "", "share of the words that depend on the class", 0, 1},
       Record{"seed", &S::seed, "N", "",
-             "names the random numbers; the same seed gives the same bytes", 0, 1.8e19},
+             "names the random numbers; the same seed gives the same bytes"},
   };
   return table;
 }

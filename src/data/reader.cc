@@ -8,6 +8,7 @@
 #include "base/interrupt.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "data/columns.h"
 
 namespace perceptron {
 
@@ -67,6 +68,23 @@ void Reader::bad_number(std::string_view text, const Place& place, const std::st
 
 namespace {
 
+// Class names that may not be what they seem.
+void note_odd_classes(const Dataset& data, const Reading& reading) {
+  if (reading.listener == nullptr) return;
+  for (const std::string& name : data.classes.names()) {
+    if (!is_missing(name)) continue;
+    reading.listener->note(
+        fmt::format("{}: {} is taken for the name of a class; leave those rows out if it means "
+                    "that the class is missing",
+                    data.name, in_quotes(name)));
+  }
+  if (const auto& merged = data.classes.merged()) {
+    reading.listener->note(
+        fmt::format("{}: the labels {} and {} are the same number and name one class", data.name,
+                    in_quotes(merged->first), in_quotes(merged->second)));
+  }
+}
+
 // Options that were given but mean nothing to this format deserve a word.
 void note_unused(const std::string& name, const std::string& format, const Reading& reading) {
   if (reading.listener == nullptr) return;
@@ -80,7 +98,8 @@ void note_unused(const std::string& name, const std::string& format, const Readi
       {"--columns", (!table || reading.schema != nullptr) && given.columns != usual.columns},
       {"--missing", !table && given.missing != usual.missing},
       {"--index-base", !libsvm && given.index_base != usual.index_base},
-      {"--features", !libsvm && !given.features.empty() && !reading.ignore_new_features()},
+      {"--features", (!libsvm || reading.schema != nullptr) && !given.features.empty() &&
+                         !reading.ignore_new_features()},
   };
   for (const auto& [option, is_unused] : unused) {
     if (!is_unused) continue;
@@ -141,7 +160,10 @@ Dataset read_dataset(Reader& reader) {
   }
   if (data.rows() == 0) throw Error(Place{data.name, 1, 1}, "expected rows of data, found none");
   reader.finish(data);
-  if (reading.labels == LabelUse::collect) data.sort_classes();
+  if (reading.labels == LabelUse::collect) {
+    data.sort_classes();
+    note_odd_classes(data, reading);
+  }
   return data;
 }
 

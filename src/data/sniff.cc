@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <vector>
 
 #include "base/number.h"
@@ -46,8 +47,9 @@ bool looks_like_libsvm(std::string_view line) {
          (index.starts_with('-') && parse_count(index.substr(1)).has_value());
 }
 
-// "d,n,r", then n lines "x1,…,xd,label" with ‖x‖ ≤ r. Unless d is 2 the first
-// line differs from the others in width, and that is telling enough.
+// "d,n,r", then n lines "x1,…,xd,label". Unless d is 2 the first line differs
+// from the others in width, and that is telling enough. If d is 2, it is a
+// header where count and radius hold, or where its r is none of the labels.
 bool looks_like_points(const std::vector<std::string_view>& lines, bool is_all) {
   const auto header = split(lines[0], ",");
   if (header.size() != 3 || lines.size() < 2) return false;
@@ -56,14 +58,20 @@ bool looks_like_points(const std::vector<std::string_view>& lines, bool is_all) 
   const auto r = parse_number(trim(header[2]));
   if (!d || !n || !r || !(*r > 0)) return false;
   if (*d != 2) return split(lines[1], ",").size() == *d + 1;
-  if (is_all ? lines.size() != *n + 1 : lines.size() > *n + 1) return false;
-  return std::all_of(lines.begin() + 1, lines.end(), [&](std::string_view line) {
-    const auto fields = split(line, ",");
+  bool within = true;
+  std::set<std::string_view> labels;
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    const auto fields = split(lines[i], ",");
     if (fields.size() != 3) return false;
     const auto x = parse_number(trim(fields[0]));
     const auto y = parse_number(trim(fields[1]));
-    return x && y && std::hypot(*x, *y) <= *r * (1 + 1e-9);
-  });
+    if (!x || !y) return false;
+    within = within && std::hypot(*x, *y) <= *r * (1 + 1e-9);
+    labels.insert(trim(fields[2]));
+  }
+  const bool counted = is_all ? lines.size() == *n + 1 : lines.size() <= *n + 1;
+  const bool foreign = labels.size() == 2 && !labels.contains(trim(header[2]));
+  return (counted && within) || (foreign && (counted || within));
 }
 
 }  // namespace

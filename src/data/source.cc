@@ -209,6 +209,7 @@ std::string peek(std::unique_ptr<Source>& source, std::size_t count) {
 }
 
 std::unique_ptr<Source> open_source(const std::string& path) {
+  if (path.empty()) throw Error(Exit::usage, "expected a file to read, found an empty name");
   std::unique_ptr<Source> file = std::make_unique<File>(path);
   const std::string start = peek(file, 4);
   const std::string name = path == "-" ? "standard input" : path;

@@ -41,6 +41,11 @@ class TableReader : public Reader {
     schema_ = std::move(columns.schema);
     label_ = columns.label;
     missing_rule_ = reading.options.missing != "error" ? reading.options.missing : schema_.missing;
+    if (!learning() && start.header.empty() == schema_.named) {
+      note(fmt::format("columns are matched by position: {} has a header, {} has none",
+                       schema_.named ? "the model's training data" : "this file",
+                       schema_.named ? "this file" : "the model's training data"));
+    }
     if (!ignored.empty()) note("columns the model does not know were ignored: " + in_list(ignored));
     prepare_features();
   }
@@ -74,11 +79,10 @@ class TableReader : public Reader {
 
   void finish(Dataset& into) override {
     if (unknown_ > 0)
-      note(fmt::format(
-          "{} values of text columns are new to the model and count as none of those it knows",
-          unknown_));
+      note(fmt::format("{} of text columns new to the model count as none of those it knows",
+                       plural(unknown_, "value")));
     if (missing_ > 0)
-      note(fmt::format("{} missing values were set to {}", missing_,
+      note(fmt::format("{} set to {}", plural(missing_, "missing value"),
                        missing_rule_ == "mean" ? "their column's mean" : "zero"));
     if (!learning()) return;
     for (std::size_t c = 0; c < schema_.columns.size(); ++c) {
@@ -87,6 +91,7 @@ class TableReader : public Reader {
       column.fill = learned.mean;
       for (const auto& [category, feature] : learned.categories)
         column.categories.push_back(category);
+      if (column.text) note_text_column(column);
     }
     if (sparse_) number_features(into.matrix);
     if (missing_ > 0 && missing_rule_ == "mean") fill_with_means(into.matrix);
@@ -111,20 +116,37 @@ class TableReader : public Reader {
 
   std::vector<std::string> read_header() {
     std::vector<std::string> names;
+    std::map<std::string, std::size_t> seen;
     records_.next(fields_);
     for (std::size_t i = 0; i < fields_.size(); ++i) {
       require_text(fields_[i].text, records_.place(fields_[i]));
       std::string column =
           fields_[i].text.empty() ? fmt::format("column{}", i + 1) : std::string(fields_[i].text);
-      if (const auto twin = std::find(names.begin(), names.end(), column); twin != names.end()) {
+      if (const auto [twin, is_new] = seen.emplace(column, i + 1); !is_new) {
         throw Error(records_.place(fields_[i]),
                     fmt::format("expected a new column name, found {} again after column {} "
                                 "(rename one of them)",
-                                in_quotes(column), twin - names.begin() + 1));
+                                in_quotes(column), twin->second));
       }
       names.push_back(std::move(column));
     }
     return names;
+  }
+
+  void note_text_column(const Column& column) const {
+    const auto& names = column.categories;
+    const auto numbers =
+        static_cast<std::uint64_t>(std::count_if(names.begin(), names.end(), [](const auto& name) {
+          return parse_number(name).has_value();
+        }));
+    note(fmt::format(
+        "column {} holds text: {}, a feature each{}", in_quotes(column.name),
+        names.size() == 1 ? "1 category" : with_commas(names.size()) + " categories",
+        2 * numbers > names.size()
+            ? fmt::format(
+                  " ({} of them are numbers: is its first value one that should not be there?)",
+                  with_commas(numbers))
+            : ""));
   }
 
   std::string width_advice() const {
@@ -140,10 +162,6 @@ class TableReader : public Reader {
     learned_.resize(schema_.columns.size());
     for (std::size_t c = 0; c < schema_.columns.size(); ++c) {
       if (!schema_.columns[c].text) learned_[c].feature = features_++;
-      if (learning() && schema_.columns[c].text) {
-        note(fmt::format("column {} holds text: one feature a category",
-                         in_quotes(schema_.columns[c].name)));
-      }
       for (const std::string& category : schema_.columns[c].categories)
         learned_[c].categories[category] = features_++;
     }

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/random.h"
+#include "base/text.h"
 #include "base/threads.h"
 #include "learn/learners.h"
 
@@ -82,13 +83,11 @@ class Training {
   std::vector<Fit> run(Listener& listener) {
     for (std::uint64_t epoch = 1; epoch <= settings_.epochs && any_active(); ++epoch) {
       Recorder recorder(fits_, *keeper_);
-      run_epoch(epoch, recorder);
+      run_epoch(epoch, recorder, listener);
       keeper_->on_pass_end(bank_, {active_.get(), fits_.size()});
       for (std::size_t m = 0; m < fits_.size(); ++m) {
         if (active_[m]) end_pass(m, recorder.mistakes(m));
       }
-      listener.progress(fmt::format("training: pass {}, {} mistakes", epoch, recorder.mistakes(0)),
-                        epoch, settings_.epochs);
     }
     for (std::size_t m = 0; m < fits_.size(); ++m) take_result(m);
     return std::move(fits_);
@@ -99,9 +98,9 @@ class Training {
     Bank bank(examples_.features(), targets_.models());
     const auto& initial = settings_.initial_weights;
     if (!initial.empty() && initial.size() != bank.features()) {
-      throw Error(Exit::usage,
-                  fmt::format("--initial-weights has {} numbers, the data has {} features",
-                              initial.size(), bank.features()));
+      throw Error(Exit::usage, fmt::format("--initial-weights has {}, the data has {}",
+                                           plural(initial.size(), "number"),
+                                           plural(bank.features(), "feature")));
     }
     const std::vector<double> zeros(initial.empty() ? bank.features() : 0);
     for (std::uint64_t m = 0; m < bank.models(); ++m) {
@@ -111,7 +110,7 @@ class Training {
     return bank;
   }
 
-  void run_epoch(std::uint64_t epoch, Recorder& recorder) {
+  void run_epoch(std::uint64_t epoch, Recorder& recorder, Listener& listener) {
     constexpr std::uint64_t kRowsBetweenChecks = 16384;  // for Ctrl-C
     auto order = order_.of_pass(epoch);
     while (!order.empty()) {
@@ -121,6 +120,9 @@ class Training {
       run_pass(learner_.rule,
                {examples_.rows, examples_.labels, part, targets_, offset_, seen, bank_, recorder});
       order = order.subspan(part.size());
+      listener.progress("training", seen + part.size(), settings_.epochs * examples_.size(), [&] {
+        return fmt::format("pass {}, {} mistakes in it", epoch, recorder.mistakes(0));
+      });
     }
   }
 

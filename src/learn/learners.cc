@@ -34,14 +34,14 @@ const std::vector<Option<LearnSettings>>& learn_options() {
       Record{"epochs", &LearnSettings::epochs, "T", "",
              "passes over the data at most; a clean pass ends training", 1, 1e9},
       Record{"updates", &LearnSettings::updates, "K", "",
-             "stop after the pass that reaches K updates; 0: no limit", 0, 1e18},
+             "stop after the pass that reaches K updates; 0: no limit"},
       Record{"order", &LearnSettings::order, "", "shuffle|file",
              "order of the examples: a new seeded shuffle each pass, or as in the file"},
       Record{"initial-weights", &LearnSettings::initial_weights, "W1,W2,…", "",
              "weights to start from, one a feature (default: zeros)"},
       Record{"initial-offset", &LearnSettings::initial_offset, "B", "", "offset to start from"},
       Record{"seed", &LearnSettings::seed, "N", "",
-             "names the random numbers; the same seed gives the same result", 0, 1.8e19},
+             "names the random numbers; the same seed gives the same result"},
   };
   return table;
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "model/scorer.h"
@@ -16,21 +17,26 @@ namespace {
 void require_two_classes(const Dataset& data) {
   const auto& names = data.classes.names();
   if (names.size() == 2) return;
+  const char* elsewhere =
+      data.schema.table ? " If the label is in another column, choose it with --label." : "";
   if (names.size() == 1) {
-    throw Error(Place{data.name}, fmt::format("expected two classes, found only {} (is the label "
-                                              "in another column? choose it with --label)",
-                                              in_quotes(names[0])));
+    throw Error(Place{data.name}, fmt::format("expected two classes, found only {}.{}",
+                                              in_quotes(names[0]), elsewhere));
   }
-  std::string some;
-  for (std::size_t i = 0; i < std::min<std::size_t>(names.size(), 3); ++i)
-    some += (i > 0 ? ", " : "") + in_quotes(names[i]);
-  if (names.size() > 3) some += ", …";
-  throw Error(
-      Place{data.name},
-      fmt::format(
-          "expected two classes, found {} ({}); more than two need one-vs-rest, which is coming. "
-          "If the label is in another column, choose it with --label",
-          names.size(), some));
+  throw Error(Place{data.name},
+              fmt::format("expected two classes, found {}: {}. More than two need one-vs-rest, "
+                          "which is coming.{}",
+                          names.size(), in_list(names), elsewhere));
+}
+
+// Weights, their average or best, scaling, the sums of the margin and the
+// model's own copies: all are as long as there are features.
+void require_room(const Dataset& data) {
+  constexpr std::uint64_t kBytesAFeature = 120;
+  require_memory(
+      data.features(), kBytesAFeature,
+      fmt::format("{}: training with {} features", data.name, with_commas(data.features())),
+      "number the features without gaps, from 1");
 }
 
 void require_finite(const Fit& fit) {
@@ -74,9 +80,12 @@ void count_answers(const Dataset& data, const Model& model, std::uint64_t thread
 }  // namespace
 
 Training train(Dataset& data, const TrainOptions& options, Listener& listener) {
+  if (data.features() == 0) {
+    throw Error(Place{data.name},
+                "expected features, found none in any row (is the format right? say --format)");
+  }
   require_two_classes(data);
-  if (data.features() == 0)
-    throw Error(Place{data.name}, "expected features, found none in any row");
+  require_room(data);
   const LearnSettings& settings = options.learn;
   Training training;
   Model& model = training.model;
