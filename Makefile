@@ -46,7 +46,7 @@ lint:
 	@clang-format --dry-run --Werror $(SOURCES)
 	@$(CMAKE) -S . -B $(BUILD)-lint -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON -DPERCEPTRON_BENCH=ON -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
 	@cmake --build $(BUILD)-lint
-	@printf '%s\n' $(filter %.cc,$(filter src/%,$(SOURCES))) | xargs -P 2 -n 4 clang-tidy --quiet -p $(BUILD)-lint
+	@printf '%s\n' $(filter %.cc,$(filter src/%,$(SOURCES))) | xargs -P 2 -n 4 clang-tidy --quiet -p $(BUILD)-lint 2>/dev/null
 
 format:
 	@scripts/setup lint

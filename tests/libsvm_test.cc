@@ -8,9 +8,6 @@
 namespace perceptron::test {
 namespace {
 
-using Names = std::vector<std::string>;
-using Labels = std::vector<std::uint32_t>;
-
 // The stored (feature, value) pairs of a row.
 using Pairs = std::vector<std::pair<std::uint64_t, double>>;
 Pairs stored(const Dataset& data, std::uint64_t i) {
@@ -25,40 +22,14 @@ Pairs stored(const Dataset& data, std::uint64_t i) {
   return pairs;
 }
 
-DataOptions with(std::string DataOptions::*field, const std::string& value) {
-  DataOptions options;
-  options.*field = value;
-  return options;
+// What is known of training data with `features` numbered features.
+Dataset numbered(std::uint64_t features, std::uint64_t index_base = 1) {
+  Dataset data;
+  data.schema.features = features;
+  data.schema.index_base = index_base;
+  data.classes = Classes({"-1", "+1"});
+  return data;
 }
-
-// A file read for a model that knows `features` numbered features.
-struct ForModel {
-  Notes notes;
-  Schema schema;
-  Classes classes{{"-1", "+1"}};
-  DataOptions options;
-  LabelUse labels = LabelUse::match;
-
-  explicit ForModel(std::uint64_t features, std::uint64_t index_base = 1) {
-    schema.features = features;
-    schema.index_base = index_base;
-  }
-
-  Dataset read(const std::string& content) {
-    const Folder folder;
-    return read_dataset(folder.file("data.txt", content),
-                        {options, labels, &schema, &classes, &notes});
-  }
-  std::string failure(const std::string& content) {
-    try {
-      read(content);
-    } catch (const Error& error) {
-      const std::string text = error.what();
-      return text.substr(text.find("data.txt"));
-    }
-    return "";
-  }
-};
 
 TEST(Libsvm, ReadsLabelsAndPairs) {
   const Dataset data = read_string("+1 1:0.5 3:-2\n-1 2:1e2\n");
@@ -220,14 +191,14 @@ TEST(Libsvm, TakesNanAndInfinityForNames) {
 // ---- For a model ----
 
 TEST(Libsvm, MatchesTheModelsClassesInTheModelsOrder) {
-  ForModel model(2);
+  ForModel model(numbered(2));
   const Dataset data = model.read("1 1:1\n-1.0 2:1\n");
   EXPECT_EQ(data.labels, (Labels{1, 0}));
   EXPECT_EQ(data.features(), 2U);
 }
 
 TEST(Libsvm, RefusesAClassTheModelDoesNotKnow) {
-  const std::string text = ForModel(2).failure("1 1:1\n 2 1:1\n");
+  const std::string text = ForModel(numbered(2)).failure("1 1:1\n 2 1:1\n");
   EXPECT_EQ(text.substr(0, text.find(" (")), "data.txt:2:2: expected one of the model's classes");
   EXPECT_NE(text.find("found \"2\""), std::string::npos) << text;
   // There is no label column to choose here.
@@ -235,7 +206,7 @@ TEST(Libsvm, RefusesAClassTheModelDoesNotKnow) {
 }
 
 TEST(Libsvm, PassesOverLabelsWhenTold) {
-  ForModel model(2);
+  ForModel model(numbered(2));
   model.labels = LabelUse::ignore;
   const Dataset data = model.read("who 1:1\nknows 2:1\n");
   EXPECT_EQ(data.rows(), 2U);
@@ -243,13 +214,13 @@ TEST(Libsvm, PassesOverLabelsWhenTold) {
 }
 
 TEST(Libsvm, RefusesAFeatureTheModelDoesNotKnow) {
-  EXPECT_EQ(ForModel(2).failure("1 1:1 3:1\n"),
+  EXPECT_EQ(ForModel(numbered(2)).failure("1 1:1 3:1\n"),
             "data.txt:1:7: expected one of the model's 2 features, found feature 3 (say "
             "--features ignore-new to pass over new ones)");
 }
 
 TEST(Libsvm, PassesOverNewFeaturesWhenTold) {
-  ForModel model(2);
+  ForModel model(numbered(2));
   model.options.features = "ignore-new";
   const Dataset data = model.read("1 1:1\n1 2:1 3:1 4:1\n");
   EXPECT_EQ(stored(data, 1), (Pairs{{1, 1}}));
@@ -261,33 +232,33 @@ TEST(Libsvm, PassesOverNewFeaturesWhenTold) {
 }
 
 TEST(Libsvm, TakesANewFeatureThatIsZero) {
-  EXPECT_EQ(stored(ForModel(2).read("1 1:1 3:0\n"), 0), (Pairs{{0, 1}}));
+  EXPECT_EQ(stored(ForModel(numbered(2)).read("1 1:1 3:0\n"), 0), (Pairs{{0, 1}}));
 }
 
 TEST(Libsvm, CountsAsTheModelsTrainingDataDid) {
-  EXPECT_EQ(stored(ForModel(3, 0).read("1 1:1\n"), 0), (Pairs{{1, 1}}));
-  EXPECT_EQ(ForModel(3, 1).failure("1 0:1\n"),
+  EXPECT_EQ(stored(ForModel(numbered(3, 0)).read("1 1:1\n"), 0), (Pairs{{1, 1}}));
+  EXPECT_EQ(ForModel(numbered(3, 1)).failure("1 0:1\n"),
             "data.txt:1:3: expected feature numbers from 1 on, found 0 (say --index-base 0 if the "
             "file counts from 0)");
-  ForModel told(3, 0);
+  ForModel told(numbered(3, 0));
   told.options.index_base = "1";
   EXPECT_EQ(stored(told.read("1 1:1\n"), 0), (Pairs{{0, 1}}));
 }
 
 TEST(Libsvm, FillsTheColumnsOfATableByNumber) {
-  ForModel model(0);
-  model.schema = Schema::numbered_table(2);
+  ForModel model(numbered(0));
+  model.trained.schema = Schema::numbered_table(2);
   const Dataset data = model.read("1 2:7\n");
   EXPECT_EQ(stored(data, 0), (Pairs{{1, 7}}));
   EXPECT_EQ(data.features(), 2U);
 }
 
 TEST(Libsvm, RefusesAModelWithTextColumns) {
-  ForModel model(0);
-  model.schema = Schema::numbered_table(2);
-  model.schema.columns[1].text = true;
-  model.schema.columns[1].name = "color";
-  model.schema.columns[1].categories = {"red"};
+  ForModel model(numbered(0));
+  model.trained.schema = Schema::numbered_table(2);
+  model.trained.schema.columns[1].text = true;
+  model.trained.schema.columns[1].name = "color";
+  model.trained.schema.columns[1].categories = {"red"};
   EXPECT_EQ(
       model.failure("1 2:7\n"),
       "data.txt:1:1: expected a CSV with the text column \"color\" of the model's training data, "

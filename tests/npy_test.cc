@@ -11,23 +11,6 @@
 namespace perceptron::test {
 namespace {
 
-using Names = std::vector<std::string>;
-using Labels = std::vector<std::uint32_t>;
-using Grid = std::vector<std::vector<double>>;
-
-Grid grid(const Matrix& matrix) {
-  Grid rows(matrix.rows(), std::vector<double>(matrix.features()));
-  std::visit(
-      [&](const auto& view) {
-        for (std::uint64_t i = 0; i < view.rows; ++i) {
-          for (std::uint64_t k = 0; k < view[i].size; ++k)
-            rows[i][view[i].feature(k)] = view[i].value(k);
-        }
-      },
-      matrix.view());
-  return rows;
-}
-
 // A file with this header and these bytes behind it.
 std::string npy_of(std::string header, std::string_view bytes, char version = 1) {
   header += '\n';

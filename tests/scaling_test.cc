@@ -10,7 +10,6 @@
 namespace perceptron::test {
 namespace {
 
-using Grid = std::vector<std::vector<double>>;
 using Numbers = std::vector<double>;
 using enum Matrix::Layout;
 
@@ -21,19 +20,6 @@ Matrix matrix_of(const Grid& rows, Matrix::Layout layout = dense) {
     matrix.end_row();
   }
   return matrix.as(layout);
-}
-
-Grid grid(const Matrix& matrix) {
-  Grid rows(matrix.rows(), Numbers(matrix.features()));
-  std::visit(
-      [&](const auto& view) {
-        for (std::uint64_t i = 0; i < view.rows; ++i) {
-          for (std::uint64_t k = 0; k < view[i].size; ++k)
-            rows[i][view[i].feature(k)] = view[i].value(k);
-        }
-      },
-      matrix.view());
-  return rows;
 }
 
 Grid scaled(const std::string& kind, const Grid& rows, Matrix::Layout layout = dense) {

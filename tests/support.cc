@@ -87,6 +87,42 @@ Outcome run_program(const std::vector<std::string>& arguments, std::string_view 
           read_text(err)};
 }
 
+Grid grid(const Matrix& matrix) {
+  Grid rows(matrix.rows(), std::vector<double>(matrix.features()));
+  std::visit(
+      [&](const auto& view) {
+        for (std::uint64_t i = 0; i < view.rows; ++i) {
+          for (std::uint64_t k = 0; k < view[i].size; ++k) {
+            rows[i][view[i].feature(k)] = view[i].value(k);
+          }
+        }
+      },
+      matrix.view());
+  return rows;
+}
+
+DataOptions with(std::string DataOptions::*field, const std::string& value) {
+  DataOptions options;
+  options.*field = value;
+  return options;
+}
+
+Dataset ForModel::read(std::string_view content) {
+  const Folder folder;
+  return read_dataset(folder.file("data.txt", content),
+                      {options, labels, &trained.schema, &trained.classes, &notes});
+}
+
+std::string ForModel::failure(std::string_view content) {
+  try {
+    read(content);
+  } catch (const Error& error) {
+    const std::string text = error.what();
+    return text.substr(text.find("data.txt"));
+  }
+  return "";
+}
+
 Dataset read_string(std::string_view content, const DataOptions& options, const std::string& name) {
   const Folder folder;
   Reading reading;

@@ -61,6 +61,29 @@ struct Outcome {
 // Runs the program with these arguments and this standard input.
 Outcome run_program(const std::vector<std::string>& arguments, std::string_view input = "");
 
+using Names = std::vector<std::string>;
+using Labels = std::vector<std::uint32_t>;
+using Grid = std::vector<std::vector<double>>;
+
+// The rows of a matrix, zeros included.
+Grid grid(const Matrix& matrix);
+
+// The usual options but for one.
+DataOptions with(std::string DataOptions::*field, const std::string& value);
+
+// Files read as for a model that was trained on `trained`.
+struct ForModel {
+  Dataset trained;  // its schema and classes count
+  DataOptions options;
+  LabelUse labels = LabelUse::match;
+  Notes notes;
+
+  explicit ForModel(Dataset training_data) : trained(std::move(training_data)) {}
+  Dataset read(std::string_view content);
+  // The error that reading ends in, from the file's name on; empty if it does not.
+  std::string failure(std::string_view content);
+};
+
 // Reads a text as a file called `name`, without writing one by hand.
 Dataset read_string(std::string_view content, const DataOptions& options = {},
                     const std::string& name = "data.txt");

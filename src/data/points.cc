@@ -21,18 +21,17 @@ class PointsReader : public Reader {
       : Reader(lines.name(), reading), records_(std::move(lines), ',') {
     if (!records_.next(fields_))
       throw Error(Place{name(), 1, 1}, "expected a first line d,n,r, found none");
-    const auto d = fields_.size() == 3 ? parse_count(fields_[0].text) : std::nullopt;
-    const auto n = fields_.size() == 3 ? parse_count(fields_[1].text) : std::nullopt;
-    const auto r = fields_.size() == 3 ? parse_number(fields_[2].text) : std::nullopt;
-    if (!d || !n || !r || *d == 0 || *d > kMostDimensions || !(*r > 0)) {
+    const bool three = fields_.size() == 3;
+    dimensions_ = three ? parse_count(fields_[0].text).value_or(0) : 0;
+    promised_ = three ? parse_count(fields_[1].text).value_or(0) : 0;
+    radius_ = three ? parse_number(fields_[2].text).value_or(0) : 0;
+    if (dimensions_ == 0 || dimensions_ > kMostDimensions || !parse_count(fields_[1].text) ||
+        !(radius_ > 0)) {
       throw Error(records_.place(),
                   "expected a first line d,n,r (dimensions, points, radius), found something else "
                   "(use --format csv for plain rows)");
     }
     require_no_text_columns();
-    dimensions_ = *d;
-    promised_ = *n;
-    radius_ = *r;
     if (!learning() && reading.schema->feature_count() != dimensions_) {
       throw Error(records_.place(), fmt::format("expected points of {} dimensions as the model "
                                                 "has, found {} (train a model on such points)",
