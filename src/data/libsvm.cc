@@ -68,7 +68,7 @@ class LibsvmReader : public Reader {
               "expected a class label, found the feature {} (a line is: label index:value …)",
               in_quotes(label)));
     }
-    add_label(into, label, place_of(label));
+    add_label(into, label, [&] { return place_of(label); });
     std::optional<std::uint64_t> previous;
     for (std::string_view pair = word(); !pair.empty(); pair = word()) {
       if (pair.starts_with("qid:")) {

@@ -14,6 +14,19 @@ namespace {
 
 constexpr std::size_t kBufferBytes = std::size_t{1} << 18U;
 
+// Where the first byte stands that is no text; the size where all is.
+std::size_t first_not_text(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    const bool control = (byte < 0x20 && byte != '\t' && byte != '\n') || byte == 0x7f;
+    const std::size_t length = control ? 0 : utf8_length(text, at);
+    if (length == 0) break;
+    at += length;
+  }
+  return at;
+}
+
 }  // namespace
 
 Lines::Lines(std::string name, std::unique_ptr<Source> source)
@@ -63,25 +76,22 @@ bool Lines::next(std::string_view& line) {
   return true;
 }
 
+bool is_text(std::string_view text) { return first_not_text(text) == text.size(); }
+
 void require_text(std::string_view text, const Place& place) {
-  const auto fail = [&](std::size_t at, const char* sentence) {
-    Place exact = place;
-    if (exact.column > 0) exact.column += at;
-    throw Error(exact, fmt::format(fmt::runtime(sentence), static_cast<unsigned char>(text[at])));
-  };
-  for (std::size_t i = 0; i < text.size();) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    if ((byte < 0x20 && byte != '\t' && byte != '\n') || byte == 0x7f) {
-      fail(i, "expected text, found the control character 0x{:02x} (remove it)");
-    }
-    const std::size_t length = utf8_length(text, i);
-    if (length == 0) {
-      fail(i,
-           "expected text in UTF-8, found the byte 0x{:02x} (convert the file, for example with "
-           "iconv)");
-    }
-    i += length;
+  const std::size_t at = first_not_text(text);
+  if (at == text.size()) return;
+  Place exact = place;
+  if (exact.column > 0) exact.column += at;
+  const auto byte = static_cast<unsigned char>(text[at]);
+  if (byte < 0x80) {
+    throw Error(
+        exact,
+        fmt::format("expected text, found the control character 0x{:02x} (remove it)", byte));
   }
+  throw Error(exact, fmt::format("expected text in UTF-8, found the byte 0x{:02x} (convert the "
+                                 "file, for example with iconv)",
+                                 byte));
 }
 
 std::string_view trim(std::string_view text) {

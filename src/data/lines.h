@@ -44,8 +44,9 @@ class Lines {
   bool unfinished_ = false;
 };
 
-// Throws unless `text`, found at `place`, is valid UTF-8 without control
-// characters.
+// Whether `text` is valid UTF-8 without control characters.
+bool is_text(std::string_view text);
+// Throws, for `place`, unless it is.
 void require_text(std::string_view text, const Place& place);
 
 // `text` without spaces and tabs at its ends.

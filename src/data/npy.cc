@@ -220,9 +220,11 @@ class NpyReader : public Reader {
     if (label_lines_) {
       std::string_view line;
       if (!label_lines_->next(line)) missing_label();
-      add_label(into, trim(line), label_lines_->place(1));
+      add_label(into, trim(line), [&] { return label_lines_->place(1); });
     } else if (label_array_) {
-      add_label(into, label_array_->label(row_), Place{reading().options.labels, row_, 1});
+      add_label(into, label_array_->label(row_), [&] {
+        return Place{reading().options.labels, row_, 1};
+      });
     }
     into.matrix.end_row();
     return true;

@@ -83,7 +83,8 @@ class PointsReader : public Reader {
                                                 "distance {} (correct the first line)",
                                                 radius_, length));
     }
-    add_label(into, fields_[dimensions_].text, records_.place(fields_[dimensions_]));
+    add_label(into, fields_[dimensions_].text,
+              [&] { return records_.place(fields_[dimensions_]); });
     into.matrix.end_row();
     return true;
   }

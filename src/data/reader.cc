@@ -30,27 +30,34 @@ void Reader::require_no_text_columns() const {
   }
 }
 
-void Reader::add_label(Dataset& into, std::string_view label, const Place& place) const {
-  if (reading_.labels == LabelUse::ignore) return;
+bool Reader::try_label(Dataset& into, std::string_view label) const {
+  if (reading_.labels == LabelUse::ignore) return true;
+  const bool collect = reading_.labels == LabelUse::collect;
+  const Classes& classes = collect ? into.classes : *reading_.classes;
+  if (const auto known = classes.find(label)) {
+    // A known number in another spelling is interned too, to be noted.
+    into.labels.push_back(collect ? into.classes.intern(label) : *known);
+    return true;
+  }
+  const bool fit =
+      !label.empty() && is_text(label) && label.find_first_of("\n\t") == std::string_view::npos;
+  if (!collect || !fit) return false;
+  into.labels.push_back(into.classes.intern(label));
+  return true;
+}
+
+void Reader::bad_label(std::string_view label, const Place& place) const {
   if (label.empty()) {
     throw Error(place, "expected a class label, found none (every row needs one)");
   }
-  if (reading_.labels == LabelUse::collect) {
-    require_text(label, place);
-    if (label.find_first_of("\n\t") != std::string_view::npos) {
-      throw Error(place, fmt::format("expected a class label on one line, found {} (rename it)",
-                                     in_quotes(label)));
-    }
-    into.labels.push_back(into.classes.intern(label));
-    return;
-  }
-  const auto known = reading_.classes->find(label);
-  if (!known) {
+  if (reading_.labels == LabelUse::match) {
     throw Error(place,
                 fmt::format("expected one of the model's classes ({}), found {} ({})",
                             in_list(reading_.classes->names()), in_quotes(label), label_advice()));
   }
-  into.labels.push_back(*known);
+  require_text(label, place);
+  throw Error(place, fmt::format("expected a class label on one line, found {} (rename it)",
+                                 in_quotes(label)));
 }
 
 void Reader::bad_number(std::string_view text, const Place& place, const std::string& what,

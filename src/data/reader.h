@@ -56,13 +56,21 @@ class Reader {
   void require_no_text_columns() const;
   // What to do about a class that the model does not know.
   virtual std::string label_advice() const { return "leave the row out, or train with its class"; }
-  void add_label(Dataset& into, std::string_view label, const Place& place) const;
+  // Adds the class of a row. `place` is a function: where the label stands is
+  // worth finding out only if something is wrong with it.
+  template <class FindPlace>
+  void add_label(Dataset& into, std::string_view label, const FindPlace& place) const {
+    if (!try_label(into, label)) bad_label(label, place());
+  }
   // Says what is wrong with `text` where a finite number was expected; `what`
   // names the number ("for feature 3"), `advice` says what to do.
   [[noreturn]] static void bad_number(std::string_view text, const Place& place,
                                       const std::string& what, const std::string& advice);
 
  private:
+  bool try_label(Dataset& into, std::string_view label) const;
+  [[noreturn]] void bad_label(std::string_view label, const Place& place) const;
+
   std::string name_;
   Reading reading_;
 };

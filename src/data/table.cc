@@ -64,7 +64,9 @@ class TableReader : public Reader {
                   fmt::format("expected {} columns as in the first line, found {} ({})", width_,
                               fields_.size(), width_advice()));
     }
-    if (label_) add_label(into, fields_[*label_].text, records_.place(fields_[*label_]));
+    if (label_) {
+      add_label(into, fields_[*label_].text, [&] { return records_.place(fields_[*label_]); });
+    }
     for (std::size_t c = 0; c < schema_.columns.size(); ++c) {
       const Field& field = fields_[schema_.columns[c].position];
       if (schema_.columns[c].text) {
@@ -119,7 +121,7 @@ class TableReader : public Reader {
     std::map<std::string, std::size_t> seen;
     records_.next(fields_);
     for (std::size_t i = 0; i < fields_.size(); ++i) {
-      require_text(fields_[i].text, records_.place(fields_[i]));
+      if (!is_text(fields_[i].text)) require_text(fields_[i].text, records_.place(fields_[i]));
       std::string column =
           fields_[i].text.empty() ? fmt::format("column{}", i + 1) : std::string(fields_[i].text);
       if (const auto [twin, is_new] = seen.emplace(column, i + 1); !is_new) {

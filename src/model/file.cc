@@ -32,13 +32,25 @@ constexpr std::string_view kNoChecksum = "00000000000000000000000000000000";
 
 // ---- Parts of the header ----
 
-// JSON of few levels; a hostile file may have millions.
+// JSON of few levels. A hostile file may have millions, on which the library
+// recurses; its own check of the depth takes quadratic time on long arrays.
 Json parse_shallow(const std::string& text) {
   constexpr int kDeepest = 16;
-  return Json::parse(text, [](int depth, Json::parse_event_t /*event*/, Json& /*value*/) {
-    if (depth > kDeepest) throw std::out_of_range("it is nested too deeply");
-    return true;
-  });
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted && c == '\\') {
+      ++i;
+    } else if (c == '"') {
+      quoted = !quoted;
+    } else if (!quoted && (c == '[' || c == '{')) {
+      if (++depth > kDeepest) throw std::out_of_range("it is nested too deeply");
+    } else if (!quoted && (c == ']' || c == '}')) {
+      --depth;
+    }
+  }
+  return Json::parse(text);
 }
 
 std::string text_of(const Json& json) {
