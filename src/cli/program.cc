@@ -156,7 +156,7 @@ void Program::unknown_word(const std::string& word, const std::string& command) 
   const std::string option = word.substr(0, word.find('='));
   throw Error(Exit::usage,
               word.starts_with('-')
-                  ? fmt::format("{} has no option {}.{} (see perceptron {} --help)", command,
+                  ? fmt::format("{} has no option {}.{} See perceptron {} --help.", command,
                                 in_quotes(option), guess(option, options), command)
                   : fmt::format("{} does not know what to do with {} (see perceptron {} --help)",
                                 command, in_quotes(word), command));
