@@ -52,6 +52,11 @@ void declare_threads(CLI::App& app, std::uint64_t& threads) {
       ->group("Output");
 }
 
+Json interval_json(const std::optional<Interval>& interval) {
+  if (!interval) return {};
+  return {{"lower", interval->lower}, {"upper", interval->upper}};
+}
+
 void print(std::string_view text) {
   Output output("-");
   output.write(text);

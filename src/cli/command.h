@@ -4,10 +4,12 @@
 #include <CLI/App.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
+#include "certify/margin.h"
 #include "cli/terminal.h"
 #include "data/options.h"
 #include "data/reader.h"
@@ -52,6 +54,8 @@ void declare_data_for_model(CLI::App& app, DataOptions& options);
 // --threads, with as many as there are processors by default.
 void declare_threads(CLI::App& app, std::uint64_t& threads);
 
+// {lower, upper}, or null where there is no interval.
+Json interval_json(const std::optional<Interval>& interval);
 // Writes one JSON document to standard output.
 void print_json(const Json& json);
 // Writes text to standard output.

@@ -108,7 +108,7 @@ class Demo : public Command {
                         {"mistakes", fit.updates},
                         {"training_accuracy", trained},
                         {"test_accuracy", test},
-                        {"margin", margin_json(training.evidence)}});
+                        {"margin", interval_json(training.evidence.margin)}});
       }
     }
     if (json_) {
@@ -121,11 +121,6 @@ class Demo : public Command {
   }
 
  private:
-  static Json margin_json(const MarginEvidence& evidence) {
-    if (!evidence.margin) return {};
-    return {{"lower", evidence.margin->lower}, {"upper", evidence.margin->upper}};
-  }
-
   static std::string margin_text(const MarginEvidence& evidence) {
     if (!evidence.margin) return "";
     const auto [lower, upper] = *evidence.margin;

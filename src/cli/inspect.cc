@@ -68,7 +68,7 @@ class Inspect : public Command {
   }
 
   Exit run(Terminal& terminal) override {
-    const std::string name = file_ == "-" ? "standard input" : file_;
+    const std::string name = source_name(file_);
     auto source = open_source(file_);
     if (looks_like_model(peek(source, 9))) {
       inspect_model(load_model(std::move(source), name));
@@ -120,9 +120,7 @@ class Inspect : public Command {
                    {"updates", origin.updates},
                    {"converged", origin.converged},
                    {"top", top}};
-      json["margin"] = origin.margin
-                           ? Json{{"lower", origin.margin->lower}, {"upper", origin.margin->upper}}
-                           : Json();
+      json["margin"] = interval_json(origin.margin);
       print_json(json);
       return;
     }

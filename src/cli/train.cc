@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <numeric>
 #include <optional>
 
@@ -97,9 +96,6 @@ class Train : public Command {
     model["updates"] = fit.updates;
     model["mistakes_by_epoch"] = fit.mistakes;
     const MarginEvidence& evidence = training.evidence;
-    Json margin;
-    if (evidence.margin)
-      margin = {{"lower", evidence.margin->lower}, {"upper", evidence.margin->upper}};
     return {{"rows", data.rows()},
             {"features", data.features()},
             {"nonzeros", nonzeros_},
@@ -112,7 +108,7 @@ class Train : public Command {
             {"accuracy", static_cast<double>(training.correct) / rows},
             {"training_error", static_cast<double>(training.wrong) / rows},
             {"radius", evidence.radius},
-            {"margin", margin},
+            {"margin", interval_json(evidence.margin)},
             {"mistake_bound", evidence.mistake_bound ? Json(*evidence.mistake_bound) : Json()},
             {"data_hash", training.model.origin.data_hash},
             {"seed", options_.learn.seed},

@@ -32,16 +32,13 @@ void Reader::require_no_text_columns() const {
 
 bool Reader::try_label(Dataset& into, std::string_view label) const {
   if (reading_.labels == LabelUse::ignore) return true;
-  const bool collect = reading_.labels == LabelUse::collect;
-  const Classes& classes = collect ? into.classes : *reading_.classes;
-  if (const auto known = classes.find(label)) {
-    // A known number in another spelling is interned too, to be noted.
-    into.labels.push_back(collect ? into.classes.intern(label) : *known);
-    return true;
+  if (reading_.labels == LabelUse::match) {
+    const auto known = reading_.classes->find(label);
+    if (known) into.labels.push_back(*known);
+    return known.has_value();
   }
-  const bool fit =
-      !label.empty() && is_text(label) && label.find_first_of("\n\t") == std::string_view::npos;
-  if (!collect || !fit) return false;
+  const bool one_line = label.find_first_of("\n\t") == std::string_view::npos;
+  if (label.empty() || !one_line || !is_text(label)) return false;
   into.labels.push_back(into.classes.intern(label));
   return true;
 }
@@ -119,7 +116,7 @@ void note_unused(const std::string& name, const std::string& format, const Readi
 }  // namespace
 
 std::unique_ptr<Reader> open_reader(const std::string& path, const Reading& reading) {
-  return open_reader(path == "-" ? "standard input" : path, open_source(path), reading);
+  return open_reader(source_name(path), open_source(path), reading);
 }
 
 std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Source> source,

@@ -23,9 +23,8 @@ constexpr std::size_t kChunk = std::size_t{1} << 18U;
 
 class File : public Source {
  public:
-  explicit File(const std::string& path) : name_(path) {
+  explicit File(const std::string& path) : name_(source_name(path)) {
     if (path == "-") {
-      name_ = "standard input";
       file_ = STDIN_FILENO;
     } else {
       file_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -201,6 +200,8 @@ class Zstd : public Decompressor {
 
 }  // namespace
 
+std::string source_name(const std::string& path) { return path == "-" ? "standard input" : path; }
+
 std::string peek(std::unique_ptr<Source>& source, std::size_t count) {
   std::string start(count, '\0');
   start.resize(source->read(start));
@@ -212,7 +213,7 @@ std::unique_ptr<Source> open_source(const std::string& path) {
   if (path.empty()) throw Error(Exit::usage, "expected a file to read, found an empty name");
   std::unique_ptr<Source> file = std::make_unique<File>(path);
   const std::string start = peek(file, 4);
-  const std::string name = path == "-" ? "standard input" : path;
+  const std::string name = source_name(path);
   if (start.starts_with("\x1f\x8b")) return std::make_unique<Gzip>(name, std::move(file));
   // A frame, or a skippable frame before it.
   const bool skippable =

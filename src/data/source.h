@@ -28,6 +28,9 @@ class Source {
 // there for read().
 std::string peek(std::unique_ptr<Source>& source, std::size_t count);
 
+// What messages call `path`: "-" is standard input.
+std::string source_name(const std::string& path);
+
 // Opens `path` ("-" is standard input), gzip and zstd included.
 std::unique_ptr<Source> open_source(const std::string& path);
 

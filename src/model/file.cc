@@ -347,7 +347,7 @@ void save_model(const Model& model, const std::string& path) {
 }
 
 Model load_model(const std::string& path) {
-  return load_model(open_source(path), path == "-" ? "standard input" : path);
+  return load_model(open_source(path), source_name(path));
 }
 
 Model load_model(std::unique_ptr<Source> source, const std::string& name) {
