@@ -32,4 +32,6 @@ std::optional<std::uint64_t> parse_count(std::string_view text) {
 
 std::string format_number(double value) { return fmt::format("{}", value); }
 
+std::string hexadecimal(double number) { return number == 0 ? "0" : fmt::format("{:a}", number); }
+
 }  // namespace perceptron

@@ -19,4 +19,7 @@ std::optional<std::uint64_t> parse_count(std::string_view text);
 // The shortest text that reads back as the same double.
 std::string format_number(double value);
 
+// The same as a hexadecimal float, "0x1.8p+1"; "0" for 0.
+std::string hexadecimal(double number);
+
 }  // namespace perceptron

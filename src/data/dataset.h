@@ -18,6 +18,7 @@ struct Dataset {
   std::vector<std::uint32_t> labels;  // the class of each row; empty if unknown
   Classes classes;
   Schema schema;
+  double radius = 0;  // a length that no row exceeds, where the file says one
 
   std::uint64_t rows() const { return matrix.rows(); }
   std::uint64_t features() const { return matrix.features(); }

@@ -91,6 +91,7 @@ class PointsReader : public Reader {
 
   void finish(Dataset& into) override {
     if (learning()) into.schema = Schema::numbered_table(dimensions_);
+    into.radius = radius_;
   }
   const Source& source() const override { return records_.lines().source(); }
 

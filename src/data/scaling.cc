@@ -108,7 +108,10 @@ void Scaling::apply(Matrix& matrix) const {
     return;
   }
   matrix.transform([&](std::uint64_t /*i*/, std::uint64_t j, double x) {
-    return (x - (shift.empty() ? 0 : shift[j])) / scale[j];
+    if (shift.empty()) return x / scale[j];
+    const double distance = x - shift[j];
+    // The difference of huge values may be out of range where its share is not.
+    return std::isfinite(distance) ? distance / scale[j] : x / scale[j] - shift[j] / scale[j];
   });
 }
 

@@ -200,6 +200,18 @@ class Zstd : public Decompressor {
 
 }  // namespace
 
+std::string read_all(Source& source) {
+  constexpr std::size_t kChunk = std::size_t{1} << 20U;
+  std::string bytes;
+  for (std::size_t got = kChunk; got == kChunk;) {
+    const std::size_t had = bytes.size();
+    bytes.resize(had + kChunk);
+    got = source.read({bytes.data() + had, kChunk});
+    bytes.resize(had + got);
+  }
+  return bytes;
+}
+
 std::string source_name(const std::string& path) { return path == "-" ? "standard input" : path; }
 
 std::string peek(std::unique_ptr<Source>& source, std::size_t count) {

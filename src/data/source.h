@@ -28,6 +28,9 @@ class Source {
 // there for read().
 std::string peek(std::unique_ptr<Source>& source, std::size_t count);
 
+// All that is left of `source`.
+std::string read_all(Source& source);
+
 // What messages call `path`: "-" is standard input.
 std::string source_name(const std::string& path);
 
