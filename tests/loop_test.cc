@@ -97,6 +97,14 @@ RC_GTEST_PROP(Loop, FollowsTheTextbookBitForBit, (std::uint64_t seed)) {
             1e-10 * (1 + std::abs(textbook.b)));
 }
 
+// Any learner that goes over the rows, which the widest margin alone does not.
+std::string some_learner(Random& random) {
+  while (true) {
+    const std::string name(kLearners[random.below(kLearners.size())].name);
+    if (name != "max-margin") return name;
+  }
+}
+
 RC_GTEST_PROP(Loop, ModelInABankEqualsTheModelAlone, (std::uint64_t seed)) {
   Random random(seed);
   const std::uint64_t classes = 2 + random.below(4);
@@ -107,8 +115,8 @@ RC_GTEST_PROP(Loop, ModelInABankEqualsTheModelAlone, (std::uint64_t seed)) {
     for (std::uint64_t m = 0; m < models; ++m)
       targets.sign(c, m) = static_cast<double>(random.below(3)) - 1;
   }
-  LearnSettings settings = settings_for(std::string(kLearners[random.below(kLearners.size())].name),
-                                        1 + random.below(6), random.below(2) == 0);
+  LearnSettings settings =
+      settings_for(some_learner(random), 1 + random.below(6), random.below(2) == 0);
   settings.seed = random.bits();
   settings.updates = random.below(2) * random.below(20);
   const auto bank = fit_all(problem, targets, settings);
@@ -123,8 +131,7 @@ RC_GTEST_PROP(Loop, ModelInABankEqualsTheModelAlone, (std::uint64_t seed)) {
 RC_GTEST_PROP(Loop, SparseRowsGiveWhatDenseRowsGive, (std::uint64_t seed)) {
   Random random(seed);
   Problem problem = real_problem(random);
-  const auto& learner = kLearners[random.below(kLearners.size())];
-  LearnSettings settings = settings_for(std::string(learner.name), 5, true);
+  LearnSettings settings = settings_for(some_learner(random), 5, true);
   settings.seed = random.bits();
   Targets pair(2, 2);  // a bank, and a model alone
   pair.sign(0, 0) = pair.sign(1, 1) = -1;
@@ -201,10 +208,10 @@ TEST(Loop, InitialWeightsAreWhereItStarts) {
 }
 
 TEST(Perceptron, ScoreThatIsNoNumberIsAMistake) {
-  EXPECT_EQ(Perceptron().step(std::nan(""), 1), 1);
-  EXPECT_EQ(Perceptron().step(std::nan(""), -1), -1);
-  EXPECT_EQ(Perceptron().step(0, -1), -1);
-  EXPECT_EQ(Perceptron().step(0, 0), 0);
+  EXPECT_EQ(Perceptron().step(std::nan(""), 1, 0), 1);
+  EXPECT_EQ(Perceptron().step(std::nan(""), -1, 0), -1);
+  EXPECT_EQ(Perceptron().step(0, -1, 0), -1);
+  EXPECT_EQ(Perceptron().step(0, 0, 0), 0);
 }
 
 TEST(Training, WeightsThatOverflowAreAnErrorNotAModel) {

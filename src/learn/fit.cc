@@ -5,39 +5,17 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <numeric>
 
 #include "base/error.h"
 #include "base/interrupt.h"
-#include "base/random.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "learn/learners.h"
+#include "learn/margin_search.h"
+#include "learn/order.h"
 
 namespace perceptron {
 namespace {
-
-// The order in which a pass visits the examples.
-class Order {
- public:
-  Order(const LearnSettings& settings, std::uint64_t rows)
-      : shuffled_(settings.order == "shuffle"), seed_(settings.seed), rows_(rows) {
-    std::iota(rows_.begin(), rows_.end(), std::uint64_t{0});
-  }
-  std::span<const std::uint64_t> of_pass(std::uint64_t epoch) {
-    if (shuffled_) {
-      std::iota(rows_.begin(), rows_.end(), std::uint64_t{0});
-      Random random(seed_, epoch);
-      shuffle(rows_, random);
-    }
-    return rows_;
-  }
-
- private:
-  bool shuffled_;
-  std::uint64_t seed_;
-  std::vector<std::uint64_t> rows_;
-};
 
 // Counts mistakes and steps, and tells the keeper.
 class Recorder : public Watcher {
@@ -46,7 +24,7 @@ class Recorder : public Watcher {
       : fits_(fits), keeper_(keeper), mistakes_(fits.size()) {}
   // Of one model in the pass so far.
   std::uint64_t mistakes(std::size_t model) const { return mistakes_[model]; }
-  void on_move(const Move& move) override {
+  bool on_move(const Move& move) override {
     for (std::size_t m = 0; m < fits_.size(); ++m) {
       if (move.steps[m] == 0) continue;
       ++fits_[m].updates;
@@ -54,6 +32,7 @@ class Recorder : public Watcher {
       fits_[m].alpha[move.row] += std::abs(move.steps[m]);
     }
     keeper_.on_move(move);
+    return true;
   }
 
  private:
@@ -71,7 +50,7 @@ class Training {
         settings_(settings),
         learner_(find_learner(settings.learner)),
         offset_(settings.offset ? Offset::constant : Offset::none),
-        order_(settings, examples.size()),
+        order_(settings.order == "shuffle", settings.seed, examples.size()),
         bank_(start()),
         keeper_(learner_.keep(examples, targets, offset_, bank_)),
         fits_(targets.models()),
@@ -165,8 +144,37 @@ class Training {
 
 }  // namespace
 
+namespace {
+
+// The learner margin: a search for each model.
+std::vector<Fit> search_all(const Examples& examples, const Targets& targets,
+                            const LearnSettings& settings, std::uint64_t threads,
+                            Listener& listener) {
+  MarginSearchSettings search;
+  search.lambda = settings.lambda;
+  search.order = settings.order;
+  search.seed = settings.seed;
+  search.epochs = settings.epochs;
+  const Offset offset = settings.offset ? Offset::constant : Offset::none;
+  std::vector<Fit> fits(targets.models());
+  Listener silent;
+  parallel_for(fits.size(), threads, [&](std::uint64_t m) {
+    MarginSearch result =
+        search_margin(examples, targets.slice(m, 1), offset, search, m == 0 ? listener : silent);
+    result.fit.updates = result.total_updates;
+    fits[m] = std::move(result.fit);
+  });
+  return fits;
+}
+
+}  // namespace
+
 std::vector<Fit> fit(const Examples& examples, const Targets& targets,
                      const LearnSettings& settings, std::uint64_t threads, Listener& listener) {
+  if (settings.learner == "margin")
+    return search_all(examples, targets, settings, threads, listener);
+  if (find_learner(settings.learner).keep == nullptr)
+    throw Error(Exit::usage, settings.learner + " is not a loop over the rows; see find_optimum()");
   // Slices are whole cache lines of models, as even as that allows.
   const std::uint64_t lines = (targets.models() + 7) / 8;
   const std::uint64_t slices = std::clamp<std::uint64_t>(threads, 1, lines);

@@ -25,7 +25,8 @@ struct Fit {
 };
 
 // Trains the models of `targets` together, a Fit each. What a model becomes
-// does not depend on the models beside it, nor on `threads`.
+// does not depend on the models beside it, nor on `threads`. Any learner but
+// max-margin, which needs more than the loop.
 std::vector<Fit> fit(const Examples& examples, const Targets& targets,
                      const LearnSettings& settings, std::uint64_t threads, Listener& listener);
 

@@ -22,8 +22,15 @@ struct Examples {
   }
 };
 
-class Keeper : public Watcher {
+class Keeper {
  public:
+  Keeper() = default;
+  Keeper(const Keeper&) = delete;
+  Keeper& operator=(const Keeper&) = delete;
+  virtual ~Keeper() = default;
+
+  // Before a move is made.
+  virtual void on_move(const Move& move) = 0;
   // After a pass; `active` tells the models that took part in it.
   virtual void on_pass_end(const Bank& /*bank*/, std::span<const bool> /*active*/) {}
   // The answer for one model after `steps` examples, those of passes that a

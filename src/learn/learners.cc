@@ -28,13 +28,20 @@ const std::vector<Option<LearnSettings>>& learn_options() {
   static const std::string learners = learner_names();
   static const std::vector<Record> table = {
       Record{"learner", &LearnSettings::learner, "", learners,
-             "how to learn: the last weights, their average, or the best ones seen"},
+             "how to learn: the last weights, their average, the best ones seen; a margin of at "
+             "least 1/lambda² of the widest; the widest"},
       Record{"offset", &LearnSettings::offset, "", "",
              "learn an offset b beside the weights, or pass through the origin"},
       Record{"epochs", &LearnSettings::epochs, "T", "",
              "passes over the data at most; a clean pass ends training", 1, 1e9},
       Record{"updates", &LearnSettings::updates, "K", "",
              "stop after the pass that reaches K updates; 0: no limit"},
+      Record{"lambda", &LearnSettings::lambda, "L", "",
+             "how near the learner margin comes to the widest margin: 1/L² of it", 1.000001, 1e6},
+      Record{"gap", &LearnSettings::gap, "G", "",
+             "how near max-margin comes to the widest margin; 0: 1e-9, or 0.01 where rows and "
+             "features are many",
+             0, 1},
       Record{"order", &LearnSettings::order, "", "shuffle|file",
              "order of the examples: a new seeded shuffle each pass, or as in the file"},
       Record{"initial-weights", &LearnSettings::initial_weights, "W1,W2,…", "",

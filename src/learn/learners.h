@@ -1,5 +1,7 @@
 // Every learner there is: a rule, and what is kept of the weights it passes
-// through. A new one is a line here.
+// through. A new one is a line here. Two are not single runs of the loop and
+// keep nothing: margin is a search with many (margin_search.h), max-margin the
+// distance of hulls (certify/optimum.h).
 #pragma once
 
 #include <array>
@@ -21,9 +23,11 @@ inline const std::array kLearners = {
     Learner{"perceptron", Perceptron{}, keep_last},
     Learner{"averaged", Perceptron{}, keep_average},
     Learner{"pocket", Perceptron{}, keep_pocket},
+    Learner{"margin", MarginPerceptron{}, nullptr},
+    Learner{"max-margin", {}, nullptr},
 };
 
 const Learner& find_learner(std::string_view name);
-std::string learner_names();  // "perceptron|averaged|pocket"
+std::string learner_names();  // "perceptron|averaged|…"
 
 }  // namespace perceptron

@@ -86,12 +86,15 @@ void pass_one(const Rule& rule, const Pass& pass, const Rows& rows) {
     ahead = std::min(ahead + 1, kAhead);
     for (std::uint64_t r = 0; r < scored; ++r, ++i) {
       const std::uint64_t at = pass.order[i];
-      const double t = rule.step(s[r] + *b, *pass.targets.signs(pass.labels[at]));
+      const double sum = s[r] + *b;
+      const double t = rule.step(sum, *pass.targets.signs(pass.labels[at]), 0);
       if (t == 0) continue;
-      pass.watcher.on_move({pass.first_step + i, at, {&t, 1}, pass.bank});
+      const bool go_on =
+          pass.watcher.on_move({pass.first_step + i, at, {&sum, 1}, {&t, 1}, pass.bank});
       const Row row = rows[at];
       for (std::uint64_t k = 0; k < row.size; ++k) w[row.feature(k)] += row.value(k) * t;
       if (pass.offset == Offset::constant) *b += t;
+      if (!go_on) return;
       ahead = 1;
       ++i;
       break;
@@ -161,12 +164,15 @@ void pass_bank(const Rule& rule, const Pass& pass, const Rows& rows) {
     const double* const y = pass.targets.signs(pass.labels[at]);
     std::uint64_t moved = 0;
     for (std::uint64_t m = 0; m < stride; ++m) {
-      t[m] = rule.step(s[m], y[m]);
+      t[m] = rule.step(s[m], y[m], m);
       moved += t[m] != 0 ? 1U : 0U;
     }
     if (moved == 0) continue;
-    pass.watcher.on_move({pass.first_step + i, at, {t.data(), pass.bank.models()}, pass.bank});
+    const std::uint64_t models = pass.bank.models();
+    const bool go_on = pass.watcher.on_move(
+        {pass.first_step + i, at, {s.data(), models}, {t.data(), models}, pass.bank});
     add_bank(row, pass.offset, t.data(), pass.bank);
+    if (!go_on) return;
   }
 }
 

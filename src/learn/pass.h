@@ -24,20 +24,22 @@ enum class Offset { none, constant };
 
 // An example that moves at least one model.
 struct Move {
-  std::uint64_t step;             // examples seen before it
-  std::uint64_t row;              // its number in the data
-  std::span<const double> steps;  // t, a model each
-  const Bank& bank;               // before the add
+  std::uint64_t step;              // examples seen before it
+  std::uint64_t row;               // its number in the data
+  std::span<const double> scores;  // s, a model each
+  std::span<const double> steps;   // t, a model each
+  const Bank& bank;                // before the add
 };
 
-// Whoever wants to know of moves. Called only on mistakes, before the add.
+// Whoever wants to know of moves. Called only on mistakes, before the add;
+// false ends the pass after it.
 class Watcher {
  public:
   Watcher() = default;
   Watcher(const Watcher&) = delete;
   Watcher& operator=(const Watcher&) = delete;
   virtual ~Watcher() = default;
-  virtual void on_move(const Move& move) = 0;
+  virtual bool on_move(const Move& move) = 0;
 };
 
 struct Pass {

@@ -6,12 +6,14 @@
 // Reference  Rosenblatt 1958; Freund and Schapire 1999 for the average
 #pragma once
 
+#include <cstdint>
+
 namespace perceptron {
 
 struct Perceptron {
   // A score that is no number is a mistake too, so an overflow cannot pass for
   // convergence. y = 0: the model does not see this example.
-  double step(double s, double y) const { return y * s > 0 ? 0 : y; }
+  double step(double s, double y, std::uint64_t /*model*/) const { return y * s > 0 ? 0 : y; }
 };
 
 }  // namespace perceptron

@@ -14,6 +14,8 @@ struct LearnSettings {
   bool offset = true;
   std::uint64_t epochs = 100;
   std::uint64_t updates = 0;
+  double lambda = 1.1;
+  double gap = 0;
   std::string order = "shuffle";
   std::vector<double> initial_weights;
   double initial_offset = 0;

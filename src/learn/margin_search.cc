@@ -1,0 +1,174 @@
+#include "learn/margin_search.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/error.h"
+#include "base/interrupt.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "learn/order.h"
+
+namespace perceptron {
+namespace {
+
+// One round: a guess, tried until it holds or fails. Follows ‖w‖ from move to move.
+class Trial : public Watcher {
+ public:
+  Trial(const std::vector<double>& lengths, const MarginSearchSettings& settings, GuessRound& round,
+        Fit& fit)
+      : lengths_(lengths),
+        settings_(settings),
+        round_(round),
+        fit_(fit),
+        beta_(round.guess / settings.lambda) {}
+
+  bool on_move(const Move& move) override {
+    // Now and then from the weights themselves, so that rounding does not pile up.
+    const std::uint64_t period = 1 + move.bank.features() / 64;
+    if (round_.updates % period == 0) square_ = square(move.bank);
+    const double t = move.steps[0];
+    square_ += 2 * t * move.scores[0] + t * t * lengths_[move.row];
+    square_ = std::max(square_, 0.0);
+    const double norm = std::sqrt(square_);
+    bar_ = beta_ * norm;
+    ++round_.updates;
+    ++mistakes_;
+    fit_.alpha[move.row] += std::abs(t);
+    // A hair more than the roundings of the norm.
+    const double least = round_.guess * static_cast<double>(round_.updates) * (1 - 1e-9);
+    if (settings_.stop == "proof" && norm < least) {
+      round_.outcome = GuessRound::Outcome::refuted;
+    } else if (settings_.stop == "limit" && round_.updates >= round_.limit) {
+      round_.outcome = GuessRound::Outcome::limit;
+    }
+    return round_.outcome == GuessRound::Outcome::unfinished && settings_.scan == "pass";
+  }
+
+  const double& bar() const { return bar_; }
+  std::uint64_t take_mistakes() { return std::exchange(mistakes_, 0); }
+
+ private:
+  static double square(const Bank& bank) {
+    double sum = *bank.offsets() * *bank.offsets();
+    for (std::uint64_t j = 0; j < bank.features(); ++j) sum += *bank.row(j) * *bank.row(j);
+    return sum;
+  }
+
+  const std::vector<double>& lengths_;
+  const MarginSearchSettings& settings_;
+  GuessRound& round_;
+  Fit& fit_;
+  double beta_;
+  double square_ = 0;
+  double bar_ = 0;
+  std::uint64_t mistakes_ = 0;  // in this pass
+};
+
+std::vector<double> squared_lengths(const Examples& examples, Offset offset) {
+  std::vector<double> lengths(examples.size(), offset == Offset::constant ? 1 : 0);
+  std::visit(
+      [&](const auto& rows) {
+        for (std::uint64_t i = 0; i < rows.rows; ++i) {
+          const auto row = rows[i];
+          for (std::uint64_t k = 0; k < row.size; ++k) lengths[i] += row.value(k) * row.value(k);
+        }
+      },
+      examples.rows);
+  return lengths;
+}
+
+}  // namespace
+
+const char* outcome_name(GuessRound::Outcome outcome) {
+  switch (outcome) {
+    case GuessRound::Outcome::converged:
+      return "converged";
+    case GuessRound::Outcome::limit:
+      return "limit";
+    case GuessRound::Outcome::refuted:
+      return "refuted";
+    case GuessRound::Outcome::unfinished:
+      break;
+  }
+  return "unfinished";
+}
+
+double update_coefficient(const std::string& coefficient, double lambda) {
+  if (coefficient == "document") return (50 * lambda * lambda + lambda) / (lambda - 1);
+  if (coefficient == "theorem") {
+    // (t + 2)t / 2(at − 1) with t = c'λ and a = 1 − 1/λ, at its lowest.
+    const double a = 1 - 1 / lambda;
+    const double t = (1 + std::sqrt(1 + 2 * a)) / a;
+    return (t + 2) * t / (2 * (a * t - 1));
+  }
+  const auto value = parse_number(coefficient);
+  if (!value || !(*value > 0) || !std::isfinite(*value)) {
+    throw Error(Exit::usage,
+                "--coefficient: expected theorem, document or a number above 0, found " +
+                    in_quotes(coefficient));
+  }
+  return *value;
+}
+
+MarginSearch search_margin(const Examples& examples, const Targets& targets, Offset offset,
+                           const MarginSearchSettings& settings, Listener& listener) {
+  const auto lengths = squared_lengths(examples, offset);
+  double radius = settings.radius;
+  if (radius == 0) {
+    double longest = 0;
+    for (std::uint64_t i = 0; i < lengths.size(); ++i) {
+      if (targets.sign(examples.labels[i], 0) != 0) longest = std::max(longest, lengths[i]);
+    }
+    radius = std::sqrt(longest);
+  }
+  const double coefficient = update_coefficient(settings.coefficient, settings.lambda);
+  MarginSearch search;
+  Bank bank(examples.features(), 1);
+  Order order(settings.order == "shuffle", settings.seed, examples.size());
+  std::uint64_t epoch = 0;
+  std::uint64_t whole = 0;  // passes that no refutation cut short
+  // A margin of a billionth of R would need more updates than anyone can wait for.
+  const double smallest = std::max(settings.smallest_guess, 1e-9 * radius);
+  for (double guess = radius; guess > smallest; guess /= settings.lambda) {
+    bank.clear();
+    search.fit.alpha.assign(examples.size(), 0);
+    GuessRound& round = search.rounds.emplace_back();
+    round.guess = guess;
+    // The theorem allows as many updates; the document stops at this number.
+    const double limit = std::floor(coefficient * (radius * radius) / (guess * guess)) +
+                         (settings.coefficient == "theorem" ? 1 : 0);
+    round.limit = limit < 1e18 ? static_cast<std::uint64_t>(limit) : std::uint64_t{1} << 62U;
+    Trial trial(lengths, settings, round, search.fit);
+    const Rule rule = MarginPerceptron{{&trial.bar(), 1}};
+    while (round.outcome == GuessRound::Outcome::unfinished) {
+      if (settings.epochs > 0 && whole >= settings.epochs) break;
+      check_interrupt();
+      run_pass(rule, {examples.rows, examples.labels, order.of_pass(++epoch), targets, offset, 0,
+                      bank, trial});
+      const std::uint64_t mistakes = trial.take_mistakes();
+      if (settings.scan == "pass" && search.fit.mistakes.size() < 1'000'000)
+        search.fit.mistakes.push_back(mistakes);
+      search.fit.epochs = epoch;
+      if (round.outcome == GuessRound::Outcome::unfinished) ++whole;
+      if (mistakes == 0) round.outcome = GuessRound::Outcome::converged;
+      listener.progress("margin perceptron", search.rounds.size(), 0, [&] {
+        return fmt::format("guess {:.6g}, {} updates", guess, round.updates);
+      });
+    }
+    search.total_updates += round.updates;
+    search.fit.updates = round.updates;
+    search.fit.converged = round.outcome == GuessRound::Outcome::converged;
+    if (round.outcome == GuessRound::Outcome::converged ||
+        round.outcome == GuessRound::Outcome::unfinished)
+      break;
+  }
+  search.fit.weights.resize(bank.features());
+  bank.take(0, search.fit.weights, search.fit.offset);
+  return search;
+}
+
+}  // namespace perceptron
