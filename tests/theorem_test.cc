@@ -64,9 +64,8 @@ Integers separable_integers(Random& random, std::uint64_t features, bool offset,
 MarginEvidence evidence_of(const Problem& problem, const Fit& fit, bool offset) {
   const Targets targets = Targets::binary();
   const Examples examples = problem.examples();
-  return measure_margin({examples, targets, 0, offset ? Offset::constant : Offset::none,
-                         fit.weights, fit.offset, fit.alpha},
-                        2);
+  const Points points(examples, targets, 0, offset ? Offset::constant : Offset::none);
+  return measure_margin({points, fit.weights, fit.offset, fit.alpha}, 2);
 }
 
 LearnSettings plain(bool offset, std::uint64_t epochs, std::uint64_t seed) {
@@ -207,8 +206,8 @@ TEST(Margin, AnyNumberOfThreadsGivesTheSameInterval) {
   const Fit fit = fit_binary(problem, plain(true, 3, 1));
   const Targets targets = Targets::binary();
   const Examples examples = problem.examples();
-  const MarginClaim claim{examples,    targets,    0,        Offset::constant,
-                          fit.weights, fit.offset, fit.alpha};
+  const Points points(examples, targets, 0, Offset::constant);
+  const MarginClaim claim{points, fit.weights, fit.offset, fit.alpha};
   const auto one = measure_margin(claim, 1);
   const auto four = measure_margin(claim, 4);
   EXPECT_EQ(one.margin->lower, four.margin->lower);

@@ -20,17 +20,42 @@ double length_upper(const Sum& squares) {
 }
 
 struct Closest {
-  double score = kInfinity;  // a lower bound on min y(w·x + b)
-  double radius = 0;         // max ‖x‖, as computed
+  double score = kInfinity;        // a lower bound on min y(w·x + b)
+  double score_upper = kInfinity;  // and an upper one
+  double radius = 0;               // max ‖x‖, as computed
   double radius_upper = 0;
 };
+
+struct Length {
+  double value = 0;
+  double upper = 0;
+};
+
+// ‖x‖ from the squares of x, which are taken again, brought nearer to 1, where
+// they overflow or vanish.
+template <class Row>
+Length measure_length(const Row& row, const Sum& squares) {
+  if (squares.value > 1e-250 && squares.value < 1e250)
+    return {std::sqrt(squares.value), length_upper(squares)};
+  double largest = 0;
+  for (std::uint64_t k = 0; k < row.size; ++k) largest = std::max(largest, std::abs(row.value(k)));
+  if (largest == 0) return {};
+  const int exponent = std::ilogb(largest);
+  Sum scaled;
+  for (std::uint64_t k = 0; k < row.size; ++k) {
+    const double x = std::ldexp(row.value(k), -exponent);
+    scaled.add_product(x, x);
+  }
+  return {std::ldexp(std::sqrt(scaled.value), exponent),
+          round_up(std::ldexp(length_upper(scaled), exponent))};
+}
 
 Closest visit(const MarginClaim& claim, std::uint64_t begin, std::uint64_t end) {
   Closest closest;
   std::visit(
       [&](const auto& rows) {
         for (std::uint64_t i = begin; i < end; ++i) {
-          const double y = claim.targets.sign(claim.examples.labels[i], claim.model);
+          const double y = claim.points.sign[i];
           if (y == 0) continue;
           Sum score;
           Sum squares;
@@ -43,17 +68,20 @@ Closest visit(const MarginClaim& claim, std::uint64_t begin, std::uint64_t end) 
           const double lower = y > 0 ? score.lower() : -score.upper();
           // Not std::min: a NaN must not be lost.
           if (!(lower >= closest.score)) closest.score = lower;
-          closest.radius = std::max(closest.radius, std::sqrt(squares.value));
-          closest.radius_upper = std::max(closest.radius_upper, length_upper(squares));
+          closest.score_upper =
+              std::min(closest.score_upper, y > 0 ? score.upper() : -score.lower());
+          const auto [length, upper] = measure_length(row, squares);
+          closest.radius = std::max(closest.radius, length);
+          closest.radius_upper = std::max(closest.radius_upper, upper);
         }
       },
-      claim.examples.rows);
+      claim.points.rows);
   return closest;
 }
 
 Closest visit_all(const MarginClaim& claim, std::uint64_t threads) {
   constexpr std::uint64_t kBlock = 4096;
-  const std::uint64_t rows = claim.examples.size();
+  const std::uint64_t rows = claim.points.size();
   std::vector<Closest> blocks((rows + kBlock - 1) / kBlock);
   parallel_for(blocks.size(), threads, [&](std::uint64_t b) {
     check_interrupt();
@@ -62,6 +90,7 @@ Closest visit_all(const MarginClaim& claim, std::uint64_t threads) {
   Closest all;
   for (const Closest& block : blocks) {
     if (!(block.score >= all.score)) all.score = block.score;
+    all.score_upper = std::min(all.score_upper, block.score_upper);
     all.radius = std::max(all.radius, block.radius);
     all.radius_upper = std::max(all.radius_upper, block.radius_upper);
   }
@@ -71,13 +100,14 @@ Closest visit_all(const MarginClaim& claim, std::uint64_t threads) {
 // ‖Σ αz‖/Σα, or half the distance between the classes' α-weighted means.
 // Infinite where there are no steps to speak of.
 double upper_bound(const MarginClaim& claim) {
+  if (claim.alpha.empty()) return kInfinity;
   const std::uint64_t features = claim.weights.size();
   Sum total[2];  // of α, by sign
-  for (std::uint64_t i = 0; i < claim.examples.size(); ++i) {
-    const double y = claim.targets.sign(claim.examples.labels[i], claim.model);
-    if (y != 0) total[y > 0 ? 1 : 0].add(claim.alpha[i]);
+  for (std::uint64_t i = 0; i < claim.points.size(); ++i) {
+    const double y = claim.points.sign[i];
+    if (y != 0 && claim.alpha[i] != 0) total[y > 0 ? 1 : 0].add(claim.alpha[i]);
   }
-  const bool lifted = claim.kind == Offset::constant;
+  const bool lifted = claim.points.kind == Offset::constant;
   if (lifted ? !(total[0].lower() > 0 && total[1].lower() > 0)
              : !(total[0].value + total[1].value > 0)) {
     return kInfinity;
@@ -88,7 +118,7 @@ double upper_bound(const MarginClaim& claim) {
   std::visit(
       [&](const auto& rows) {
         for (std::uint64_t i = 0; i < rows.rows; ++i) {
-          const double y = claim.targets.sign(claim.examples.labels[i], claim.model);
+          const double y = claim.points.sign[i];
           if (y == 0 || claim.alpha[i] == 0) continue;
           const double share = y * claim.alpha[i] / (lifted ? total[y > 0 ? 1 : 0].value : 1);
           const auto row = rows[i];
@@ -96,7 +126,7 @@ double upper_bound(const MarginClaim& claim) {
             point[row.feature(k)].add_product(row.value(k), share);
         }
       },
-      claim.examples.rows);
+      claim.points.rows);
   const std::uint64_t alphas = total[0].terms + total[1].terms;
   Sum squares;
   for (Sum& coordinate : point) {
@@ -116,12 +146,18 @@ MarginEvidence measure_margin(const MarginClaim& claim, std::uint64_t threads) {
   const Closest closest = visit_all(claim, threads);
   MarginEvidence evidence;
   evidence.radius = closest.radius;
+  evidence.radius_upper = closest.radius_upper;
   Sum squares;
   for (const double w : claim.weights) squares.add_product(w, w);
   // A positive score over the largest length it may be, a negative over the smallest.
   const double norm_upper = length_upper(squares);
   const double norm_lower = round_down(std::sqrt(std::max(squares.lower(), 0.0)));
   const double norm = closest.score > 0 ? norm_upper : norm_lower;
+  if (norm > 0 && std::isfinite(closest.score) && std::isfinite(norm)) {
+    const double other = closest.score_upper > 0 ? norm_lower : norm_upper;
+    evidence.plane = {round_down(closest.score / norm), round_up(closest.score_upper / other)};
+  }
+  if (!std::isfinite(norm_upper)) return evidence;
   Interval margin;
   // No plane at all: any plane has a margin of at least −R, the one at the origin.
   margin.lower = norm > 0 ? round_down(closest.score / norm) : -closest.radius_upper;
@@ -132,11 +168,11 @@ MarginEvidence measure_margin(const MarginClaim& claim, std::uint64_t threads) {
   const bool separates = evidence.margin && margin.lower > 0;
   if (separates) {
     double radius_square = round_up(closest.radius_upper * closest.radius_upper);
-    if (claim.kind == Offset::constant) {
+    if (claim.points.kind == Offset::constant) {
       squares.add_product(claim.offset, claim.offset);
       radius_square = round_up(radius_square + 1);
     }
-    const double score_square = round_down(closest.score * closest.score);
+    const double score_square = std::max(round_down(closest.score * closest.score), 0.0);
     evidence.mistake_bound = round_up(round_up(radius_square * squares.upper()) / score_square);
     if (!std::isfinite(*evidence.mistake_bound)) evidence.mistake_bound.reset();
   }

@@ -15,29 +15,24 @@
 #include <optional>
 #include <span>
 
-#include "learn/keeper.h"
-#include "learn/targets.h"
+#include "certify/interval.h"
+#include "certify/points.h"
 
 namespace perceptron {
 
-struct Interval {
-  double lower = 0;
-  double upper = 0;
-};
-
-// What is to be measured: one model's examples, its plane and its steps.
+// What is to be measured: a plane, and steps along the points.
 struct MarginClaim {
-  const Examples& examples;
-  const Targets& targets;
-  std::uint64_t model = 0;
-  Offset kind = Offset::constant;
+  const Points& points;
   std::span<const double> weights;
   double offset = 0;
-  std::span<const double> alpha;
+  std::span<const double> alpha;  // one a point, or none at all
 };
 
 struct MarginEvidence {
-  double radius = 0;  // max ‖x‖
+  double radius = 0;        // max ‖x‖
+  double radius_upper = 0;  // no less than it
+  // Around the margin of this plane. Nothing where it has no direction.
+  std::optional<Interval> plane;
   // Around the best margin. Nothing where numbers overflowed.
   std::optional<Interval> margin;
   // (R/γ)² for γ ≥ the margin of this plane; with an offset, of the examples

@@ -1,0 +1,161 @@
+#include "certify/certificate.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "certify/exact.h"
+
+namespace perceptron {
+namespace {
+
+constexpr int kVersion = 1;
+
+std::string checksum(Json json) {
+  json.erase("checksum");
+  Hash hash;
+  hash.add(json_text(json));
+  return hash.hex();
+}
+
+std::string word(const Json& json, std::initializer_list<const char*> allowed) {
+  for (const char* each : allowed) {
+    if (json == each) return each;
+  }
+  throw std::out_of_range(in_quotes(json_text(json)) + " is not one of the words allowed");
+}
+
+std::uint64_t count(const Json& json) {
+  if (!json.is_number_unsigned()) throw std::out_of_range("a count is out of range");
+  return json.get<std::uint64_t>();
+}
+
+// A number that is claimed, as text; throws if it is none.
+std::string number(const Json& json) {
+  parse_exact(json.get<std::string>());
+  return json;
+}
+
+Certificate read(const Json& json) {
+  Certificate certificate;
+  certificate.kind = word(json.at("kind"), {"separator", "margin", "inseparable", "mistake-bound"});
+  json.at("program").get_to(certificate.program);
+  const Json& data = json.at("data");
+  Subject& subject = certificate.data;
+  data.at("name").get_to(subject.name);
+  data.at("hash").get_to(subject.hash);
+  subject.rows = count(data.at("rows"));
+  subject.features = count(data.at("features"));
+  subject.scale = word(data.at("scale"), {"none", "standard", "maxabs", "unit"});
+  if (data.contains("lift")) data.at("lift").get_to(subject.lift);
+  data.at("offset").get_to(subject.offset);
+  for (const auto& [name, value] : data.at("options").items())
+    subject.options.emplace_back(name, value.get<std::string>());
+  const Json& claim = json.at("claim");
+  const std::string& kind = certificate.kind;
+  if (kind == "margin") {
+    certificate.lower = number(claim.at("lower"));
+    certificate.upper = number(claim.at("upper"));
+  } else if (kind == "mistake-bound") {
+    certificate.radius = number(claim.at("radius"));
+    certificate.bound = number(claim.at("bound"));
+  }
+  if (json.contains("plane")) {
+    json.at("plane").at("weights").get_to(certificate.plane);
+    if (subject.offset) certificate.plane.push_back(json.at("plane").at("offset"));
+  }
+  if (json.contains("points")) {
+    for (const Json& row : json.at("points").at("rows")) {
+      if (count(row) == 0) throw std::out_of_range("rows are counted from 1");
+      certificate.points.push_back(count(row) - 1);
+    }
+    json.at("points").at("weights").get_to(certificate.alpha);
+  }
+  return certificate;
+}
+
+}  // namespace
+
+std::string encode_certificate(const Certificate& certificate) {
+  const Subject& subject = certificate.data;
+  Json data = {{"name", subject.name},
+               {"hash", subject.hash},
+               {"rows", subject.rows},
+               {"features", subject.features},
+               {"scale", subject.scale}};
+  if (!subject.lift.empty()) data["lift"] = subject.lift;
+  data["offset"] = subject.offset;
+  Json options = Json::object();
+  for (const auto& [name, value] : subject.options) options[name] = value;
+  data["options"] = std::move(options);
+  Json claim = Json::object();
+  if (certificate.kind == "margin") {
+    claim = {{"lower", certificate.lower}, {"upper", certificate.upper}};
+  } else if (certificate.kind == "mistake-bound") {
+    claim = {{"radius", certificate.radius}, {"bound", certificate.bound}};
+  }
+  Json json = {{"certificate", kVersion},
+               {"kind", certificate.kind},
+               {"program", certificate.program},
+               {"data", std::move(data)},
+               {"claim", std::move(claim)}};
+  if (!certificate.plane.empty()) {
+    auto weights = certificate.plane;
+    if (subject.offset) weights.pop_back();
+    json["plane"] = {{"weights", weights}};
+    if (subject.offset) json["plane"]["offset"] = certificate.plane.back();
+  }
+  if (!certificate.points.empty()) {
+    Json rows = Json::array();
+    for (const std::uint64_t row : certificate.points) rows.push_back(row + 1);
+    json["points"] = {{"rows", std::move(rows)}, {"weights", certificate.alpha}};
+  }
+  // What is written is what will be read: stray bytes in names are replaced first.
+  json = parse_shallow(json_text(json));
+  json["checksum"] = checksum(json);
+  return json.dump(1) + '\n';
+}
+
+Certificate decode_certificate(std::string_view text, const std::string& name,
+                               std::string& damage) {
+  Json json;
+  try {
+    json = parse_shallow(std::string(text));
+  } catch (const std::exception&) {
+    throw Error(Place{name}, "expected a certificate, found no JSON (is the file cut off?)");
+  }
+  if (!json.is_object() || !json.contains("certificate"))
+    throw Error(Place{name}, "expected a certificate, found other JSON (margin -o writes one)");
+  if (json["certificate"] != kVersion) {
+    throw Error(Place{name},
+                fmt::format("expected a certificate of version {}, found {} (get a newer "
+                            "perceptron)",
+                            kVersion, json_text(json["certificate"])));
+  }
+  damage.clear();
+  try {
+    if (json.at("checksum") != checksum(json))
+      damage = "its checksum does not match, so it was changed after it was written";
+    return read(json);
+  } catch (const Json::exception&) {
+    damage = "a field is missing or not of its type";
+    return {};
+  } catch (const std::exception& error) {
+    damage = error.what();
+    return {};
+  }
+}
+
+double number_of(const std::string& text) { return parse_exact(text).get_d(); }
+
+bool looks_like_certificate(std::string_view start) {
+  const auto at = start.find_first_not_of(" \t\r\n");
+  return at != std::string_view::npos && start.substr(at, 1) == "{" &&
+         start.find("\"certificate\"") != std::string_view::npos;
+}
+
+}  // namespace perceptron

@@ -1,0 +1,63 @@
+// A claim about a dataset and all that is needed to check it, as a JSON file.
+// docs/certificates.md describes it field by field.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace perceptron {
+
+// What a claim is about: data as read, then scaled, then each row lengthened
+// by a constant.
+struct Subject {
+  std::string name;
+  std::string hash;
+  std::uint64_t rows = 0;
+  std::uint64_t features = 0;
+  std::string scale = "none";
+  std::string lift;                                          // the constant; empty: not at all
+  std::vector<std::pair<std::string, std::string>> options;  // of reading it
+  bool offset = true;  // whether planes may have one; without, all pass through the origin
+};
+
+// Numbers are text: "3", "-3/7", or a hexadecimal float such as "0x1.8p+1".
+struct Certificate {
+  // separator      the plane has every row strictly on its side
+  // margin         the best margin of any plane lies between lower and upper
+  // inseparable    no plane has every row strictly on its side
+  // mistake-bound  a perceptron that starts at zero makes at most `bound` mistakes
+  std::string kind;
+  Subject data;
+
+  // What is claimed, where the kind has it.
+  std::string lower;
+  std::string upper;
+  std::string radius;
+  std::string bound;
+
+  // Why: a plane (weights, then the offset if there is one), and rows with
+  // weights ≥ 0. Of an inseparable set the plane, if any, has no row on its
+  // wrong side and some row off itself: the hulls touch.
+  std::vector<std::string> plane;
+  std::vector<std::uint64_t> points;  // rows, counted from 0
+  std::vector<std::string> alpha;
+
+  std::string program;
+};
+
+// The text of a certificate, with a checksum over all of it.
+std::string encode_certificate(const Certificate& certificate);
+// The certificate in `text`; `name` is the file's, for messages. Throws Error
+// if it is none; what is wrong with one that it is, `damage` says.
+Certificate decode_certificate(std::string_view text, const std::string& name, std::string& damage);
+
+// The double nearest to a number of a certificate, for people.
+double number_of(const std::string& text);
+
+// Whether `start`, the first bytes of a file, may be a certificate's.
+bool looks_like_certificate(std::string_view start);
+
+}  // namespace perceptron

@@ -1,0 +1,66 @@
+#include "certify/claims.h"
+
+#include "base/number.h"
+
+namespace perceptron {
+namespace {
+
+std::vector<std::string> plane_text(std::span<const double> weights, double offset,
+                                    bool has_offset) {
+  std::vector<std::string> plane;
+  plane.reserve(weights.size() + 1);
+  for (const double w : weights) plane.push_back(hexadecimal(w));
+  if (has_offset) plane.push_back(hexadecimal(offset));
+  return plane;
+}
+
+}  // namespace
+
+Certificate certify_margin(const Subject& subject, const Interval& margin,
+                           std::span<const double> weights, double offset,
+                           std::span<const double> alpha) {
+  Certificate certificate;
+  certificate.kind = "margin";
+  certificate.data = subject;
+  certificate.lower = hexadecimal(margin.lower);
+  certificate.upper = hexadecimal(margin.upper);
+  certificate.plane = plane_text(weights, offset, subject.offset);
+  for (std::uint64_t i = 0; i < alpha.size(); ++i) {
+    if (!(alpha[i] > 0)) continue;
+    certificate.points.push_back(i);
+    certificate.alpha.push_back(hexadecimal(alpha[i]));
+  }
+  return certificate;
+}
+
+Certificate certify_optimum(const Subject& subject, const Optimum& optimum,
+                            const std::string& kind) {
+  Certificate certificate;
+  certificate.data = subject;
+  if (optimum.separable == false) {
+    certificate.kind = "inseparable";
+    certificate.points = optimum.vanishing.rows;
+    certificate.alpha = optimum.vanishing.weights;
+    certificate.plane = optimum.weak_plane;
+    return certificate;
+  }
+  certificate.kind = optimum.separable == true ? kind : "margin";
+  certificate.plane = optimum.exact_plane.empty()
+                          ? plane_text(optimum.weights, optimum.offset, subject.offset)
+                          : optimum.exact_plane;
+  if (certificate.kind == "margin") {
+    certificate.lower = hexadecimal(optimum.margin.lower);
+    certificate.upper = hexadecimal(optimum.margin.upper);
+    certificate.points = optimum.support;
+    certificate.alpha = optimum.exact_alpha;
+    if (certificate.alpha.empty()) {
+      for (const double weight : optimum.alpha) certificate.alpha.push_back(hexadecimal(weight));
+    }
+  } else if (certificate.kind == "mistake-bound") {
+    certificate.radius = hexadecimal(optimum.radius_upper);
+    certificate.bound = hexadecimal(optimum.mistake_bound.value());
+  }
+  return certificate;
+}
+
+}  // namespace perceptron

@@ -1,0 +1,141 @@
+#include "certify/exact_hull.h"
+
+#include <algorithm>
+
+#include "base/interrupt.h"
+#include "certify/linear.h"
+
+namespace perceptron {
+
+void ExactHull::enter(std::size_t point, const Rational& alpha) {
+  const Point& mine = points_[point];
+  std::vector<Integer> line;
+  for (std::size_t i = 0; i < corral_.size(); ++i) {
+    const Point& other = points_[corral_[i]];
+    line.push_back(dot(mine.z, other.z) + (mine.group == other.group ? 1 : 0));
+    products_[i].push_back(line.back());
+  }
+  line.push_back(dot(mine.z, mine.z) + 1);
+  products_.push_back(std::move(line));
+  corral_.push_back(point);
+  alpha_.push_back(alpha);
+}
+
+void ExactHull::leave(std::size_t position) {
+  const auto at = static_cast<std::ptrdiff_t>(position);
+  alpha_.erase(alpha_.begin() + at);
+  corral_.erase(corral_.begin() + at);
+  products_.erase(products_.begin() + at);
+  for (auto& line : products_) line.erase(line.begin() + at);
+}
+
+void ExactHull::leave_all() {
+  corral_.clear();
+  alpha_.clear();
+  products_.clear();
+}
+
+void ExactHull::start(const std::vector<std::size_t>& points, const std::vector<double>& alpha) {
+  leave_all();
+  Rational total[2];
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (alpha[i] > 0) total[points_[points[i]].group] += exact(alpha[i]);
+  }
+  for (std::uint64_t g = 0; g < groups_; ++g) {
+    if (total[g] == 0) return;
+  }
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (alpha[i] > 0) enter(points[i], exact(alpha[i]) / total[points_[points[i]].group]);
+  }
+}
+
+void ExactHull::start_anew() {
+  leave_all();
+  for (std::uint64_t g = 0; g < groups_; ++g) {
+    std::size_t first = 0;
+    while (points_[first].group != g) ++first;
+    enter(first, 1);
+  }
+}
+
+bool ExactHull::at_origin() const {
+  return std::all_of(w_.begin(), w_.end(), [](const Integer& x) { return x == 0; });
+}
+
+bool ExactHull::minimise() {
+  if (corral_.empty() || !settle()) {
+    start_anew();
+    if (!settle()) return false;
+  }
+  while (!at_origin()) {
+    check_interrupt();
+    std::size_t furthest = points_.size();
+    Integer deepest = 0;
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      Integer depth = dot(points_[i].z, w_) - level_[points_[i].group];
+      if (depth < deepest) {
+        deepest = std::move(depth);
+        furthest = i;
+      }
+    }
+    if (furthest == points_.size()) return true;
+    enter(furthest, 0);
+    if (!settle()) return false;
+  }
+  return true;
+}
+
+// From the present weights towards the shortest vector of the affine hull, and
+// on without the points whose weight reaches zero on the way.
+bool ExactHull::settle() {
+  while (true) {
+    check_interrupt();
+    const std::size_t k = corral_.size();
+    std::vector<std::vector<Integer>> ones(groups_, std::vector<Integer>(k));
+    for (std::size_t i = 0; i < k; ++i) ones[points_[corral_[i]].group][i] = 1;
+    const auto solution = solve_exactly(products_, ones);
+    if (!solution) return false;
+    // The mixture of the columns that sums to the same over each group.
+    const auto& y = solution->numerators;
+    Integer n[2][2];
+    for (std::uint64_t g = 0; g < groups_; ++g) {
+      for (std::size_t i = 0; i < k; ++i) n[points_[corral_[i]].group][g] += y[g][i];
+    }
+    std::vector<Integer> target(k);
+    Integer total = n[0][0];
+    if (groups_ == 1) {
+      target = y[0];
+    } else {
+      total = n[0][0] * n[1][1] - n[0][1] * n[1][0];
+      const Integer first = n[1][1] - n[0][1];
+      const Integer second = n[0][0] - n[1][0];
+      for (std::size_t i = 0; i < k; ++i) target[i] = first * y[0][i] + second * y[1][i];
+    }
+    Rational reach = 1;
+    std::vector<Rational> goal(k);
+    for (std::size_t i = 0; i < k; ++i) {
+      goal[i] = Rational(target[i], total);
+      goal[i].canonicalize();
+      if (goal[i] < 0) reach = std::min(reach, Rational(alpha_[i] / (alpha_[i] - goal[i])));
+    }
+    for (std::size_t i = k; i-- > 0;) {
+      alpha_[i] += reach * (goal[i] - alpha_[i]);
+      if (!(alpha_[i] > 0)) leave(i);
+    }
+    if (reach == 1) break;
+  }
+  weights_ = to_integers(alpha_);
+  total_ = 0;
+  w_.assign(features_, 0);
+  for (std::size_t i = 0; i < corral_.size(); ++i) {
+    const Point& point = points_[corral_[i]];
+    if (point.group == 0) total_ += weights_[i];
+    for (const auto& [feature, value] : point.z)
+      mpz_addmul(w_[feature].get_mpz_t(), weights_[i].get_mpz_t(), value.get_mpz_t());
+  }
+  for (std::size_t i = 0; i < corral_.size(); ++i)
+    level_[points_[corral_[i]].group] = dot(points_[corral_[i]].z, w_);
+  return true;
+}
+
+}  // namespace perceptron

@@ -1,0 +1,61 @@
+// The search of hull.h in exact arithmetic, for what floating point leaves
+// open. It ends with the nearest point itself: not near the origin, but at it
+// or away from it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "certify/exact.h"
+
+namespace perceptron {
+
+class ExactHull {
+ public:
+  ExactHull(std::uint64_t features, std::uint64_t groups) : features_(features), groups_(groups) {}
+
+  // Adds a point to search over; every group needs one.
+  void add(SparseIntegers z, std::uint64_t group) { points_.push_back({std::move(z), group}); }
+  // Starts from these points, counted as they were added, with weights near
+  // `alpha` > 0. A hint: without it, or if the points are not independent, the
+  // search starts from one point a group.
+  void start(const std::vector<std::size_t>& points, const std::vector<double>& alpha);
+  // Goes on to the nearest point over all points added so far. False if a
+  // system of equations could not be solved.
+  bool minimise();
+
+  std::size_t size() const { return points_.size(); }
+  // The nearest point is Σ weight·z / total, over few points of weight > 0.
+  const std::vector<std::size_t>& corral() const { return corral_; }
+  const std::vector<Integer>& weights() const { return weights_; }
+  const Integer& total() const { return total_; }       // of the weights of each group
+  const std::vector<Integer>& w() const { return w_; }  // Σ weight·z
+  bool at_origin() const;
+  // w·z of every point that holds the nearest one, by group; no z has less.
+  const Integer& level(std::uint64_t group) const { return level_[group]; }
+
+ private:
+  struct Point {
+    SparseIntegers z;
+    std::uint64_t group;
+  };
+
+  bool settle();  // false if the corral is not independent
+  void start_anew();
+  void enter(std::size_t point, const Rational& alpha);
+  void leave(std::size_t position);
+  void leave_all();
+
+  std::uint64_t features_;
+  std::uint64_t groups_;
+  std::vector<Point> points_;
+  std::vector<std::size_t> corral_;
+  std::vector<Rational> alpha_;
+  std::vector<std::vector<Integer>> products_;  // z_i·z_j of the corral, and 1 in the same group
+  std::vector<Integer> weights_;
+  Integer total_ = 1;
+  std::vector<Integer> w_;
+  Integer level_[2];
+};
+
+}  // namespace perceptron

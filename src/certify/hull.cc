@@ -1,0 +1,387 @@
+#include "certify/hull.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "base/interrupt.h"
+#include "base/threads.h"
+
+namespace perceptron {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+double square(const std::vector<double>& w) {
+  double sum = 0;
+  for (const double x : w) sum += x * x;
+  return sum;
+}
+
+// y·w·x for every point; those without a sign are infinitely far away.
+void score_points(const Points& points, const std::vector<double>& w, std::uint64_t threads,
+                  std::vector<double>& scores) {
+  constexpr std::uint64_t kBlock = 4096;
+  const std::uint64_t rows = points.size();
+  Bank bank(points.features(), 1);
+  bank.put(0, w, 0);
+  scores.resize(rows);
+  parallel_for((rows + kBlock - 1) / kBlock, threads, [&](std::uint64_t b) {
+    check_interrupt();
+    const std::uint64_t begin = b * kBlock;
+    const std::uint64_t end = std::min(rows, begin + kBlock);
+    score(points.rows, begin, end, bank, {scores.data() + begin, end - begin});
+    for (std::uint64_t i = begin; i < end; ++i) {
+      scores[i] = points.sign[i] == 0 ? kInfinity : points.sign[i] * scores[i];
+    }
+  });
+}
+
+// The points at hand, their weights, and the Cholesky factor of
+// M_ij = z_i·z_j + c²[same group], which is regular as long as the points are
+// affinely independent.
+class Corral {
+ public:
+  Corral(const Points& points, double constant)
+      : points_(points), constant_(constant), scratch_(points.features()) {}
+
+  std::size_t size() const { return rows_.size(); }
+  const std::vector<std::uint64_t>& rows() const { return rows_; }
+  std::vector<double>& alpha() { return alpha_; }
+  bool has(std::uint64_t row) const {
+    return std::find(rows_.begin(), rows_.end(), row) != rows_.end();
+  }
+
+  // Adds a point; false, and nothing happens, if it depends on the others.
+  bool add(std::uint64_t row, double alpha) {
+    const std::size_t k = rows_.size();
+    points_.add(row, 1, scratch_);
+    std::vector<double> line(k + 1);
+    for (std::size_t j = 0; j < k; ++j)
+      line[j] = points_.dot(rows_[j], scratch_) + same_group(row, rows_[j]);
+    const double own = points_.dot(row, scratch_) + same_group(row, row);
+    points_.clear(row, scratch_);
+    double left = own;
+    for (std::size_t j = 0; j < k; ++j) {
+      for (std::size_t i = 0; i < j; ++i) line[j] -= line[i] * factor_[j][i];
+      line[j] /= factor_[j][j];
+      left -= line[j] * line[j];
+    }
+    if (!(left > 1e-13 * own)) return false;
+    line[k] = std::sqrt(left);
+    factor_.push_back(std::move(line));
+    rows_.push_back(row);
+    alpha_.push_back(alpha);
+    return true;
+  }
+
+  // Takes the point at `position` out; plane rotations mend the factor.
+  void remove(std::size_t position) {
+    const auto at = static_cast<std::ptrdiff_t>(position);
+    rows_.erase(rows_.begin() + at);
+    alpha_.erase(alpha_.begin() + at);
+    factor_.erase(factor_.begin() + at);
+    for (std::size_t j = position; j < factor_.size(); ++j) {
+      auto& pivot = factor_[j];
+      const double a = pivot[j];
+      const double b = pivot[j + 1];
+      const double r = std::hypot(a, b);
+      const double c = a / r;
+      const double s = b / r;
+      for (std::size_t i = j; i < factor_.size(); ++i) {
+        const double x = factor_[i][j];
+        const double y = factor_[i][j + 1];
+        factor_[i][j] = c * x + s * y;
+        factor_[i][j + 1] = c * y - s * x;
+      }
+      pivot.resize(j + 1);
+    }
+  }
+
+  // The weights of the shortest vector in the affine hull, some perhaps
+  // negative; with one step of refinement by residuals from the points
+  // themselves, not from M.
+  std::vector<double> affine_minimum() const {
+    std::array<std::vector<double>, 2> y;
+    for (std::uint64_t g = 0; g < points_.groups(); ++g) {
+      y[g].resize(size());
+      for (std::size_t i = 0; i < size(); ++i) y[g][i] = in_group(i, g) ? 1 : 0;
+      solve(y[g]);
+    }
+    std::vector<double> weights = balance(y, {1, 1});
+    const auto w = combine(weights);
+    std::vector<double> change(size());
+    for (std::size_t i = 0; i < size(); ++i) change[i] = -points_.dot(rows_[i], w);
+    solve(change);
+    std::array<double, 2> surplus = {0, 0};
+    for (std::size_t i = 0; i < size(); ++i) surplus[points_.group(rows_[i])] += change[i];
+    const auto mend = balance(y, surplus);
+    for (std::size_t i = 0; i < size(); ++i) weights[i] += change[i] - mend[i];
+    return weights;
+  }
+
+  std::vector<double> combine(const std::vector<double>& weights) const {
+    std::vector<double> w(points_.features());
+    for (std::size_t i = 0; i < size(); ++i) points_.add(rows_[i], weights[i], w);
+    return w;
+  }
+
+ private:
+  bool in_group(std::size_t i, std::uint64_t g) const { return points_.group(rows_[i]) == g; }
+  double same_group(std::uint64_t a, std::uint64_t b) const {
+    return points_.group(a) == points_.group(b) ? constant_ : 0;
+  }
+
+  // x = M⁻¹x
+  void solve(std::vector<double>& x) const {
+    for (std::size_t i = 0; i < size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) x[i] -= factor_[i][j] * x[j];
+      x[i] /= factor_[i][i];
+    }
+    for (std::size_t i = size(); i-- > 0;) {
+      x[i] /= factor_[i][i];
+      for (std::size_t j = 0; j < i; ++j) x[j] -= factor_[i][j] * x[i];
+    }
+  }
+
+  // The combination of the columns of y whose sum over each group is as given.
+  std::vector<double> balance(const std::array<std::vector<double>, 2>& y,
+                              std::array<double, 2> sums) const {
+    double n[2][2] = {};
+    const std::uint64_t groups = points_.groups();
+    for (std::uint64_t g = 0; g < groups; ++g) {
+      for (std::size_t i = 0; i < size(); ++i) n[points_.group(rows_[i])][g] += y[g][i];
+    }
+    std::array<double, 2> factor = {sums[0] / n[0][0], 0};
+    if (groups == 2) {
+      const double determinant = n[0][0] * n[1][1] - n[0][1] * n[1][0];
+      factor = {(sums[0] * n[1][1] - sums[1] * n[0][1]) / determinant,
+                (sums[1] * n[0][0] - sums[0] * n[1][0]) / determinant};
+    }
+    std::vector<double> result(size());
+    for (std::uint64_t g = 0; g < groups; ++g) {
+      for (std::size_t i = 0; i < size(); ++i) result[i] += factor[g] * y[g][i];
+    }
+    return result;
+  }
+
+  const Points& points_;
+  double constant_;
+  std::vector<std::uint64_t> rows_;
+  std::vector<double> alpha_;
+  std::vector<std::vector<double>> factor_;  // lower triangle, by rows
+  std::vector<double> scratch_;              // zeros between calls
+};
+
+class Search {
+ public:
+  Search(const Points& points, const HullSettings& settings, Listener& listener)
+      : points_(points),
+        settings_(settings),
+        listener_(listener),
+        radius_(largest_length(points)),
+        corral_(points, radius_ * radius_) {}
+
+  HullResult run(const std::vector<std::uint64_t>& hint) {
+    begin();
+    working_.insert(working_.end(), hint.begin(), hint.end());
+    HullResult result;
+    double before = kInfinity;
+    while (true) {
+      minimise_over_working_set();
+      score_points(points_, w_, settings_.threads, scores_);
+      ++result.passes;
+      const auto least = least_by_group();
+      const double now = square(w_);
+      const double gap = 1 - (least[0] + least[1]) / now;
+      listener_.progress("margin", result.passes, 0, [&] {
+        return fmt::format("between {:.9g} and {:.9g}, {} support points",
+                           std::max(0.0, points_.share() * (least[0] + least[1]) / std::sqrt(now)),
+                           points_.share() * std::sqrt(now), corral_.size());
+      });
+      if (!(std::sqrt(now) > 1e-10 * radius_)) {
+        result.end = HullResult::End::origin;
+        break;
+      }
+      if (gap <= settings_.gap) {
+        result.end = HullResult::End::reached;
+        break;
+      }
+      const bool progress = now < before * (1 - 1e-15);
+      before = now;
+      if (!extend_working_set() || (!progress && stuck_++ > 3) ||
+          corral_.size() >= settings_.most_points)
+        break;
+    }
+    result.w = w_;
+    result.points = {corral_.rows(), corral_.alpha()};
+    return result;
+  }
+
+ private:
+  static double largest_length(const Points& points) {
+    double largest = 0;
+    std::visit(
+        [&](const auto& rows) {
+          for (std::uint64_t i = 0; i < rows.rows; ++i) {
+            const auto row = rows[i];
+            double sum = 0;
+            for (std::uint64_t k = 0; k < row.size; ++k) sum += row.value(k) * row.value(k);
+            if (points.sign[i] != 0) largest = std::max(largest, sum);
+          }
+        },
+        points.rows);
+    return largest > 0 ? std::sqrt(largest) : 1;
+  }
+
+  // One point a group: the one furthest along the difference of the means.
+  void begin() {
+    std::vector<double> mean(points_.features());
+    std::array<double, 2> count = {0, 0};
+    for (std::uint64_t i = 0; i < points_.size(); ++i) {
+      if (points_.sign[i] != 0) ++count[points_.group(i)];
+    }
+    for (std::uint64_t i = 0; i < points_.size(); ++i) {
+      if (points_.sign[i] != 0) points_.add(i, 1 / count[points_.group(i)], mean);
+    }
+    score_points(points_, mean, settings_.threads, scores_);
+    for (std::uint64_t g = 0; g < points_.groups(); ++g) {
+      std::uint64_t nearest = points_.size();
+      for (std::uint64_t i = 0; i < points_.size(); ++i) {
+        if (points_.sign[i] == 0 || points_.group(i) != g) continue;
+        if (nearest == points_.size() || scores_[i] < scores_[nearest]) nearest = i;
+      }
+      corral_.add(nearest, 1);
+      working_.push_back(nearest);
+    }
+    w_ = corral_.combine(corral_.alpha());
+  }
+
+  void minimise_over_working_set() {
+    std::vector<bool> refused(working_.size());
+    double length = square(w_);
+    while (true) {
+      check_interrupt();
+      if (!(std::sqrt(length) > 1e-14 * radius_) || corral_.size() >= settings_.most_points) return;
+      const auto level = levels();
+      std::size_t chosen = working_.size();
+      double furthest = std::max(1e-15 * length, 0.25 * settings_.gap * length);
+      for (std::size_t i = 0; i < working_.size(); ++i) {
+        if (refused[i]) continue;
+        const double beyond = level[points_.group(working_[i])] - points_.dot(working_[i], w_);
+        if (beyond > furthest && !corral_.has(working_[i])) {
+          furthest = beyond;
+          chosen = i;
+        }
+      }
+      if (chosen == working_.size()) return;
+      if (!corral_.add(working_[chosen], 0)) {
+        refused[chosen] = true;
+        continue;
+      }
+      descend();
+      const double now = square(w_);
+      // Rounding has the last word on how far down one can go.
+      if (!(now < length)) {
+        refused[chosen] = true;
+      } else {
+        length = now;
+      }
+    }
+  }
+
+  // From the present weights to the affine minimum, as far as none is negative.
+  void descend() {
+    auto& alpha = corral_.alpha();
+    while (true) {
+      const auto target = corral_.affine_minimum();
+      double reach = 1;
+      for (std::size_t i = 0; i < alpha.size(); ++i) {
+        if (target[i] <= 0) reach = std::min(reach, alpha[i] / (alpha[i] - target[i]));
+      }
+      if (!(reach >= 0)) reach = 0;
+      std::size_t emptiest = 0;
+      for (std::size_t i = 0; i < alpha.size(); ++i) {
+        alpha[i] += reach * (target[i] - alpha[i]);
+        if (target[i] <= 0 && (target[emptiest] > 0 || alpha[i] < alpha[emptiest])) emptiest = i;
+      }
+      if (reach >= 1) break;
+      for (std::size_t i = alpha.size(); i-- > 0;) {
+        if (i == emptiest || !(alpha[i] > 0)) corral_.remove(i);
+      }
+    }
+    w_ = corral_.combine(alpha);
+  }
+
+  // w·z of the points at hand, by group: one number each, but for rounding.
+  std::array<double, 2> levels() {
+    std::array<double, 2> level = {0, 0};
+    for (std::size_t i = 0; i < corral_.size(); ++i) {
+      const std::uint64_t row = corral_.rows()[i];
+      level[points_.group(row)] += corral_.alpha()[i] * points_.dot(row, w_);
+    }
+    return level;
+  }
+
+  std::array<double, 2> least_by_group() const {
+    std::array<double, 2> least = {kInfinity, points_.groups() == 2 ? kInfinity : 0};
+    for (std::uint64_t i = 0; i < points_.size(); ++i)
+      least[points_.group(i)] = std::min(least[points_.group(i)], scores_[i]);
+    return least;
+  }
+
+  // The corral, and the points furthest beyond the plane. False if there are none.
+  bool extend_working_set() {
+    const auto level = levels();
+    std::vector<std::uint64_t> beyond;
+    const double enough = 0.25 * settings_.gap * square(w_);
+    const auto depth = [&](std::uint64_t i) { return scores_[i] - level[points_.group(i)]; };
+    for (std::uint64_t i = 0; i < points_.size(); ++i) {
+      if (depth(i) < -enough && !corral_.has(i)) beyond.push_back(i);
+    }
+    const std::size_t most = 16 + corral_.size();
+    if (beyond.size() > most) {
+      std::nth_element(beyond.begin(), beyond.begin() + static_cast<std::ptrdiff_t>(most),
+                       beyond.end(), [&](std::uint64_t a, std::uint64_t b) {
+                         return std::make_pair(depth(a), a) < std::make_pair(depth(b), b);
+                       });
+      beyond.resize(most);
+      std::sort(beyond.begin(), beyond.end());
+    }
+    working_ = corral_.rows();
+    working_.insert(working_.end(), beyond.begin(), beyond.end());
+    return !beyond.empty();
+  }
+
+  const Points& points_;
+  const HullSettings& settings_;
+  Listener& listener_;
+  double radius_;
+  Corral corral_;
+  std::vector<std::uint64_t> working_;
+  std::vector<double> w_;
+  std::vector<double> scores_;
+  int stuck_ = 0;
+};
+
+}  // namespace
+
+HullResult nearest_point(const Points& points, const std::vector<std::uint64_t>& hint,
+                         const HullSettings& settings, Listener& listener) {
+  return Search(points, settings, listener).run(hint);
+}
+
+std::vector<double> least_scores(const Points& points, const std::vector<double>& w,
+                                 std::uint64_t threads) {
+  std::vector<double> scores;
+  score_points(points, w, threads, scores);
+  std::vector<double> least(points.groups(), kInfinity);
+  for (std::uint64_t i = 0; i < points.size(); ++i)
+    least[points.group(i)] = std::min(least[points.group(i)], scores[i]);
+  return least;
+}
+
+}  // namespace perceptron

@@ -1,0 +1,79 @@
+// What margins are about: rows with a sign each, z = y·x, and the hull or the
+// two hulls whose distance is the question.
+//
+// Through the origin there is one hull, that of all z, and the margin is its
+// distance from the origin. With an offset there are two, one a class, and the
+// margin is half their distance: half the length of the shortest Σαz with
+// Σα = 1 over each class. Below a hull is a group of points.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "learn/keeper.h"
+#include "learn/targets.h"
+
+namespace perceptron {
+
+struct Points {
+  RowsView rows;
+  std::vector<double> sign;  // y: +1, −1, or 0 for not at all
+  Offset kind = Offset::constant;
+
+  Points(const Examples& examples, const Targets& targets, std::uint64_t model, Offset offset)
+      : rows(examples.rows), kind(offset) {
+    sign.reserve(examples.size());
+    for (const std::uint32_t label : examples.labels) sign.push_back(targets.sign(label, model));
+  }
+
+  std::uint64_t size() const { return sign.size(); }
+  std::uint64_t features() const {
+    return std::visit([](const auto& view) { return view.features; }, rows);
+  }
+  std::uint64_t groups() const { return kind == Offset::none ? 1 : 2; }
+  std::uint64_t group(std::uint64_t i) const {
+    return kind == Offset::constant && sign[i] > 0 ? 1 : 0;
+  }
+  // From ‖Σαz‖ to the margin.
+  double share() const { return kind == Offset::none ? 1 : 0.5; }
+
+  // z_i · w
+  double dot(std::uint64_t i, std::span<const double> w) const {
+    return std::visit(
+        [&](const auto& view) {
+          const auto row = view[i];
+          double sum = 0;
+          for (std::uint64_t k = 0; k < row.size; ++k) sum += row.value(k) * w[row.feature(k)];
+          return sign[i] * sum;
+        },
+        rows);
+  }
+  // w += factor · z_i
+  void add(std::uint64_t i, double factor, std::span<double> w) const {
+    std::visit(
+        [&](const auto& view) {
+          const auto row = view[i];
+          const double step = sign[i] * factor;
+          for (std::uint64_t k = 0; k < row.size; ++k) w[row.feature(k)] += row.value(k) * step;
+        },
+        rows);
+  }
+  // w_j = 0 for the features of row i.
+  void clear(std::uint64_t i, std::span<double> w) const {
+    std::visit(
+        [&](const auto& view) {
+          const auto row = view[i];
+          for (std::uint64_t k = 0; k < row.size; ++k) w[row.feature(k)] = 0;
+        },
+        rows);
+  }
+};
+
+// A convex combination of few points, Σα = 1 in each group.
+struct Combination {
+  std::vector<std::uint64_t> rows;
+  std::vector<double> alpha;
+};
+
+}  // namespace perceptron

@@ -1,0 +1,111 @@
+#include "certify/vanish.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/interrupt.h"
+#include "certify/exact.h"
+#include "certify/linear.h"
+
+namespace perceptron {
+namespace {
+
+// The equations: one a feature that occurs, one a group. Each point is a
+// column of them.
+struct Equations {
+  std::vector<SparseIntegers> columns;
+  std::size_t count = 0;
+  std::size_t groups = 0;  // the last of them
+
+  Equations(const Points& points, const std::vector<std::uint64_t>& rows) {
+    const IntegerRows grid(points.rows);
+    std::map<std::uint64_t, std::uint64_t> number;
+    for (const std::uint64_t i : rows) {
+      columns.push_back(grid.row(i, points.sign[i]));
+      for (const auto& [feature, value] : columns.back()) number.emplace(feature, 0);
+    }
+    for (auto& [feature, own] : number) own = count++;
+    groups = points.groups();
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      for (auto& [feature, value] : columns[k]) feature = number[feature];
+      columns[k].emplace_back(count + points.group(rows[k]), 1);
+    }
+    count += groups;
+  }
+
+  // What the weights must make of equation e.
+  int right(std::size_t e) const { return e + groups >= count ? 1 : 0; }
+};
+
+// As many equations as there are columns, independent even modulo a prime;
+// fewer if there are none. Groups come first, for they alone are not zero.
+std::vector<std::size_t> independent(const Equations& equations) {
+  constexpr std::uint64_t kPrime = 536870909;
+  const std::size_t k = equations.columns.size();
+  std::vector<std::vector<std::uint64_t>> work(k, std::vector<std::uint64_t>(equations.count));
+  for (std::size_t i = 0; i < k; ++i) {
+    for (const auto& [e, value] : equations.columns[i])
+      work[i][equations.count - 1 - e] = mpz_fdiv_ui(value.get_mpz_t(), kPrime);
+  }
+  std::vector<std::size_t> chosen;
+  for (std::size_t i = 0; i < k; ++i) {
+    check_interrupt();
+    const auto first = std::find_if(work[i].begin(), work[i].end(), [](auto x) { return x != 0; });
+    if (first == work[i].end()) return {};
+    const auto column = static_cast<std::size_t>(first - work[i].begin());
+    chosen.push_back(equations.count - 1 - column);
+    const std::uint64_t inverse = inverse_modulo(*first, kPrime);
+    for (std::size_t below = i + 1; below < k; ++below) {
+      if (work[below][column] == 0) continue;
+      const std::uint64_t factor = kPrime - work[below][column] * inverse % kPrime;
+      for (std::size_t e = column; e < equations.count; ++e)
+        work[below][e] = (work[below][e] + factor * work[i][e]) % kPrime;
+    }
+  }
+  return chosen;
+}
+
+}  // namespace
+
+std::optional<Vanishing> vanishing_weights(const Points& points,
+                                           const std::vector<std::uint64_t>& rows) {
+  const Equations equations(points, rows);
+  const auto chosen = independent(equations);
+  if (chosen.size() < rows.size()) return std::nullopt;
+  std::vector<std::vector<Integer>> matrix(chosen.size(), std::vector<Integer>(rows.size()));
+  std::vector<Integer> right(chosen.size());
+  std::map<std::size_t, std::size_t> position;
+  for (std::size_t e = 0; e < chosen.size(); ++e) {
+    position[chosen[e]] = e;
+    right[e] = equations.right(chosen[e]);
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (const auto& [e, value] : equations.columns[i]) {
+      const auto at = position.find(e);
+      if (at != position.end()) matrix[at->second][i] = value;
+    }
+  }
+  const auto solution = solve_exactly(matrix, {right});
+  if (!solution) return std::nullopt;
+  // The equations that were not chosen must hold too.
+  const auto& weights = solution->numerators[0];
+  std::vector<Integer> sums(equations.count);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (weights[i] < 0) return std::nullopt;
+    for (const auto& [e, value] : equations.columns[i]) sums[e] += value * weights[i];
+  }
+  Integer common;
+  for (const Integer& weight : weights) common = gcd(common, weight);
+  for (std::size_t e = 0; e < equations.count; ++e) {
+    if (sums[e] != equations.right(e) * solution->denominator) return std::nullopt;
+  }
+  Vanishing vanishing;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (weights[i] == 0) continue;
+    vanishing.rows.push_back(rows[i]);
+    vanishing.weights.push_back(Integer(weights[i] / common).get_str());
+  }
+  return vanishing;
+}
+
+}  // namespace perceptron

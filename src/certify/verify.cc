@@ -1,0 +1,236 @@
+#include "certify/verify.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <stdexcept>
+
+#include "base/interrupt.h"
+#include "base/text.h"
+#include "certify/exact.h"
+#include "data/lift.h"
+#include "data/scaling.h"
+
+// Below, the values of the rows are integers X on a grid: x = X · unit. A claim
+// about a plane does not change if weights and offset are multiplied by the
+// same positive number, nor one about a combination of points if all its
+// weights are; so both are integers too, and no sum or comparison is rounded.
+
+namespace perceptron {
+namespace {
+
+// Thrown where a claim does not hold.
+struct Refusal {
+  std::string reason;
+};
+
+void require(bool condition, const std::string& otherwise) {
+  if (!condition) throw Refusal{otherwise};
+}
+
+// The double that the text stands for; no other number will do.
+double as_double(const std::string& text) {
+  const Rational number = parse_exact(text);
+  require(abs(number) < exact(0x1p1000), "the constant that lengthens rows is too large");
+  require(exact(number.get_d()) == number, "the constant that lengthens rows is no double");
+  return number.get_d();
+}
+
+class Verifier {
+ public:
+  Verifier(const Certificate& certificate, const Dataset& data)
+      : claim_(certificate),
+        labels_(data.labels),
+        features_(data.features()),
+        grid_(data.matrix.view()),
+        unit_(1, grid_.one()) {
+    plane_ = to_integers(parse_all(claim_.plane));
+    const std::vector<Rational> weights = parse_all(claim_.alpha);
+    for (const Rational& weight : weights) require(weight >= 0, "a weight of a row is negative");
+    alpha_ = to_integers(weights);
+    require(alpha_.size() == claim_.points.size(), "rows and their weights are not as many");
+    std::set<std::uint64_t> seen;
+    for (const std::uint64_t row : claim_.points) {
+      require(row < labels_.size(), "it names a row that the data does not have");
+      require(seen.insert(row).second, "it names a row twice");
+    }
+  }
+
+  std::string check() {
+    if (claim_.kind == "separator") return separator();
+    if (claim_.kind == "margin") return margin();
+    if (claim_.kind == "inseparable") return inseparable();
+    if (claim_.kind == "mistake-bound") return mistake_bound();
+    throw Refusal{"its kind is not known"};
+  }
+
+ private:
+  // ---- The four claims ----
+
+  std::string separator() {
+    require(least_score() > 0, "a row is not strictly on its side of the plane");
+    return "the plane has every row strictly on its side";
+  }
+
+  // lower ≤ min y(w·x + b) / ‖w‖, and ‖Σαz‖ / Σα ≤ upper or half the distance
+  // of the classes' means weighted by α ≤ upper.
+  std::string margin() {
+    const Rational lower = parse_exact(claim_.lower);
+    const Rational upper = parse_exact(claim_.upper);
+    const Rational score = least_score() * unit_;
+    const Rational goal = lower * lower * normal_square();
+    require(normal_square() > 0, "the plane has no direction");
+    require(lower > 0 ? score > 0 && score * score >= goal : score >= 0 || score * score <= goal,
+            "a row is nearer to the plane than the lower bound says");
+
+    require(upper >= 0, "the upper bound is negative");
+    const auto [sum, total] = combine();
+    Rational length;
+    Rational weight = total[0] + total[1];
+    if (claim_.data.offset) {
+      for (std::uint64_t j = 0; j < features_; ++j) {
+        const Integer part = sum[1][j] * total[0] - sum[0][j] * total[1];
+        length += part * part;
+      }
+      weight = 2 * total[0] * total[1];
+    } else {
+      for (std::uint64_t j = 0; j < features_; ++j) {
+        const Integer part = sum[1][j] - sum[0][j];
+        length += part * part;
+      }
+    }
+    require(weight > 0, "the rows that should prove the upper bound have no weight");
+    require(length * unit_ * unit_ <= upper * upper * weight * weight,
+            "the rows do not prove the upper bound");
+    return lower > 0 ? "some plane has the lower bound as its margin, none has more than the upper"
+                     : "no plane has more margin than the upper bound";
+  }
+
+  // Σ αyx = 0 and, with an offset, Σ αy = 0: for any plane the scores y(w·x + b)
+  // with these weights sum to zero, so not all of them are positive.
+  std::string inseparable() {
+    const auto [sum, total] = combine();
+    require(total[0] + total[1] > 0, "the rows have no weight");
+    require(!claim_.data.offset || total[0] == total[1], "the classes' weights are not equal");
+    for (std::uint64_t j = 0; j < features_; ++j)
+      require(sum[0][j] == sum[1][j], "the weighted sum of the rows is not zero");
+    if (claim_.plane.empty())
+      return fmt::format("{} of the data have a weighted sum of zero, so no plane separates them",
+                         plural(claim_.points.size(), "row"));
+    require(least_score() == 0 && greatest_score() > 0,
+            "the plane does not show that the classes only touch");
+    return "the classes touch without overlapping, so no plane separates them strictly";
+  }
+
+  // Novikoff: at most R²‖w‖²/s² mistakes if ‖x‖ ≤ R and y·w·x ≥ s; with an offset
+  // for the rows [x, 1] and the plane [w, b].
+  std::string mistake_bound() {
+    const Rational radius = parse_exact(claim_.radius);
+    const Rational bound = parse_exact(claim_.bound);
+    const Rational score = least_score() * unit_;
+    require(score > 0, "a row is not strictly on its side of the plane");
+    Integer longest = 0;
+    for (std::uint64_t i = 0; i < labels_.size(); ++i)
+      longest = std::max(longest, grid_.squared_length(i));
+    require(radius >= 0 && longest * unit_ * unit_ <= radius * radius,
+            "a row is longer than the radius");
+    const Rational lifted = claim_.data.offset ? 1 : 0;
+    const Rational b = claim_.data.offset ? Rational(plane_.back()) : Rational(0);
+    require((radius * radius + lifted) * (normal_square() + b * b) <= bound * score * score,
+            "the plane does not prove the bound on mistakes");
+    return "a perceptron that starts at zero makes no more mistakes than the bound, in any order";
+  }
+
+  // ---- What they are made of ----
+
+  static std::vector<Rational> parse_all(const std::vector<std::string>& texts) {
+    std::vector<Rational> numbers;
+    numbers.reserve(texts.size());
+    for (const std::string& text : texts) numbers.push_back(parse_exact(text));
+    return numbers;
+  }
+
+  double sign(std::uint64_t row) const { return labels_[row] == 1 ? 1 : -1; }
+
+  // y(w·X + b/unit) for one row.
+  Integer score(std::uint64_t row) const {
+    Integer s = grid_.dot(row, plane_);
+    if (claim_.data.offset) s += plane_.back() * grid_.one();
+    return sign(row) > 0 ? s : Integer(-s);
+  }
+  void require_plane() const {
+    require(plane_.size() == features_ + (claim_.data.offset ? 1 : 0),
+            "the plane has not as many numbers as the data has features");
+  }
+  Integer least_score() const {
+    require_plane();
+    Integer least = score(0);
+    for (std::uint64_t i = 1; i < labels_.size(); ++i) {
+      if (i % 4096 == 0) check_interrupt();
+      least = std::min(least, score(i));
+    }
+    return least;
+  }
+  Integer greatest_score() const {
+    Integer greatest = score(0);
+    for (std::uint64_t i = 1; i < labels_.size(); ++i) greatest = std::max(greatest, score(i));
+    return greatest;
+  }
+  Integer normal_square() const {
+    Integer sum;
+    for (std::uint64_t j = 0; j < features_; ++j) sum += plane_[j] * plane_[j];
+    return sum;
+  }
+
+  // Σ αX and Σα over each class.
+  struct Sums {
+    std::vector<Integer> sum[2];
+    Integer total[2];
+  };
+  Sums combine() const {
+    Sums sums;
+    sums.sum[0].resize(features_);
+    sums.sum[1].resize(features_);
+    for (std::size_t k = 0; k < alpha_.size(); ++k) {
+      const std::uint64_t row = claim_.points[k];
+      const std::size_t side = sign(row) > 0 ? 1 : 0;
+      grid_.add(row, alpha_[k], sums.sum[side]);
+      sums.total[side] += alpha_[k];
+    }
+    return sums;
+  }
+
+  const Certificate& claim_;
+  const std::vector<std::uint32_t>& labels_;
+  std::uint64_t features_;
+  IntegerRows grid_;
+  Rational unit_;
+  std::vector<Integer> plane_;
+  std::vector<Integer> alpha_;
+};
+
+}  // namespace
+
+Verdict verify(const Certificate& certificate, Dataset data) {
+  const Subject& subject = certificate.data;
+  try {
+    require(data.classes.size() == 2 && data.rows() > 0, "the data has not two classes");
+    require(data.rows() == subject.rows && data.features() == subject.features,
+            fmt::format("it is about {} and {}, the data has {} and {}",
+                        plural(subject.rows, "row"), plural(subject.features, "feature"),
+                        plural(data.rows(), "row"), plural(data.features(), "feature")));
+    require(data.fingerprint() == subject.hash,
+            "the data is not the data it is about (their hashes differ)");
+    Scaling::fit(subject.scale, data.matrix).apply(data.matrix);
+    if (!subject.lift.empty()) lift(data, as_double(subject.lift));
+    return {true, Verifier(certificate, data).check()};
+  } catch (const Refusal& refusal) {
+    return {false, refusal.reason};
+  } catch (const std::invalid_argument& error) {
+    return {false, error.what()};
+  }
+}
+
+}  // namespace perceptron
