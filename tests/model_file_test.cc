@@ -70,7 +70,8 @@ Model table_model() {
                   7,
                   3,
                   true,
-                  Interval{-0.5, 1e-310}};
+                  Interval{-0.5, 1e-310},
+                  "{\"certificate\": 1}"};
   return model;
 }
 

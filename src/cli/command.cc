@@ -20,6 +20,8 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(train_command());
   commands.push_back(predict_command());
   commands.push_back(evaluate_command());
+  commands.push_back(margin_command());
+  commands.push_back(verify_command());
   commands.push_back(inspect_command());
   commands.push_back(generate_command());
   commands.push_back(demo_command());
@@ -50,6 +52,29 @@ void declare_threads(CLI::App& app, std::uint64_t& threads) {
          "threads to use; the result does not depend on it [all processors]")
       ->type_name("N")
       ->group("Output");
+}
+
+std::vector<std::pair<std::string, std::string>> unusual(const DataOptions& options) {
+  std::vector<std::pair<std::string, std::string>> values;
+  const DataOptions usual;
+  for (const Option<DataOptions>& option : kDataOptions) {
+    const std::string value = text_of(options, option);
+    if (value != text_of(usual, option) && option.name != "scale")
+      values.emplace_back(option.name, value);
+  }
+  return values;
+}
+
+std::string describe(const Dataset& data, const Terminal& terminal, double seconds) {
+  const auto& names = data.classes.names();
+  std::string classes =
+      names.size() == 2 ? fmt::format("classes {} and {}", printable(names[0]), printable(names[1]))
+                        : plural(names.size(), "class");
+  if (data.schema.table && !data.schema.label_name.empty())
+    classes += fmt::format(" in column {}", in_quotes(data.schema.label_name));
+  return fmt::format("{}: {}, {}, {} (read in {:.2f} s)", terminal.bold(data.name),
+                     plural(data.rows(), "row"), plural(data.features(), "feature"), classes,
+                     seconds);
 }
 
 Json interval_json(const std::optional<Interval>& interval) {

@@ -3,20 +3,18 @@
 
 #include <CLI/App.hpp>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
+#include "base/json.h"
 #include "certify/margin.h"
 #include "cli/terminal.h"
 #include "data/options.h"
 #include "data/reader.h"
 
 namespace perceptron {
-
-using Json = nlohmann::ordered_json;
 
 class Command {
  public:
@@ -40,6 +38,8 @@ class Command {
 std::unique_ptr<Command> train_command();
 std::unique_ptr<Command> predict_command();
 std::unique_ptr<Command> evaluate_command();
+std::unique_ptr<Command> margin_command();
+std::unique_ptr<Command> verify_command();
 std::unique_ptr<Command> inspect_command();
 std::unique_ptr<Command> generate_command();
 std::unique_ptr<Command> demo_command();
@@ -53,6 +53,12 @@ void declare_data(CLI::App& app, DataOptions& options);
 void declare_data_for_model(CLI::App& app, DataOptions& options);
 // --threads, with as many as there are processors by default.
 void declare_threads(CLI::App& app, std::uint64_t& threads);
+
+// The options that are not as usual, but for scaling: how data was read.
+std::vector<std::pair<std::string, std::string>> unusual(const DataOptions& options);
+
+// The file, its rows, features and classes, in a line.
+std::string describe(const Dataset& data, const Terminal& terminal, double seconds);
 
 // {lower, upper}, or null where there is no interval.
 Json interval_json(const std::optional<Interval>& interval);

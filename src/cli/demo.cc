@@ -2,11 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <optional>
+
+#include "certify/optimum.h"
 #include "cli/command.h"
 #include "cli/settings.h"
 #include "cli/text_table.h"
 #include "data/generate.h"
 #include "evaluate/metrics.h"
+#include "learn/margin_search.h"
 #include "model/scorer.h"
 #include "model/train.h"
 
@@ -111,16 +116,81 @@ class Demo : public Command {
                         {"margin", interval_json(training.evidence.margin)}});
       }
     }
+    TextTable balls("<<>>>>");
+    Json margins = Json::array();
+    measure_balls(balls, margins, terminal);
     if (json_) {
-      print_json({{"runs", runs}});
+      print_json({{"runs", runs}, {"margins", margins}});
       return Exit::done;
     }
     print("Six datasets made on the spot, half to train on, half to test; at most 20 passes.\n\n" +
-          table.text("  ") + fmt::format(kReading, terminal.program));
+          table.text("  ") + kReading + balls.text("  ") + fmt::format(kNext, terminal.program));
     return Exit::done;
   }
 
  private:
+  // Three sets as in the course notes: how near each learner comes to the widest margin.
+  void measure_balls(TextTable& table, Json& json, Terminal& terminal) const {
+    table.add({"data", "learner", "margin", "of best", "mistakes", "at most"});
+    struct Ball {
+      std::uint64_t dimensions;
+      double radius;
+      double margin;
+    };
+    for (const Ball& ball : {Ball{2, 16, 3.2}, Ball{4, 24, 7.2}, Ball{8, 12, 3.6}}) {
+      GenerateSettings settings;
+      settings.rows = 5000;
+      settings.dimensions = ball.dimensions;
+      settings.radius = ball.radius;
+      settings.margin = ball.margin;
+      const Dataset data = generate_dataset("ball", settings);
+      const Examples examples{data.matrix.view(), data.labels};
+      const Points points(examples, Targets::binary(), 0, Offset::none);
+      OptimumSettings exact;
+      exact.threads = threads_;
+      const Optimum best = find_optimum(points, exact, terminal);
+      const auto bound = static_cast<std::uint64_t>(best.mistake_bound.value_or(0));
+      std::string title = fmt::format("ball: {}-d, R = {}", ball.dimensions, ball.radius);
+      const auto add = [&](const std::string& learner, double margin,
+                           std::optional<std::uint64_t> mistakes, std::uint64_t most) {
+        table.add({title, learner, brief(margin, Round::down),
+                   fmt::format("{:.2f} %", 100 * margin / best.margin.upper),
+                   mistakes ? with_commas(*mistakes) : "", mistakes ? with_commas(most) : ""});
+        json.push_back({{"data", fmt::format("ball: {}-d", ball.dimensions)},
+                        {"learner", learner},
+                        {"margin", margin},
+                        {"optimum", interval_json(best.margin)},
+                        {"mistakes", mistakes ? Json(*mistakes) : Json()},
+                        {"mistake_bound", mistakes ? Json(most) : Json()}});
+        title.clear();
+      };
+      const auto measured = [&](const Fit& fit) {
+        const auto plane = measure_margin({points, fit.weights, 0, {}}, threads_).plane;
+        return plane ? plane->lower : 0;
+      };
+      for (const char* learner : {"perceptron", "averaged"}) {
+        LearnSettings learn;
+        learn.learner = learner;
+        learn.offset = false;
+        learn.order = "file";
+        const Fit trained = fit(examples, Targets::binary(), learn, threads_, terminal)[0];
+        add(learner, measured(trained), trained.updates, bound);
+      }
+      for (const double lambda : {2.0, 1.5, 1.1}) {
+        MarginSearchSettings search;
+        search.lambda = lambda;
+        search.radius = ball.radius;
+        const MarginSearch found =
+            search_margin(examples, Targets::binary(), Offset::none, search, terminal);
+        std::uint64_t allowed = 0;
+        for (const GuessRound& round : found.rounds) allowed += round.limit;
+        add(fmt::format("margin, lambda {}", lambda), measured(found.fit), found.total_updates,
+            allowed);
+      }
+      add("max-margin", best.margin.lower, std::nullopt, 0);
+    }
+  }
+
   static std::string margin_text(const MarginEvidence& evidence) {
     if (!evidence.margin) return "";
     const auto [lower, upper] = *evidence.margin;
@@ -136,11 +206,22 @@ How to read it
   The plain perceptron is at its best where a gap exists. Where classes overlap its
   last weights depend on the last mistakes; the average of all weights does not.
 
+How wide can the gap be? Three balls with a gap, planes through the origin.
+
+)";
+  static constexpr const char* kNext = R"(
+  of best   the plane's margin as a share of the widest, which is proved to nine digits.
+  mistakes  made, and the most there could be: (R/margin)² for the widest margin. The
+            margin perceptron also steps where a row is right but too near, and tries
+            several guesses; the most there could be is the sum of what its theorem allows.
+
 Now with your own file (CSV, TSV or LIBSVM; the last CSV column is the class):
   {0} inspect  mine.csv
   {0} train    mine.csv --learner averaged --scale standard -o mine.model
   {0} evaluate mine.model test.csv
   {0} predict  mine.model new.csv
+  {0} margin   mine.csv -o proof.json
+  {0} verify   proof.json mine.csv
 )";
 
   std::uint64_t threads_ = 1;

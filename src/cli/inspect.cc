@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/text.h"
+#include "certify/certificate.h"
 #include "cli/command.h"
 #include "cli/settings.h"
 #include "cli/text_table.h"
@@ -53,11 +54,14 @@ std::vector<FeatureRange> feature_ranges(const Dataset& data) {
 class Inspect : public Command {
  public:
   std::string name() const override { return "inspect"; }
-  std::string summary() const override { return "show what is in a model or a data file"; }
+  std::string summary() const override {
+    return "show what is in a model, a data file or a certificate";
+  }
   std::string example() const override { return "perceptron inspect iris.model --top 10"; }
 
   void declare(CLI::App& app) override {
-    app.add_option("FILE", file_, "a model or data; - for standard input")->required();
+    app.add_option("FILE", file_, "a model, data or a certificate; - for standard input")
+        ->required();
     app.add_option_function<std::string>(
            "--top", [this](const std::string& text) { top_ = parse_whole("top", 0, 1e15, text); },
            "features and classes to show [20]")
@@ -72,6 +76,8 @@ class Inspect : public Command {
     auto source = open_source(file_);
     if (looks_like_model(peek(source, 9))) {
       inspect_model(load_model(std::move(source), name));
+    } else if (looks_like_certificate(peek(source, 4096))) {
+      inspect_certificate(read_all(*source), name);
     } else {
       Reading reading;
       reading.options = reading_;
@@ -119,6 +125,7 @@ class Inspect : public Command {
                    {"epochs", origin.epochs},
                    {"updates", origin.updates},
                    {"converged", origin.converged},
+                   {"certificate", !origin.certificate.empty()},
                    {"top", top}};
       json["margin"] = interval_json(origin.margin);
       print_json(json);
@@ -140,6 +147,8 @@ class Inspect : public Command {
       facts.add({"margin", fmt::format("from {} to {}, on the training data",
                                        brief(origin.margin->lower, Round::down),
                                        brief(origin.margin->upper, Round::up))});
+    if (!origin.certificate.empty())
+      facts.add({"certificate", "inside; verify MODEL DATA checks it"});
     facts.add({"offset", model.has_offset ? brief(model.offset)
                                           : "none: the plane passes through the origin"});
     TextTable weights("<>");
@@ -151,6 +160,53 @@ class Inspect : public Command {
       text +=
           fmt::format("… and {} more (--top N shows more)\n", with_commas(order.size() - shown));
     print(text);
+  }
+
+  void inspect_certificate(const std::string& text, const std::string& name) const {
+    std::string damage;
+    const Certificate certificate = decode_certificate(text, name, damage);
+    if (!damage.empty()) throw Error(Place{name}, "the certificate is damaged: " + damage);
+    const Subject& data = certificate.data;
+    const auto number = [](const std::string& exact) {
+      return brief(number_of(exact), Round::nearest, 15);
+    };
+    std::string claim = "every row is strictly on its side of the plane";
+    if (certificate.kind == "margin") {
+      claim = fmt::format("the best margin lies between {} and {}", number(certificate.lower),
+                          number(certificate.upper));
+    } else if (certificate.kind == "inseparable") {
+      claim = certificate.plane.empty() ? "no plane separates the classes"
+                                        : "the classes touch; no plane separates them strictly";
+    } else if (certificate.kind == "mistake-bound") {
+      claim = fmt::format("a perceptron makes at most {} mistakes, for rows no longer than {}",
+                          number(certificate.bound), number(certificate.radius));
+    }
+    if (json_) {
+      print_json({{"kind", "certificate"},
+                  {"claims", certificate.kind},
+                  {"claim", claim},
+                  {"data", data.name},
+                  {"data_hash", data.hash},
+                  {"rows", data.rows},
+                  {"features", data.features},
+                  {"scale", data.scale},
+                  {"offset", data.offset},
+                  {"points", certificate.points.size()},
+                  {"program", certificate.program}});
+      return;
+    }
+    TextTable facts("<<");
+    facts.add({"certificate", certificate.kind});
+    facts.add({"claim", claim});
+    facts.add(
+        {"of", fmt::format("{} ({}, {}), {}{}", printable(data.name), plural(data.rows, "row"),
+                           plural(data.features, "feature"),
+                           data.offset ? "planes with an offset" : "planes through the origin",
+                           data.scale == "none" ? "" : ", scaled: " + data.scale)});
+    facts.add({"data hash", printable(data.hash)});
+    facts.add({"rows used", with_commas(certificate.points.size())});
+    facts.add({"by", printable(certificate.program)});
+    print(facts.text("") + "\nNot checked here; verify does that, with the data.\n");
   }
 
   void inspect_data(const Dataset& data) const {

@@ -54,6 +54,8 @@ class Train : public Command {
 
   Exit run(Terminal& terminal) override {
     options_.scale = reading_.scale;
+    options_.reading = unusual(reading_);
+    options_.program = fmt::format("perceptron {}", kVersionText);
     if (json_ && model_ == "-") {
       throw Error(Exit::usage,
                   "--json and the model cannot share standard output; save the model with -o FILE");
@@ -68,12 +70,11 @@ class Train : public Command {
     Dataset data = read_dataset(data_, reading);
     read_seconds_ = watch.lap();
     nonzeros_ = data.matrix.nonzeros();
-    describe(data, terminal);
+    terminal.say(describe(data, terminal, read_seconds_));
     if (!model_) terminal.note("the model will not be saved; say -o FILE to keep it");
     Training training = train(data, options_, terminal);
     fit_seconds_ = watch.lap();
     Origin& origin = training.model.origin;
-    origin.program = fmt::format("perceptron {}", kVersionText);
     origin.options = record(options_.learn, learn_options());
     for (const auto& option : record(reading_, kDataOptions)) origin.options.push_back(option);
     if (output) {
@@ -115,19 +116,6 @@ class Train : public Command {
             {"models", Json::array({model})}};
   }
 
-  void describe(const Dataset& data, Terminal& terminal) const {
-    const auto& names = data.classes.names();
-    std::string classes = names.size() == 2 ? fmt::format("classes {} and {}", printable(names[0]),
-                                                          printable(names[1]))
-                                            : plural(names.size(), "class");
-    if (data.schema.table && !data.schema.label_name.empty()) {
-      classes += fmt::format(" in column {}", in_quotes(data.schema.label_name));
-    }
-    terminal.say(fmt::format("{}: {}, {}, {} (read in {:.2f} s)", terminal.bold(data.name),
-                             plural(data.rows(), "row"), plural(data.features(), "feature"),
-                             classes, read_seconds_));
-  }
-
   static std::string errors_text(const Training& training, std::uint64_t rows) {
     if (training.wrong == 0) return "every row on its side";
     const std::uint64_t wrong = rows - training.correct;
@@ -140,12 +128,13 @@ class Train : public Command {
   void summarise(const Training& training, const Dataset& data, Terminal& terminal) const {
     const Fit& fit = training.fit;
     const Model& model = training.model;
-    terminal.say(fmt::format("learner {}{}: {} after {}, {} ({:.2f} s)", options_.learn.learner,
+    const bool widest = options_.learn.learner == "max-margin";
+    terminal.say(fmt::format("learner {}{}: {} after {}{} ({:.2f} s)", options_.learn.learner,
                              options_.learn.offset ? "" : " through the origin",
                              fit.converged ? "converged" : "not converged",
-                             plural(fit.epochs, "pass"), plural(fit.updates, "mistake"),
-                             fit_seconds_));
-    terminal.say("  mistakes by pass   " + passes_text(fit.mistakes));
+                             plural(fit.epochs, "pass"),
+                             widest ? "" : ", " + plural(fit.updates, "mistake"), fit_seconds_));
+    if (!widest) terminal.say("  mistakes by pass   " + passes_text(fit.mistakes));
     terminal.say(
         fmt::format("  training accuracy  {:.4f} ({})",
                     static_cast<double>(training.correct) / static_cast<double>(data.rows()),
@@ -153,6 +142,10 @@ class Train : public Command {
     margin_lines(training, terminal);
     terminal.say("  largest weights    " + weights_text(model));
     if (!fit.converged) terminal.say("  " + advice(fit));
+    if (!model.origin.certificate.empty() && model_ && *model_ != "-") {
+      terminal.say(fmt::format("  certificate        inside the model; check it: {} verify {} {}",
+                               terminal.program, *model_, data_));
+    }
     if (model_ && *model_ != "-") {
       terminal.say(fmt::format("Saved to {}. Next: {} evaluate {} TEST-DATA", *model_,
                                terminal.program, *model_));
@@ -180,9 +173,10 @@ class Train : public Command {
     }
     if (evidence.mistake_bound) {
       terminal.say(fmt::format(
-          "  mistake bound      {} by {}; made {}", brief(*evidence.mistake_bound, Round::up),
+          "  mistake bound      {} by {}{}", brief(*evidence.mistake_bound, Round::up),
           options_.learn.offset ? "(R² + 1)/margin² of the examples [x, 1]" : "(R/margin)²",
-          with_commas(training.fit.updates)));
+          options_.learn.learner == "max-margin" ? " for any perceptron"
+                                                 : "; made " + with_commas(training.fit.updates)));
     }
   }
 

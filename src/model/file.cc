@@ -8,21 +8,19 @@
 #include <cstring>
 #include <initializer_list>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <span>
 #include <stdexcept>
 #include <utility>
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/json.h"
 #include "base/output.h"
 #include "base/text.h"
 #include "data/source.h"
 
 namespace perceptron {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 static_assert(std::endian::native == std::endian::little, "tensors are little-endian in the file");
 
@@ -31,31 +29,6 @@ constexpr std::uint64_t kLongestHeader = 100'000'000;  // as the safetensors lib
 constexpr std::string_view kNoChecksum = "00000000000000000000000000000000";
 
 // ---- Parts of the header ----
-
-// JSON of few levels. A hostile file may have millions, on which the library
-// recurses; its own check of the depth takes quadratic time on long arrays.
-Json parse_shallow(const std::string& text) {
-  constexpr int kDeepest = 16;
-  int depth = 0;
-  bool quoted = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (quoted && c == '\\') {
-      ++i;
-    } else if (c == '"') {
-      quoted = !quoted;
-    } else if (!quoted && (c == '[' || c == '{')) {
-      if (++depth > kDeepest) throw std::out_of_range("it is nested too deeply");
-    } else if (!quoted && (c == ']' || c == '}')) {
-      --depth;
-    }
-  }
-  return Json::parse(text);
-}
-
-std::string text_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
 
 std::string one_of(const Json& json, std::initializer_list<const char*> allowed) {
   for (const char* word : allowed) {
@@ -211,7 +184,10 @@ class Decoder {
         fail("expected a model of this program, found another safetensors file");
       require_version(metadata.at("perceptron").get<std::string>());
       require_checksum(metadata.at("checksum").get<std::string>());
-      return read(parse_shallow(metadata.at("model").get<std::string>()));
+      Model model = read(parse_shallow(metadata.at("model").get<std::string>()));
+      if (metadata.contains("certificate"))
+        metadata.at("certificate").get_to(model.origin.certificate);
+      return model;
     } catch (const std::exception& error) {
       if (dynamic_cast<const Error*>(&error) != nullptr) throw;
       fail(fmt::format("the model's header is not as expected ({}); the file is damaged",
@@ -311,7 +287,9 @@ std::string encode_model(const Model& model) {
   header["__metadata__"] = {{"format", "perceptron"},
                             {"perceptron", std::to_string(kVersion)},
                             {"checksum", kNoChecksum},
-                            {"model", text_of(description)}};
+                            {"model", json_text(description)}};
+  if (!model.origin.certificate.empty())
+    header["__metadata__"]["certificate"] = model.origin.certificate;
   const auto add = [&](const char* key, std::vector<std::uint64_t> shape, bool single,
                        std::span<const double> values) {
     const std::size_t begin = tensors.size();
@@ -326,7 +304,7 @@ std::string encode_model(const Model& model) {
   if (!model.scaling.scale.empty()) add("scale", {model.features()}, false, model.scaling.scale);
   add("weights", {1, model.features()}, model.single_precision, model.weights);
 
-  std::string text = text_of(header);
+  std::string text = json_text(header);
   text.append((8 - text.size() % 8) % 8, ' ');
   const auto at = text.find(kNoChecksum);
   text.replace(at, kNoChecksum.size(), checksum(text, tensors));
@@ -351,17 +329,9 @@ Model load_model(const std::string& path) {
 }
 
 Model load_model(std::unique_ptr<Source> source, const std::string& name) {
-  constexpr std::size_t kChunk = std::size_t{1} << 20U;
-  std::string bytes;
-  for (std::size_t got = kChunk; got == kChunk;) {
-    const std::size_t had = bytes.size();
-    bytes.resize(had + kChunk);
-    got = source->read({bytes.data() + had, kChunk});
-    bytes.resize(had + got);
-    // A file that is no model may be of any size: do not read on.
-    if (had == 0 && !looks_like_model(bytes)) break;
-  }
-  return decode_model(bytes, name);
+  // A file that is no model may be of any size: do not read on.
+  const std::string start = peek(source, 9);
+  return decode_model(looks_like_model(start) ? read_all(*source) : start, name);
 }
 
 bool looks_like_model(std::string_view start) {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "certify/margin.h"
+#include "certify/interval.h"
 #include "data/scaling.h"
 #include "data/schema.h"
 
@@ -26,6 +26,7 @@ struct Origin {
   std::uint64_t updates = 0;
   bool converged = false;
   std::optional<Interval> margin;
+  std::string certificate;  // of what was proved, as verify reads it; may be empty
 };
 
 struct Model {

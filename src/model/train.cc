@@ -9,25 +9,12 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/threads.h"
+#include "certify/claims.h"
+#include "certify/optimum.h"
 #include "model/scorer.h"
 
 namespace perceptron {
 namespace {
-
-void require_two_classes(const Dataset& data) {
-  const auto& names = data.classes.names();
-  if (names.size() == 2) return;
-  const char* elsewhere =
-      data.schema.table ? " If the label is in another column, choose it with --label." : "";
-  if (names.size() == 1) {
-    throw Error(Place{data.name}, fmt::format("expected two classes, found only {}.{}",
-                                              in_quotes(names[0]), elsewhere));
-  }
-  throw Error(Place{data.name},
-              fmt::format("expected two classes, found {}: {}. More than two need one-vs-rest, "
-                          "which is coming.{}",
-                          names.size(), in_list(names), elsewhere));
-}
 
 // Weights, their average or best, scaling, the sums of the margin and the
 // model's own copies: all are as long as there are features.
@@ -45,6 +32,30 @@ void require_finite(const Fit& fit) {
   throw Error(Exit::input,
               "the weights grew beyond the range of numbers; bring the features to a common size "
               "with --scale standard");
+}
+
+// The plane of the widest margin.
+Fit fit_widest(const Points& points, const TrainOptions& options, Listener& listener) {
+  OptimumSettings settings;
+  settings.gap = options.learn.gap;
+  settings.seed = options.learn.seed;
+  settings.threads = options.threads;
+  Optimum optimum = find_optimum(points, settings, listener);
+  if (optimum.separable == false) {
+    throw Error(Exit::no,
+                "no plane separates the classes, so none has the widest margin; the margin command "
+                "shows the proof, --learner averaged makes do with mistakes");
+  }
+  Fit fit;
+  fit.weights = std::move(optimum.weights);
+  fit.weights.resize(points.features());
+  fit.offset = optimum.offset;
+  fit.converged = optimum.separable.has_value();
+  fit.epochs = optimum.passes;
+  fit.alpha.resize(points.size());
+  for (std::size_t k = 0; k < optimum.support.size(); ++k)
+    fit.alpha[optimum.support[k]] = optimum.alpha[k];
+  return fit;
 }
 
 bool starts_at_zero(const LearnSettings& settings) {
@@ -79,6 +90,21 @@ void count_answers(const Dataset& data, const Model& model, std::uint64_t thread
 
 }  // namespace
 
+void require_two_classes(const Dataset& data) {
+  const auto& names = data.classes.names();
+  if (names.size() == 2) return;
+  const char* elsewhere =
+      data.schema.table ? " If the label is in another column, choose it with --label." : "";
+  if (names.size() == 1) {
+    throw Error(Place{data.name}, fmt::format("expected two classes, found only {}.{}",
+                                              in_quotes(names[0]), elsewhere));
+  }
+  throw Error(Place{data.name},
+              fmt::format("expected two classes, found {}: {}. More than two need one-vs-rest, "
+                          "which is coming.{}",
+                          names.size(), in_list(names), elsewhere));
+}
+
 Training train(Dataset& data, const TrainOptions& options, Listener& listener) {
   if (data.features() == 0) {
     throw Error(Place{data.name},
@@ -93,6 +119,7 @@ Training train(Dataset& data, const TrainOptions& options, Listener& listener) {
   model.schema = data.schema;
   model.has_offset = settings.offset;
   model.single_precision = options.single_precision;
+  model.origin.program = options.program;
   model.origin.data = data.name;
   model.origin.data_hash = data.fingerprint();
   model.origin.rows = data.rows();
@@ -107,7 +134,10 @@ Training train(Dataset& data, const TrainOptions& options, Listener& listener) {
 
   const Examples examples{data.matrix.view(), data.labels};
   const Targets targets = Targets::binary();
-  training.fit = std::move(fit(examples, targets, settings, options.threads, listener)[0]);
+  const Points points(examples, targets, 0, settings.offset ? Offset::constant : Offset::none);
+  training.fit = settings.learner == "max-margin"
+                     ? fit_widest(points, options, listener)
+                     : std::move(fit(examples, targets, settings, options.threads, listener)[0]);
   Fit& fit = training.fit;
   if (options.single_precision) {
     for (double& w : fit.weights) w = static_cast<float>(w);
@@ -115,16 +145,25 @@ Training train(Dataset& data, const TrainOptions& options, Listener& listener) {
   require_finite(fit);
   model.weights = fit.weights;
   model.offset = fit.offset;
-  training.evidence =
-      measure_margin({examples, targets, 0, settings.offset ? Offset::constant : Offset::none,
-                      fit.weights, fit.offset, fit.alpha},
-                     options.threads);
-  if (!starts_at_zero(settings)) training.evidence.mistake_bound.reset();  // as the theorem does
+  training.evidence = measure_margin({points, fit.weights, fit.offset, fit.alpha}, options.threads);
+  // The theorem is about the perceptron itself, from zero.
+  if (!starts_at_zero(settings) || settings.learner == "margin")
+    training.evidence.mistake_bound.reset();
   count_answers(data, model, options.threads, training);
   model.origin.epochs = fit.epochs;
   model.origin.updates = fit.updates;
   model.origin.converged = fit.converged;
   model.origin.margin = training.evidence.margin;
+  const bool certified = settings.learner == "margin" || settings.learner == "max-margin";
+  if (certified && training.evidence.margin && training.evidence.plane) {
+    Subject subject{data.name,       model.origin.data_hash, data.rows(),
+                    data.features(), options.scale,          "",
+                    options.reading, settings.offset};
+    Certificate certificate =
+        certify_margin(subject, *training.evidence.margin, fit.weights, fit.offset, fit.alpha);
+    certificate.program = options.program;
+    model.origin.certificate = encode_certificate(certificate);
+  }
   return training;
 }
 

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/listener.h"
 #include "certify/margin.h"
@@ -24,8 +26,14 @@ struct TrainOptions {
   LearnSettings learn;
   std::string scale = "none";
   bool single_precision = false;  // round the weights to float32
+  std::string program;            // that is at work, for the record
+  // How the data was read, for the certificate; see Subject.
+  std::vector<std::pair<std::string, std::string>> reading;
   std::uint64_t threads = 1;
 };
+
+// Throws unless the data has two classes.
+void require_two_classes(const Dataset& data);
 
 // Trains on two classes. `data` is scaled in place.
 Training train(Dataset& data, const TrainOptions& options, Listener& listener);

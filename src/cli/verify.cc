@@ -1,0 +1,126 @@
+// perceptron verify CERTIFICATE DATA
+
+#include "certify/verify.h"
+
+#include <fmt/format.h>
+
+#include "cli/command.h"
+#include "cli/settings.h"
+#include "data/source.h"
+#include "model/file.h"
+
+namespace perceptron {
+namespace {
+
+class Verify : public Command {
+ public:
+  std::string name() const override { return "verify"; }
+  std::string summary() const override {
+    return "check a certificate against the data, exactly and independently";
+  }
+  std::string example() const override { return "perceptron verify proof.json points.csv"; }
+
+  void declare(CLI::App& app) override {
+    app.add_option("CERTIFICATE", certificate_,
+                   "a certificate that margin has written, or a model that has one inside")
+        ->required();
+    app.add_option("DATA", data_, "the data it is about: a file, or - for standard input")
+        ->required();
+    declare_data(app, reading_);
+    app_ = &app;
+    declare_json(app);
+  }
+
+  Exit run(Terminal& terminal) override {
+    std::string damage;
+    const std::string name = source_name(certificate_);
+    const Certificate certificate = decode_certificate(load(name), name, damage);
+    Verdict verdict{false, damage};
+    if (damage.empty()) {
+      Reading reading;
+      reading.listener = &terminal;
+      Stopwatch watch;
+      try {
+        // The data is read as it was then, unless the user says otherwise.
+        for (const auto& [option, value] : certificate.data.options) recall(option, value);
+        reading.options = reading_;
+        Dataset data = read_dataset(data_, reading);
+        terminal.say(describe(data, terminal, watch.lap()));
+        verdict = verify(certificate, std::move(data));
+      } catch (const Error& error) {
+        if (error.code() != Exit::usage || certificate.data.options.empty()) throw;
+        verdict.reason = fmt::format("the data cannot be read as it says ({})", error.what());
+      }
+    }
+    if (json_) {
+      print_json({{"valid", verdict.valid},
+                  {"kind", certificate.kind},
+                  {"reason", verdict.reason},
+                  {"claim", claim_json(certificate)}});
+    } else if (verdict.valid) {
+      print(fmt::format("valid: {}{}.\n", verdict.reason, claim_text(certificate)));
+    } else {
+      print(fmt::format("refused: {}.\n", verdict.reason));
+    }
+    return verdict.valid ? Exit::done : Exit::no;
+  }
+
+ private:
+  std::string load(const std::string& name) const {
+    auto source = open_source(certificate_);
+    if (looks_like_model(peek(source, 9))) {
+      const Model model = load_model(std::move(source), name);
+      if (model.origin.certificate.empty()) {
+        throw Error(Place{name},
+                    "the model has no certificate inside (train with --learner max-margin or "
+                    "margin)");
+      }
+      return model.origin.certificate;
+    }
+    if (!looks_like_certificate(peek(source, 4096)))
+      throw Error(Place{name},
+                  "expected a certificate, found something else (margin -o writes one; "
+                  "the certificate comes before the data on the command line)");
+    return read_all(*source);
+  }
+
+  void recall(const std::string& name, const std::string& value) {
+    if (app_->count("--" + name) > 0) return;
+    for (const Option<DataOptions>& option : kDataOptions) {
+      if (option.name == name && name != "scale") assign(reading_, option, value);
+    }
+  }
+
+  static Json claim_json(const Certificate& certificate) {
+    Json json = Json::object();
+    const auto put = [&](const char* key, const std::string& text) {
+      if (!text.empty()) json[key] = text;
+    };
+    put("lower", certificate.lower);
+    put("upper", certificate.upper);
+    put("radius", certificate.radius);
+    put("bound", certificate.bound);
+    return json;
+  }
+
+  static std::string claim_text(const Certificate& certificate) {
+    if (certificate.kind == "margin") {
+      return fmt::format("; they are {} and {}", number_of(certificate.lower),
+                         number_of(certificate.upper));
+    }
+    if (certificate.kind == "mistake-bound")
+      return fmt::format("; the bound is {}", brief(number_of(certificate.bound), Round::up));
+    return "";
+  }
+
+  std::string certificate_;
+  std::string data_;
+  DataOptions reading_;
+  CLI::App* app_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> verify_command() { return std::make_unique<Verify>(); }
+
+}  // namespace perceptron
