@@ -1,4 +1,4 @@
-# make run    build the program and show what it does on built-in data
+# make run    build the program and show what it does on built-in data (build/report.txt)
 # make test   build and run all tests
 # Each does its own set-up. The other targets are for daily work.
 
@@ -12,7 +12,7 @@ SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.h' '*.cc'
 .PHONY: run test build install bench sanitize lint format clean
 
 run: build
-	@$(BUILD)/perceptron demo
+	@$(BUILD)/perceptron demo > $(BUILD)/report.txt && cat $(BUILD)/report.txt
 
 build:
 	@scripts/setup build
