@@ -41,22 +41,30 @@ void add_product(Integer& into, const Integer& factor, double x, int unit, Integ
   into += product;
 }
 
+// Calls use(feature, value) for what is not zero in row i.
+template <class Use>
+void each_nonzero(const RowsView& view, std::uint64_t i, const Use& use) {
+  std::visit(
+      [&](const auto& rows) {
+        const auto row = rows[i];
+        for (std::uint64_t k = 0; k < row.size; ++k) {
+          if (row.value(k) != 0) use(row.feature(k), row.value(k));
+        }
+      },
+      view);
+}
+
 }  // namespace
 
 int grid_of(const RowsView& rows) {
   int lowest = 0;
-  std::visit(
-      [&](const auto& view) {
-        for (std::uint64_t i = 0; i < view.rows; ++i) {
-          const auto row = view[i];
-          for (std::uint64_t k = 0; k < row.size; ++k) {
-            const double x = row.value(k);
-            if (x != 0 && std::ldexp(x, -lowest) != std::trunc(std::ldexp(x, -lowest)))
-              lowest = std::min(lowest, lowest_bit(x));
-          }
-        }
-      },
-      rows);
+  const std::uint64_t count = std::visit([](const auto& view) { return view.rows; }, rows);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    each_nonzero(rows, i, [&](std::uint64_t /*feature*/, double x) {
+      const double scaled = std::ldexp(x, -lowest);
+      if (scaled != std::trunc(scaled)) lowest = std::min(lowest, lowest_bit(x));
+    });
+  }
   return lowest;
 }
 
@@ -72,43 +80,34 @@ Rational exact(double x) { return Rational(x); }
 Integer IntegerRows::dot(std::uint64_t i, const std::vector<Integer>& w) const {
   Integer sum;
   Integer product;
-  std::visit(
-      [&](const auto& rows) {
-        const auto row = rows[i];
-        for (std::uint64_t k = 0; k < row.size; ++k) {
-          const double x = row.value(k);
-          if (x != 0) add_product(sum, w[row.feature(k)], x, unit_, product);
-        }
-      },
-      rows_);
+  each_nonzero(rows_, i, [&](std::uint64_t feature, double x) {
+    add_product(sum, w[feature], x, unit_, product);
+  });
   return sum;
 }
 
 void IntegerRows::add(std::uint64_t i, const Integer& factor, std::vector<Integer>& sum) const {
   Integer product;
-  std::visit(
-      [&](const auto& rows) {
-        const auto row = rows[i];
-        for (std::uint64_t k = 0; k < row.size; ++k) {
-          const double x = row.value(k);
-          if (x != 0) add_product(sum[row.feature(k)], factor, x, unit_, product);
-        }
-      },
-      rows_);
+  each_nonzero(rows_, i, [&](std::uint64_t feature, double x) {
+    add_product(sum[feature], factor, x, unit_, product);
+  });
 }
 
 SparseIntegers IntegerRows::row(std::uint64_t i, double sign) const {
   SparseIntegers integers;
-  std::visit(
-      [&](const auto& rows) {
-        const auto row = rows[i];
-        for (std::uint64_t k = 0; k < row.size; ++k) {
-          if (row.value(k) != 0)
-            integers.emplace_back(row.feature(k), on_grid(sign * row.value(k), unit_));
-        }
-      },
-      rows_);
+  each_nonzero(rows_, i, [&](std::uint64_t feature, double x) {
+    integers.emplace_back(feature, on_grid(sign * x, unit_));
+  });
   return integers;
+}
+
+Integer IntegerRows::squared_length(std::uint64_t i) const {
+  Integer sum;
+  each_nonzero(rows_, i, [&](std::uint64_t /*feature*/, double value) {
+    const Integer x = on_grid(value, unit_);
+    sum += x * x;
+  });
+  return sum;
 }
 
 Integer dot(const SparseIntegers& a, const SparseIntegers& b) {
@@ -130,18 +129,17 @@ Integer dot(const SparseIntegers& a, const std::vector<Integer>& b) {
   return sum;
 }
 
-Integer IntegerRows::squared_length(std::uint64_t i) const {
-  Integer sum;
-  std::visit(
-      [&](const auto& rows) {
-        const auto row = rows[i];
-        for (std::uint64_t k = 0; k < row.size; ++k) {
-          const Integer x = on_grid(row.value(k), unit_);
-          sum += x * x;
-        }
-      },
-      rows_);
-  return sum;
+std::vector<double> as_doubles(const std::vector<Integer>& numbers, long& exponent) {
+  std::vector<double> doubles(numbers.size());
+  exponent = 0;
+  for (const Integer& x : numbers)
+    exponent = std::max(exponent, static_cast<long>(mpz_sizeinbase(x.get_mpz_t(), 2)));
+  for (std::size_t j = 0; j < numbers.size(); ++j) {
+    long own = 0;
+    const double fraction = mpz_get_d_2exp(&own, numbers[j].get_mpz_t());
+    doubles[j] = std::ldexp(fraction, static_cast<int>(std::max(own - exponent, -1100L)));
+  }
+  return doubles;
 }
 
 Rational parse_exact(std::string_view text) {

@@ -54,6 +54,9 @@ class IntegerRows {
 // "3", "-3/7" or a hexadecimal float "0x1.8p+1"; throws std::invalid_argument.
 Rational parse_exact(std::string_view text);
 
+// The numbers as doubles times 2^-exponent, the largest of them near 1.
+std::vector<double> as_doubles(const std::vector<Integer>& numbers, long& exponent);
+
 // The numbers times one positive factor that makes integers of them, as small
 // as that allows.
 std::vector<Integer> to_integers(const std::vector<Rational>& numbers);

@@ -1,9 +1,13 @@
 #include "certify/exact_hull.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
 
 #include "base/interrupt.h"
 #include "certify/linear.h"
+#include "certify/rounding.h"
 
 namespace perceptron {
 
@@ -136,6 +140,85 @@ bool ExactHull::settle() {
   for (std::size_t i = 0; i < corral_.size(); ++i)
     level_[points_[corral_[i]].group] = dot(points_[corral_[i]].z, w_);
   return true;
+}
+
+namespace {
+
+// Up to 16 rows with w·z below the level of their group, decided exactly where
+// doubles cannot.
+std::vector<std::uint64_t> rows_beyond(const Points& points, const IntegerRows& grid,
+                                       const ExactHull& hull) {
+  constexpr std::size_t kMost = 16;
+  long exponent = 0;
+  const auto w = as_doubles(hull.w(), exponent);
+  double level[2] = {};
+  for (std::uint64_t g = 0; g < points.groups(); ++g) {
+    long own = 0;
+    const double fraction = mpz_get_d_2exp(&own, hull.level(g).get_mpz_t());
+    const long shift = own - exponent + grid.unit();
+    level[g] = std::ldexp(fraction, static_cast<int>(std::clamp(shift, -1100L, 1100L)));
+  }
+  std::vector<std::pair<double, std::uint64_t>> beyond;
+  std::visit(
+      [&](const auto& view) {
+        for (std::uint64_t i = 0; i < view.rows; ++i) {
+          if (points.sign[i] == 0) continue;
+          if (i % 4096 == 0) check_interrupt();
+          const auto row = view[i];
+          Sum sum;
+          double largest = 0;
+          for (std::uint64_t k = 0; k < row.size; ++k) {
+            sum.add_product(row.value(k), w[row.feature(k)]);
+            largest = std::max(largest, std::abs(row.value(k)));
+          }
+          const double height = level[points.group(i)];
+          // Roundings of w and of the level, and weights too small for a double.
+          const double slack = sum.error() + 0x1p-50 * (sum.size + std::abs(height)) +
+                               largest * static_cast<double>(row.size) * 0x1p-1000;
+          const double depth = points.sign[i] * sum.value - height;
+          if (depth > slack) continue;
+          Integer score = grid.dot(i, hull.w());
+          if (points.sign[i] < 0) score = -score;
+          if (score < hull.level(points.group(i))) beyond.emplace_back(depth, i);
+        }
+      },
+      points.rows);
+  std::sort(beyond.begin(), beyond.end());
+  std::vector<std::uint64_t> rows;
+  for (std::size_t k = 0; k < beyond.size() && k < kMost; ++k) rows.push_back(beyond[k].second);
+  return rows;
+}
+
+}  // namespace
+
+std::optional<ExactNearest> nearest_exactly(const Points& points, const IntegerRows& grid,
+                                            const Combination& start, Listener& listener) {
+  ExactNearest nearest{ExactHull(points.features(), points.groups()), {}, 0};
+  ExactHull& hull = nearest.hull;
+  std::vector<std::uint64_t> rows;
+  const auto add = [&](std::uint64_t i) {
+    hull.add(grid.row(i, points.sign[i]), points.group(i));
+    rows.push_back(i);
+  };
+  for (const std::uint64_t i : start.rows) add(i);
+  for (std::uint64_t g = 0; g < points.groups(); ++g) {
+    std::uint64_t first = 0;
+    while (points.sign[first] == 0 || points.group(first) != g) ++first;
+    if (std::find(rows.begin(), rows.end(), first) == rows.end()) add(first);
+  }
+  std::vector<std::size_t> known(start.rows.size());
+  std::iota(known.begin(), known.end(), std::size_t{0});
+  hull.start(known, start.alpha);
+  while (true) {
+    if (!hull.minimise()) return std::nullopt;
+    listener.progress("exact margin", ++nearest.passes, 0);
+    if (hull.at_origin()) break;
+    const auto beyond = rows_beyond(points, grid, hull);
+    if (beyond.empty()) break;
+    for (const std::uint64_t i : beyond) add(i);
+  }
+  for (const std::size_t k : hull.corral()) nearest.support.push_back(rows[k]);
+  return nearest;
 }
 
 }  // namespace perceptron

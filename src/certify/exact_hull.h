@@ -4,9 +4,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "base/listener.h"
 #include "certify/exact.h"
+#include "certify/points.h"
 
 namespace perceptron {
 
@@ -57,5 +60,18 @@ class ExactHull {
   std::vector<Integer> w_;
   Integer level_[2];
 };
+
+// The nearest point over all points of a dataset. The hull's own points are
+// those that came into question; `support` are the rows that hold it.
+struct ExactNearest {
+  ExactHull hull;
+  std::vector<std::uint64_t> support;
+  std::uint64_t passes = 0;
+};
+
+// Starts from what floating point found, which may be nothing. Nothing if a
+// system of equations could not be solved.
+std::optional<ExactNearest> nearest_exactly(const Points& points, const IntegerRows& grid,
+                                            const Combination& start, Listener& listener);
 
 }  // namespace perceptron

@@ -9,6 +9,7 @@
 
 #include "base/interrupt.h"
 #include "base/threads.h"
+#include "certify/corral.h"
 
 namespace perceptron {
 namespace {
@@ -39,142 +40,6 @@ void score_points(const Points& points, const std::vector<double>& w, std::uint6
     }
   });
 }
-
-// The points at hand, their weights, and the Cholesky factor of
-// M_ij = z_i·z_j + c²[same group], which is regular as long as the points are
-// affinely independent.
-class Corral {
- public:
-  Corral(const Points& points, double constant)
-      : points_(points), constant_(constant), scratch_(points.features()) {}
-
-  std::size_t size() const { return rows_.size(); }
-  const std::vector<std::uint64_t>& rows() const { return rows_; }
-  std::vector<double>& alpha() { return alpha_; }
-  bool has(std::uint64_t row) const {
-    return std::find(rows_.begin(), rows_.end(), row) != rows_.end();
-  }
-
-  // Adds a point; false, and nothing happens, if it depends on the others.
-  bool add(std::uint64_t row, double alpha) {
-    const std::size_t k = rows_.size();
-    points_.add(row, 1, scratch_);
-    std::vector<double> line(k + 1);
-    for (std::size_t j = 0; j < k; ++j)
-      line[j] = points_.dot(rows_[j], scratch_) + same_group(row, rows_[j]);
-    const double own = points_.dot(row, scratch_) + same_group(row, row);
-    points_.clear(row, scratch_);
-    double left = own;
-    for (std::size_t j = 0; j < k; ++j) {
-      for (std::size_t i = 0; i < j; ++i) line[j] -= line[i] * factor_[j][i];
-      line[j] /= factor_[j][j];
-      left -= line[j] * line[j];
-    }
-    if (!(left > 1e-13 * own)) return false;
-    line[k] = std::sqrt(left);
-    factor_.push_back(std::move(line));
-    rows_.push_back(row);
-    alpha_.push_back(alpha);
-    return true;
-  }
-
-  // Takes the point at `position` out; plane rotations mend the factor.
-  void remove(std::size_t position) {
-    const auto at = static_cast<std::ptrdiff_t>(position);
-    rows_.erase(rows_.begin() + at);
-    alpha_.erase(alpha_.begin() + at);
-    factor_.erase(factor_.begin() + at);
-    for (std::size_t j = position; j < factor_.size(); ++j) {
-      auto& pivot = factor_[j];
-      const double a = pivot[j];
-      const double b = pivot[j + 1];
-      const double r = std::hypot(a, b);
-      const double c = a / r;
-      const double s = b / r;
-      for (std::size_t i = j; i < factor_.size(); ++i) {
-        const double x = factor_[i][j];
-        const double y = factor_[i][j + 1];
-        factor_[i][j] = c * x + s * y;
-        factor_[i][j + 1] = c * y - s * x;
-      }
-      pivot.resize(j + 1);
-    }
-  }
-
-  // The weights of the shortest vector in the affine hull, some perhaps
-  // negative; with one step of refinement by residuals from the points
-  // themselves, not from M.
-  std::vector<double> affine_minimum() const {
-    std::array<std::vector<double>, 2> y;
-    for (std::uint64_t g = 0; g < points_.groups(); ++g) {
-      y[g].resize(size());
-      for (std::size_t i = 0; i < size(); ++i) y[g][i] = in_group(i, g) ? 1 : 0;
-      solve(y[g]);
-    }
-    std::vector<double> weights = balance(y, {1, 1});
-    const auto w = combine(weights);
-    std::vector<double> change(size());
-    for (std::size_t i = 0; i < size(); ++i) change[i] = -points_.dot(rows_[i], w);
-    solve(change);
-    std::array<double, 2> surplus = {0, 0};
-    for (std::size_t i = 0; i < size(); ++i) surplus[points_.group(rows_[i])] += change[i];
-    const auto mend = balance(y, surplus);
-    for (std::size_t i = 0; i < size(); ++i) weights[i] += change[i] - mend[i];
-    return weights;
-  }
-
-  std::vector<double> combine(const std::vector<double>& weights) const {
-    std::vector<double> w(points_.features());
-    for (std::size_t i = 0; i < size(); ++i) points_.add(rows_[i], weights[i], w);
-    return w;
-  }
-
- private:
-  bool in_group(std::size_t i, std::uint64_t g) const { return points_.group(rows_[i]) == g; }
-  double same_group(std::uint64_t a, std::uint64_t b) const {
-    return points_.group(a) == points_.group(b) ? constant_ : 0;
-  }
-
-  // x = M⁻¹x
-  void solve(std::vector<double>& x) const {
-    for (std::size_t i = 0; i < size(); ++i) {
-      for (std::size_t j = 0; j < i; ++j) x[i] -= factor_[i][j] * x[j];
-      x[i] /= factor_[i][i];
-    }
-    for (std::size_t i = size(); i-- > 0;) {
-      x[i] /= factor_[i][i];
-      for (std::size_t j = 0; j < i; ++j) x[j] -= factor_[i][j] * x[i];
-    }
-  }
-
-  // The combination of the columns of y whose sum over each group is as given.
-  std::vector<double> balance(const std::array<std::vector<double>, 2>& y,
-                              std::array<double, 2> sums) const {
-    double n[2][2] = {};
-    const std::uint64_t groups = points_.groups();
-    for (std::uint64_t g = 0; g < groups; ++g) {
-      for (std::size_t i = 0; i < size(); ++i) n[points_.group(rows_[i])][g] += y[g][i];
-    }
-    std::array<double, 2> factor = {sums[0] / n[0][0], 0};
-    if (groups == 2) {
-      const double determinant = n[0][0] * n[1][1] - n[0][1] * n[1][0];
-      factor = {(sums[0] * n[1][1] - sums[1] * n[0][1]) / determinant,
-                (sums[1] * n[0][0] - sums[0] * n[1][0]) / determinant};
-    }
-    std::vector<double> result(size());
-    for (std::uint64_t g = 0; g < groups; ++g) {
-      for (std::size_t i = 0; i < size(); ++i) result[i] += factor[g] * y[g][i];
-    }
-    return result;
-  }
-
-  const Points& points_;
-  double constant_;
-  std::vector<std::uint64_t> rows_;
-  std::vector<double> alpha_;
-  std::vector<std::vector<double>> factor_;  // lower triangle, by rows
-  std::vector<double> scratch_;              // zeros between calls
-};
 
 class Search {
  public:
@@ -239,14 +104,7 @@ class Search {
 
   // One point a group: the one furthest along the difference of the means.
   void begin() {
-    std::vector<double> mean(points_.features());
-    std::array<double, 2> count = {0, 0};
-    for (std::uint64_t i = 0; i < points_.size(); ++i) {
-      if (points_.sign[i] != 0) ++count[points_.group(i)];
-    }
-    for (std::uint64_t i = 0; i < points_.size(); ++i) {
-      if (points_.sign[i] != 0) points_.add(i, 1 / count[points_.group(i)], mean);
-    }
+    const auto mean = difference_of_means(points_);
     score_points(points_, mean, settings_.threads, scores_);
     for (std::uint64_t g = 0; g < points_.groups(); ++g) {
       std::uint64_t nearest = points_.size();
@@ -372,6 +230,18 @@ class Search {
 HullResult nearest_point(const Points& points, const std::vector<std::uint64_t>& hint,
                          const HullSettings& settings, Listener& listener) {
   return Search(points, settings, listener).run(hint);
+}
+
+std::vector<double> difference_of_means(const Points& points) {
+  std::array<double, 2> count = {0, 0};
+  for (std::uint64_t i = 0; i < points.size(); ++i) {
+    if (points.sign[i] != 0) ++count[points.group(i)];
+  }
+  std::vector<double> mean(points.features());
+  for (std::uint64_t i = 0; i < points.size(); ++i) {
+    if (points.sign[i] != 0) points.add(i, 1 / count[points.group(i)], mean);
+  }
+  return mean;
 }
 
 std::vector<double> least_scores(const Points& points, const std::vector<double>& w,

@@ -36,6 +36,9 @@ struct HullResult {
 HullResult nearest_point(const Points& points, const std::vector<std::uint64_t>& hint,
                          const HullSettings& settings, Listener& listener);
 
+// The mean of z over each group, summed over the groups.
+std::vector<double> difference_of_means(const Points& points);
+
 // min y·w·x over each group; infinite for a group without points. What a plane
 // with the normal w leaves on either side.
 std::vector<double> least_scores(const Points& points, const std::vector<double>& w,

@@ -8,13 +8,11 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/interrupt.h"
 #include "certify/ascent.h"
 #include "certify/contradiction.h"
 #include "certify/exact_hull.h"
 #include "certify/hull.h"
 #include "certify/margin.h"
-#include "certify/rounding.h"
 #include "certify/touching.h"
 
 namespace perceptron {
@@ -206,96 +204,16 @@ class Finder {
 
   void settle_exactly(const Combination& start) {
     const IntegerRows grid(points_.rows);
-    ExactHull hull(points_.features(), points_.groups());
-    std::vector<std::uint64_t> rows;
-    const auto add = [&](std::uint64_t i) {
-      hull.add(grid.row(i, points_.sign[i]), points_.group(i));
-      rows.push_back(i);
-    };
-    for (const std::uint64_t i : start.rows) add(i);
-    for (std::uint64_t g = 0; g < points_.groups(); ++g) {
-      std::uint64_t first = 0;
-      while (points_.sign[first] == 0 || points_.group(first) != g) ++first;
-      if (std::find(rows.begin(), rows.end(), first) == rows.end()) add(first);
-    }
-    std::vector<std::size_t> known(start.rows.size());
-    for (std::size_t k = 0; k < known.size(); ++k) known[k] = k;
-    hull.start(known, start.alpha);
-    while (true) {
-      if (!hull.minimise()) return;
-      ++optimum_.passes;
-      listener_.progress("exact margin", optimum_.passes, 0);
-      if (hull.at_origin()) break;
-      const auto beyond = rows_beyond(grid, hull);
-      if (beyond.empty()) break;
-      for (const std::uint64_t i : beyond) add(i);
-    }
-    std::vector<std::uint64_t> support;
-    for (const std::size_t k : hull.corral()) support.push_back(rows[k]);
-    if (!hull.at_origin()) {
-      accept(grid, hull, support);
+    const auto exact = nearest_exactly(points_, grid, start, listener_);
+    if (!exact) return;
+    optimum_.passes += exact->passes;
+    if (!exact->hull.at_origin()) {
+      accept(grid, exact->hull, exact->support);
       return;
     }
-    Vanishing proof{std::move(support), {}};
-    for (const Integer& weight : hull.weights()) proof.weights.push_back(weight.get_str());
+    Vanishing proof{exact->support, {}};
+    for (const Integer& weight : exact->hull.weights()) proof.weights.push_back(weight.get_str());
     refuse(std::move(proof));
-  }
-
-  // w as doubles times 2^-exponent; exponent of the largest.
-  static std::vector<double> as_doubles(const std::vector<Integer>& w, long& exponent) {
-    std::vector<double> doubles(w.size());
-    exponent = 0;
-    for (const Integer& x : w)
-      exponent = std::max(exponent, static_cast<long>(mpz_sizeinbase(x.get_mpz_t(), 2)));
-    for (std::size_t j = 0; j < w.size(); ++j) {
-      long own = 0;
-      const double fraction = mpz_get_d_2exp(&own, w[j].get_mpz_t());
-      doubles[j] = std::ldexp(fraction, static_cast<int>(std::max(own - exponent, -1100L)));
-    }
-    return doubles;
-  }
-
-  // Up to 16 rows with w·z below the level of their group, decided exactly
-  // where doubles cannot.
-  std::vector<std::uint64_t> rows_beyond(const IntegerRows& grid, const ExactHull& hull) const {
-    long exponent = 0;
-    const auto w = as_doubles(hull.w(), exponent);
-    double level[2] = {};
-    for (std::uint64_t g = 0; g < points_.groups(); ++g) {
-      long own = 0;
-      const double fraction = mpz_get_d_2exp(&own, hull.level(g).get_mpz_t());
-      const long shift = own - exponent + grid.unit();
-      level[g] = std::ldexp(fraction, static_cast<int>(std::clamp(shift, -1100L, 1100L)));
-    }
-    std::vector<std::pair<double, std::uint64_t>> beyond;
-    std::visit(
-        [&](const auto& view) {
-          for (std::uint64_t i = 0; i < view.rows; ++i) {
-            if (points_.sign[i] == 0) continue;
-            if (i % 4096 == 0) check_interrupt();
-            const auto row = view[i];
-            Sum sum;
-            double largest = 0;
-            for (std::uint64_t k = 0; k < row.size; ++k) {
-              sum.add_product(row.value(k), w[row.feature(k)]);
-              largest = std::max(largest, std::abs(row.value(k)));
-            }
-            const double height = level[points_.group(i)];
-            // Roundings of w and of the level, and weights too small for a double.
-            const double slack = sum.error() + 0x1p-50 * (sum.size + std::abs(height)) +
-                                 largest * static_cast<double>(row.size) * 0x1p-1000;
-            const double depth = points_.sign[i] * sum.value - height;
-            if (depth > slack) continue;
-            const Integer score =
-                points_.sign[i] > 0 ? grid.dot(i, hull.w()) : Integer(-grid.dot(i, hull.w()));
-            if (score < hull.level(points_.group(i))) beyond.emplace_back(depth, i);
-          }
-        },
-        points_.rows);
-    std::sort(beyond.begin(), beyond.end());
-    std::vector<std::uint64_t> rows;
-    for (std::size_t k = 0; k < beyond.size() && k < 16; ++k) rows.push_back(beyond[k].second);
-    return rows;
   }
 
   // The exact optimum: as doubles if they prove it as well, else as it is.
@@ -368,14 +286,7 @@ class Finder {
 
   // The margin of the plane between the means: at least there is one with it.
   double some_margin() {
-    std::vector<double> w(points_.features());
-    double count[2] = {};
-    for (std::uint64_t i = 0; i < points_.size(); ++i) {
-      if (points_.sign[i] != 0) ++count[points_.group(i)];
-    }
-    for (std::uint64_t i = 0; i < points_.size(); ++i) {
-      if (points_.sign[i] != 0) points_.add(i, 1 / count[points_.group(i)], w);
-    }
+    std::vector<double> w = difference_of_means(points_);
     optimum_.offset = best_offset(points_, w, settings_.threads);
     const auto evidence = measure_margin({points_, w, optimum_.offset, {}}, settings_.threads);
     optimum_.weights = std::move(w);

@@ -1,0 +1,57 @@
+// The points that hold the nearest point of hull.h: their weights, and the
+// shortest vector of their affine hull.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "certify/points.h"
+
+namespace perceptron {
+
+// Keeps the Cholesky factor of M_ij = z_i·z_j + c[same group], which is regular
+// as long as the points are affinely independent.
+class Corral {
+ public:
+  // `constant` is c, about the square of the points' lengths.
+  Corral(const Points& points, double constant)
+      : points_(points), constant_(constant), scratch_(points.features()) {}
+
+  std::size_t size() const { return rows_.size(); }
+  const std::vector<std::uint64_t>& rows() const { return rows_; }
+  std::vector<double>& alpha() { return alpha_; }
+  bool has(std::uint64_t row) const {
+    return std::find(rows_.begin(), rows_.end(), row) != rows_.end();
+  }
+
+  // Adds a point; false, and nothing happens, if it depends on the others.
+  bool add(std::uint64_t row, double alpha);
+  // Takes the point at `position` out.
+  void remove(std::size_t position);
+
+  // The weights of the shortest vector in the affine hull, some perhaps
+  // negative.
+  std::vector<double> affine_minimum() const;
+  // Σ weight·z
+  std::vector<double> combine(const std::vector<double>& weights) const;
+
+ private:
+  bool in_group(std::size_t i, std::uint64_t g) const { return points_.group(rows_[i]) == g; }
+  double same_group(std::uint64_t a, std::uint64_t b) const {
+    return points_.group(a) == points_.group(b) ? constant_ : 0;
+  }
+  void solve(std::vector<double>& x) const;
+  std::vector<double> balance(const std::array<std::vector<double>, 2>& y,
+                              std::array<double, 2> sums) const;
+
+  const Points& points_;
+  double constant_;
+  std::vector<std::uint64_t> rows_;
+  std::vector<double> alpha_;
+  std::vector<std::vector<double>> factor_;  // lower triangle, by rows
+  std::vector<double> scratch_;              // zeros between calls
+};
+
+}  // namespace perceptron
