@@ -10,6 +10,7 @@ namespace {
 
 // More numbers than this take too long one by one.
 constexpr std::uint64_t kMostNumbers = 2'000'000;
+constexpr std::uint64_t kMostFeatures = 300;
 
 using Vector = std::vector<Rational>;
 
@@ -96,13 +97,13 @@ Vector lifted(const Points& points, std::uint64_t i) {
 // question for the other points, modulo the span of the support; if the answer
 // is no again, its proof adds to the support, and the span grows.
 std::optional<Contact> find_contact(const Points& points, std::vector<std::uint64_t> support) {
-  const std::uint64_t dimensions = points.features() + 1;
-  if (points.size() > kMostNumbers / dimensions || dimensions > 500) return std::nullopt;
+  if (points.features() > kMostFeatures) return std::nullopt;
   Span span(lifted(points, 0).size());
   while (true) {
     for (const std::uint64_t i : support) span.add(lifted(points, i));
     const auto columns = span.free_columns();
     if (columns.empty()) return Contact{};
+    if (points.size() > kMostNumbers / (points.features() + 1)) return std::nullopt;
     ExactHull hull(columns.size(), 1);
     std::vector<std::uint64_t> rows;
     for (std::uint64_t i = 0; i < points.size(); ++i) {
