@@ -1,13 +1,17 @@
 // The folders of src/ are stages of one line; a later stage may include an
-// earlier one, never the reverse.
+// earlier one, never the reverse. And who checks a certificate includes nothing
+// of those who make it.
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
+#include <set>
+#include <sstream>
 #include <string>
 #include <vector>
+
+#include "support.h"
 
 namespace perceptron::test {
 namespace {
@@ -15,31 +19,83 @@ namespace {
 const std::vector<std::string> kStages = {"base",  "data",     "learn", "certify",
                                           "model", "evaluate", "cli"};
 
-TEST(Layers, NoStageIncludesALaterOne) {
-  const std::filesystem::path source = std::filesystem::path(PERCEPTRON_SOURCE) / "src";
+const std::filesystem::path kSource = std::filesystem::path(PERCEPTRON_SOURCE) / "src";
+
+// The files of the project that this one includes.
+std::vector<std::string> includes_of(const std::filesystem::path& path) {
   const std::string include = "#include \"";
+  std::vector<std::string> names;
+  std::istringstream text(read_text(path.string()));
+  for (std::string line; std::getline(text, line);) {
+    if (line.starts_with(include))
+      names.push_back(line.substr(include.size(), line.rfind('"') - include.size()));
+  }
+  return names;
+}
+
+TEST(Layers, NoStageIncludesALaterOne) {
   const auto rank = [](const std::string& stage) {
     return std::find(kStages.begin(), kStages.end(), stage) - kStages.begin();
   };
   int includes = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(source)) {
-    const auto relative = std::filesystem::relative(entry.path(), source);
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(kSource)) {
+    const auto relative = std::filesystem::relative(entry.path(), kSource);
     if (!entry.is_regular_file() || relative.begin() == --relative.end()) continue;
     if (relative.extension() != ".h" && relative.extension() != ".cc") continue;
     const std::string stage = relative.begin()->string();
     ASSERT_LT(rank(stage), static_cast<std::ptrdiff_t>(kStages.size()))
         << "unknown stage " << stage;
-    std::ifstream file(entry.path());
-    std::string line;
-    while (std::getline(file, line)) {
-      const auto slash = line.find('/');
-      if (!line.starts_with(include) || slash == std::string::npos) continue;
+    for (const std::string& included : includes_of(entry.path())) {
+      const auto slash = included.find('/');
+      if (slash == std::string::npos) continue;
       ++includes;
-      const std::string included = line.substr(include.size(), slash - include.size());
-      EXPECT_LE(rank(included), rank(stage)) << relative << ": " << line;
+      EXPECT_LE(rank(included.substr(0, slash)), rank(stage)) << relative << ": " << included;
     }
   }
   EXPECT_GT(includes, 100);
+}
+
+// Every file of src/ that compiling `file` reads.
+std::set<std::string> all_includes(const std::string& file) {
+  std::set<std::string> seen;
+  std::vector<std::string> open = {file};
+  while (!open.empty()) {
+    const std::string name = open.back();
+    open.pop_back();
+    if (!seen.insert(name).second) continue;
+    for (const std::string& included : includes_of(kSource / name)) {
+      open.push_back(included);
+      // What a header declares, the file beside it defines.
+      const std::string beside = included.substr(0, included.rfind('.')) + ".cc";
+      if (std::filesystem::exists(kSource / beside)) open.push_back(beside);
+    }
+  }
+  return seen;
+}
+
+// Who checks must not share code with who is checked.
+TEST(Certificate, IsCheckedByCodeThatKnowsNothingOfLearning) {
+  const std::set<std::string> searching = {"ascent", "claims",  "contradiction", "exact_hull",
+                                           "hull",   "linear",  "margin",        "optimum",
+                                           "points", "touching"};
+  for (const std::string file : {"certify/verify.cc", "certify/certificate.cc"}) {
+    const auto names = all_includes(file);
+    EXPECT_GT(names.size(), 5U);
+    for (const std::string& name : names) {
+      EXPECT_FALSE(name.starts_with("learn/") || name.starts_with("model/") ||
+                   name.starts_with("cli/"))
+          << file << " includes " << name;
+      const std::string stem = std::filesystem::path(name).stem().string();
+      EXPECT_FALSE(name.starts_with("certify/") && searching.contains(stem))
+          << file << " includes " << name;
+    }
+  }
+}
+
+// Short enough to be read and believed.
+TEST(Certificate, IsCheckedByAFileOfLessThan300Lines) {
+  const std::string text = read_text((kSource / "certify/verify.cc").string());
+  EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 300);
 }
 
 }  // namespace

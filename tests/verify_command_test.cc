@@ -1,0 +1,187 @@
+// verify, and the certificates that margin writes for it.
+
+#include <filesystem>
+
+#include "certificates.h"
+
+namespace perceptron::test {
+namespace {
+
+// ---- Certificates ----
+
+TEST(MarginCommand, CertifiesWhatIsAskedFor) {
+  for (const char* kind : {"margin", "separator", "mistake-bound"}) {
+    for (const Words& more : {Words{}, Words{"--no-offset"}, Words{"--lift", "2"}}) {
+      Words options = {"--claim", kind};
+      options.insert(options.end(), more.begin(), more.end());
+      expect_valid(check(kApart, options), kind);
+      for (const char* content : {kCrossing, kTouching})
+        if (more.empty()) expect_valid(check(content, options), "inseparable");
+    }
+  }
+}
+
+TEST(MarginCommand, CertifiesRowsLengthenedByAnyConstant) {
+  for (const char* constant :
+       {"1", "-3", "0.5", "0.1", "-2.75", "1e-3", "1e5", "1e25", "123456789.25"}) {
+    SCOPED_TRACE(constant);
+    const Checked checked = check(kApart, {"--lift", constant});
+    expect_valid(checked, "margin");
+    EXPECT_EQ(checked.certificate["data"]["offset"], false);
+  }
+}
+
+// The certificate says how the data was scaled and read; nobody has to know.
+TEST(MarginCommand, CertificateRemembersScalingAndColumns) {
+  for (const char* scale : {"standard", "maxabs", "unit"}) {
+    expect_valid(check(kApart, {"--scale", scale}), "margin");
+    expect_valid(check(kApart, {"--scale", scale, "--no-offset"}), "margin");
+  }
+  expect_valid(check("class,x,z\nno,1,2\nyes,6,5\n", {"--label", "class"}), "margin");
+  expect_valid(check("class,x,z\nno,1,2\nyes,6,5\n", {"--label", "first", "--columns", "z"}),
+               "margin");
+  expect_valid(check("1,2,no\n6,5,yes\n", {"--header", "no", "--columns", "2"}), "margin");
+  expect_valid(check("x,class\n1,a\n,a\n6,b\n", {"--missing", "zero"}), "margin");
+  expect_valid(check("1 1:2\n-1 2:3\n", {"--format", "libsvm", "--features", "5"}), "margin");
+}
+
+TEST(MarginCommand, CertificateOfOtherDataIsRefused) {
+  const Folder folder;
+  const std::string proof = folder.path("proof.json");
+  run_program({"margin", folder.file("a.csv", kApart), "-o", proof});
+  for (const char* content :
+       {"x,z,class\n1,2,no\n2,3,no\n6,5,yes\n7,7.5,yes\n", "x,z,class\n1,2,no\n2,3,no\n6,5,yes\n",
+        "x,z,class\n1,2,yes\n2,3,yes\n6,5,no\n7,7,no\n",
+        "x,z,class\n2,4,no\n4,6,no\n12,10,yes\n14,14,yes\n",
+        "z,x,class\n2,1,no\n3,2,no\n5,6,yes\n7,7,yes\n", "x,class\n1,no\n2,no\n6,yes\n7,yes\n",
+        kCrossing}) {
+    const std::string other = folder.file("other.csv", content);
+    const Outcome outcome = run_program({"verify", proof, other});
+    EXPECT_EQ(outcome.status, 1) << content;
+    EXPECT_TRUE(outcome.out.starts_with("refused: ")) << outcome.out;
+    const auto json = run_json({"verify", proof, other}, 1);
+    EXPECT_EQ(json["valid"], false);
+    EXPECT_EQ(json["kind"], "margin");
+    EXPECT_NE(json["reason"], "");
+  }
+  // Column names are no part of a claim, nor are spaces of the file.
+  const std::string renamed =
+      folder.file("r.csv", "u,v,class\n1.0,2,no\n2,3e0,no\n6,5,yes\n7,7,yes\n");
+  EXPECT_EQ(run_program({"verify", proof, renamed}).status, 0);
+}
+
+TEST(MarginCommand, VerifyReportsWhatTheContractNames) {
+  const Folder folder;
+  const std::string data = folder.file("a.csv", kApart);
+  const std::string proof = folder.path("proof.json");
+  run_program({"margin", data, "-o", proof});
+  const auto json = run_json({"verify", proof, data});
+  EXPECT_EQ(json["valid"], true);
+  EXPECT_EQ(json["kind"], "margin");
+  EXPECT_NE(json["reason"], "");
+}
+
+// The options in a certificate are from a stranger; that they are wrong is no
+// wrong usage of this command.
+TEST(MarginCommand, CertificateWithOptionsThatAreNoneIsRefusedOrBadInput) {
+  const Folder folder;
+  const std::string data = folder.file("a.csv", kApart);
+  const Json whole = check(kApart, {}).certificate;
+  for (const auto& [name, value] :
+       std::vector<std::pair<std::string, std::string>>{{"format", "xml"},
+                                                        {"header", "maybe"},
+                                                        {"missing", "guess"},
+                                                        {"label", "colour"},
+                                                        {"columns", "a,b"},
+                                                        {"features", "many"},
+                                                        {"index-base", "7"},
+                                                        {"format", "npy"}}) {
+    Json changed = whole;
+    changed["data"]["options"][name] = value;
+    const Outcome outcome = run_program({"verify", folder.file("p.json", sealed(changed)), data});
+    EXPECT_TRUE(outcome.status == 1 || outcome.status == 3)
+        << name << ' ' << value << ": " << outcome.status << ' ' << outcome.err << outcome.out;
+  }
+  Json changed = whole;
+  changed["data"]["options"] = {{"threads", "7"}, {"", ""}, {"--output", folder.path("stolen")}};
+  expect_no_crash(run_program({"verify", folder.file("p.json", sealed(changed)), data}));
+  EXPECT_FALSE(std::filesystem::exists(folder.path("stolen")));
+}
+
+// ---- Broken certificates ----
+
+TEST(MarginCommand, BrokenCertificatesAreBadInputOrRefused) {
+  const Folder folder;
+  const std::string data = folder.file("a.csv", kApart);
+  const std::string whole = check(kApart, {}).certificate.dump(1);
+  const std::string deep = std::string(1'000'000, '[') + std::string(1'000'000, ']');
+  const std::vector<std::string> files = {
+      "",
+      "\n",
+      "x,y\n1,2\n",
+      "{}",
+      "{\"certificate\":" + deep + "}",
+      "{\"certificate\":1,\"kind\":" + deep + "}",
+      whole.substr(0, whole.size() / 2),
+      whole + whole,
+      std::string(10'000, '\0'),
+      "{\"certificate\":99}",
+  };
+  for (const std::string& text : files) {
+    const std::string proof = folder.file("p.json", text);
+    expect_error(run_program({"verify", proof, data}), 3, {"p.json: expected a certificate"});
+    expect_no_crash(run_program({"inspect", proof}));
+  }
+  expect_error(run_program({"verify", data, data}), 3, {"a.csv", "expected a certificate"});
+  expect_error(run_program({"verify", folder.path("none"), data}), 4, {"none", "No such file"});
+  const std::string proof = folder.file("p.json", whole);
+  expect_error(run_program({"verify", proof, folder.path("none")}), 4, {"none", "No such file"});
+  expect_error(run_program({"verify", proof}), 2, {"DATA is required"});
+}
+
+TEST(MarginCommand, CertificatesWithAbsurdNumbersAreRefused) {
+  const Folder folder;
+  const std::string data = folder.file("a.csv", kApart);
+  const Json whole = check(kApart, {}).certificate;
+  for (const char* pointer :
+       {"/claim/lower", "/claim/upper", "/plane/weights/0", "/plane/offset", "/points/weights/0",
+        "/points/rows/0", "/data/rows", "/data/features", "/data/offset", "/data/lift"}) {
+    for (const Json& value :
+         {Json("1/0"), Json("1e999"), Json("0x1p999999"), Json("nan"), Json("-inf"), Json(""),
+          Json(-1), Json(1.5), Json(nullptr), Json(18446744073709551615ULL), Json::array()}) {
+      // No lift at all is a lift as well.
+      if (std::string(pointer) == "/data/lift" && value == "") continue;
+      Json changed = whole;
+      changed[Json::json_pointer(pointer)] = value;
+      const std::string proof = folder.file("p.json", sealed(changed));
+      const Outcome outcome = run_program({"verify", proof, data});
+      EXPECT_EQ(outcome.status, 1) << pointer << ' ' << value << outcome.err << outcome.out;
+      if (!contains(pointer, "claim")) continue;  // all that inspect shows of the numbers
+      const Outcome inspected = run_program({"inspect", proof});
+      EXPECT_TRUE(inspected.status == 0 || inspected.status == 3)
+          << pointer << ' ' << value << ": " << inspected.status << inspected.err;
+    }
+  }
+}
+
+TEST(MarginCommand, ChangedCertificateIsRefusedByItsChecksum) {
+  const Folder folder;
+  const std::string data = folder.file("a.csv", kApart);
+  Json changed = check(kApart, {}).certificate;
+  changed["claim"]["lower"] = "3";
+  const auto json = run_json({"verify", folder.file("p.json", changed.dump()), data}, 1);
+  EXPECT_EQ(json["valid"], false);
+  EXPECT_TRUE(contains(json["reason"], "checksum"));
+}
+
+TEST(MarginCommand, HelpShowsAnExampleFirst) {
+  for (const std::string name : {"margin", "verify"}) {
+    const Outcome outcome = run_program({name, "--help"});
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_TRUE(outcome.out.starts_with("Example\n  perceptron " + name)) << outcome.out;
+    EXPECT_TRUE(contains(outcome.out, "--json"));
+  }
+}
+
+}  // namespace
+}  // namespace perceptron::test
