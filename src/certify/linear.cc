@@ -21,7 +21,15 @@ std::uint64_t prime_below(std::uint64_t n) {
   return candidate.get_ui();
 }
 
-std::uint64_t residue(const Integer& x, std::uint64_t p) { return mpz_fdiv_ui(x.get_mpz_t(), p); }
+// x^(p−2), by Fermat: x⁻¹ modulo a prime; x ≠ 0.
+std::uint64_t inverse_modulo(std::uint64_t x, std::uint64_t prime) {
+  std::uint64_t result = 1;
+  for (std::uint64_t exponent = prime - 2; exponent > 0; exponent >>= 1U) {
+    if ((exponent & 1U) != 0) result = result * x % prime;
+    x = x * x % prime;
+  }
+  return result;
+}
 
 // The inverse of A modulo p by Gauss and Jordan; nothing if there is none.
 std::optional<Matrix64> inverse(const std::vector<std::vector<Integer>>& a, std::uint64_t p) {
@@ -214,14 +222,23 @@ std::size_t most_digits(const std::vector<std::vector<Integer>>& a,
 
 }  // namespace
 
-// x^(p−2), by Fermat.
-std::uint64_t inverse_modulo(std::uint64_t x, std::uint64_t prime) {
-  std::uint64_t result = 1;
-  for (std::uint64_t exponent = prime - 2; exponent > 0; exponent >>= 1U) {
-    if ((exponent & 1U) != 0) result = result * x % prime;
-    x = x * x % prime;
+std::vector<std::size_t> independent_columns(std::vector<std::vector<std::uint64_t>> rows) {
+  std::vector<std::size_t> columns;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    check_interrupt();
+    const auto first = std::find_if(rows[i].begin(), rows[i].end(), [](auto x) { return x != 0; });
+    if (first == rows[i].end()) continue;
+    const auto column = static_cast<std::size_t>(first - rows[i].begin());
+    columns.push_back(column);
+    const std::uint64_t inverse = inverse_modulo(*first, kPrime);
+    for (std::size_t below = i + 1; below < rows.size(); ++below) {
+      if (rows[below][column] == 0) continue;
+      const std::uint64_t factor = kPrime - rows[below][column] * inverse % kPrime;
+      for (std::size_t j = column; j < rows[below].size(); ++j)
+        rows[below][j] = (rows[below][j] + factor * rows[i][j]) % kPrime;
+    }
   }
-  return result;
+  return columns;
 }
 
 std::optional<Fractions> solve_exactly(const std::vector<std::vector<Integer>>& a,

@@ -22,7 +22,13 @@ struct Fractions {
 std::optional<Fractions> solve_exactly(const std::vector<std::vector<Integer>>& a,
                                        const std::vector<std::vector<Integer>>& right);
 
-// x⁻¹ modulo a prime below 2³²; x ≠ 0.
-std::uint64_t inverse_modulo(std::uint64_t x, std::uint64_t prime);
+// Numbers modulo the prime kPrime: what is independent there is independent.
+constexpr std::uint64_t kPrime = 536870909;
+inline std::uint64_t residue(const Integer& x, std::uint64_t prime = kPrime) {
+  return mpz_fdiv_ui(x.get_mpz_t(), prime);
+}
+// Columns in which the rows are independent modulo kPrime, one for each row
+// that does not depend on those before it.
+std::vector<std::size_t> independent_columns(std::vector<std::vector<std::uint64_t>> rows);
 
 }  // namespace perceptron

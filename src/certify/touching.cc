@@ -1,16 +1,18 @@
 #include "certify/touching.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/interrupt.h"
 #include "certify/exact_hull.h"
+#include "certify/linear.h"
 
 namespace perceptron {
 namespace {
 
-// More numbers than this take too long one by one.
-constexpr std::uint64_t kMostNumbers = 2'000'000;
-constexpr std::uint64_t kMostFeatures = 300;
+// Fractions grow as they are added: more than this takes too long.
+constexpr std::uint64_t kMostFeatures = 50;
+constexpr std::uint64_t kMostSteps = 2'000'000;
 
 using Vector = std::vector<Rational>;
 
@@ -90,6 +92,21 @@ Vector lifted(const Points& points, std::uint64_t i) {
   return v;
 }
 
+// Whether the support spans the space, which it does if it does modulo a prime.
+bool spans_all(const Points& points, const std::vector<std::uint64_t>& support) {
+  const bool offset = points.kind == Offset::constant;
+  const std::uint64_t dimensions = points.features() + (offset ? 1 : 0);
+  if (support.size() < dimensions) return false;
+  const IntegerRows grid(points.rows);
+  std::vector<std::vector<std::uint64_t>> rows;
+  for (const std::uint64_t i : support) {
+    auto& row = rows.emplace_back(dimensions);
+    for (const auto& [feature, value] : grid.row(i, points.sign[i])) row[feature] = residue(value);
+    if (offset) row.back() = residue(points.sign[i] > 0 ? grid.one() : Integer(-grid.one()));
+  }
+  return independent_columns(std::move(rows)).size() == dimensions;
+}
+
 }  // namespace
 
 // A plane with no point on its wrong side must have the support on itself, for
@@ -97,13 +114,14 @@ Vector lifted(const Points& points, std::uint64_t i) {
 // question for the other points, modulo the span of the support; if the answer
 // is no again, its proof adds to the support, and the span grows.
 std::optional<Contact> find_contact(const Points& points, std::vector<std::uint64_t> support) {
-  if (points.features() > kMostFeatures) return std::nullopt;
+  if (spans_all(points, support)) return Contact{};
+  const std::uint64_t d = points.features() + 1;
+  if (d > kMostFeatures || points.size() > kMostSteps / (d * d)) return std::nullopt;
   Span span(lifted(points, 0).size());
   while (true) {
     for (const std::uint64_t i : support) span.add(lifted(points, i));
     const auto columns = span.free_columns();
     if (columns.empty()) return Contact{};
-    if (points.size() > kMostNumbers / (points.features() + 1)) return std::nullopt;
     ExactHull hull(columns.size(), 1);
     std::vector<std::uint64_t> rows;
     for (std::uint64_t i = 0; i < points.size(); ++i) {

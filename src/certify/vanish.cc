@@ -1,9 +1,8 @@
 #include "certify/vanish.h"
 
-#include <algorithm>
 #include <map>
+#include <utility>
 
-#include "base/interrupt.h"
 #include "certify/exact.h"
 #include "certify/linear.h"
 
@@ -40,28 +39,14 @@ struct Equations {
 // As many equations as there are columns, independent even modulo a prime;
 // fewer if there are none. Groups come first, for they alone are not zero.
 std::vector<std::size_t> independent(const Equations& equations) {
-  constexpr std::uint64_t kPrime = 536870909;
-  const std::size_t k = equations.columns.size();
-  std::vector<std::vector<std::uint64_t>> work(k, std::vector<std::uint64_t>(equations.count));
-  for (std::size_t i = 0; i < k; ++i) {
+  std::vector<std::vector<std::uint64_t>> rows(equations.columns.size(),
+                                               std::vector<std::uint64_t>(equations.count));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
     for (const auto& [e, value] : equations.columns[i])
-      work[i][equations.count - 1 - e] = mpz_fdiv_ui(value.get_mpz_t(), kPrime);
+      rows[i][equations.count - 1 - e] = residue(value);
   }
-  std::vector<std::size_t> chosen;
-  for (std::size_t i = 0; i < k; ++i) {
-    check_interrupt();
-    const auto first = std::find_if(work[i].begin(), work[i].end(), [](auto x) { return x != 0; });
-    if (first == work[i].end()) return {};
-    const auto column = static_cast<std::size_t>(first - work[i].begin());
-    chosen.push_back(equations.count - 1 - column);
-    const std::uint64_t inverse = inverse_modulo(*first, kPrime);
-    for (std::size_t below = i + 1; below < k; ++below) {
-      if (work[below][column] == 0) continue;
-      const std::uint64_t factor = kPrime - work[below][column] * inverse % kPrime;
-      for (std::size_t e = column; e < equations.count; ++e)
-        work[below][e] = (work[below][e] + factor * work[i][e]) % kPrime;
-    }
-  }
+  auto chosen = independent_columns(std::move(rows));
+  for (std::size_t& e : chosen) e = equations.count - 1 - e;
   return chosen;
 }
 
