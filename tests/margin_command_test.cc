@@ -1,5 +1,7 @@
 // margin: what users and scripts can rely on.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -338,7 +340,6 @@ TEST(MarginCommand, WrongUsageIsStatusTwoAndSaysWhatWasExpected) {
       {{"--sweep", "2:3:1", "--points"}, {"--sweep", "--points", "exclude"}},
       {{"--scale", "unit", "--model", "m"}, {"--scale", "--model", "exclude"}},
       {{"--lift", "1", "--model", "m"}, {"--lift", "--model", "exclude"}},
-      {{"--no-offset", "--model", "m"}, {"offset", "--model", "exclude"}},
       {{"--lift", "1", "--offset"}, {"--lift", "--offset", "exclude"}},
       {{"--lift", "0"}, {"--lift"}},
       {{"--lift", "nan"}, {"--lift", "\"nan\""}},
@@ -388,6 +389,44 @@ TEST(MarginCommand, ThatCannotWriteIsStatusFourAndLeavesWhatWasThere) {
   std::filesystem::create_symlink("/dev/full", folder.path("full"));
   expect_error(run_program({"margin", data, "-o", folder.path("full")}), 4, {"cannot write"});
   EXPECT_EQ(folder.names(), (Words{"a.csv", "bad.csv", "full", "old.json"}));
+}
+
+// ---- What must not be lost, and not be said ----
+
+TEST(MarginCommand, NeverReplacesItsInput) {
+  const Folder folder;
+  const std::string data = folder.file("a.csv", kApart);
+  const std::string before = read_text(data);
+  for (const Words& arguments :
+       {Words{"margin", data, "-o", data}, Words{"train", data, "-o", data}}) {
+    const Outcome outcome = run_program(arguments);
+    EXPECT_EQ(outcome.status, 2) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "would replace the input")) << outcome.err;
+  }
+  EXPECT_EQ(read_text(data), before);
+}
+
+TEST(MarginCommand, PromisesOnlyWhatTheTheoremIsAbout) {
+  const Folder folder;
+  const std::string data = folder.file("a.csv", kApart);
+  const Outcome proof = run_program({"margin", data, "--lambda", "2"});
+  EXPECT_TRUE(contains(proof.out, "promised 25 %")) << proof.out;
+  const Outcome guess =
+      run_program({"margin", data, "--lambda", "2", "--stop", "limit", "--coefficient", "0.01"});
+  EXPECT_FALSE(contains(guess.out, "promised")) << guess.out;
+}
+
+TEST(MarginCommand, SaysThatTheGapWasNotReached) {
+  const Folder folder;
+  std::string content;  // more support points than the nearest point is looked for with
+  for (int i = 1; i <= 1600; ++i)
+    content += fmt::format("{} {}:1 {}:{}\n", i % 2 == 0 ? "+1" : "-1", i, 1601, i % 7);
+  const std::string data = folder.file("wide.libsvm", content);
+  const Outcome short_run =
+      run_program({"margin", data, "--no-offset", "--passes", "20", "--gap", "1e-12"});
+  EXPECT_TRUE(contains(short_run.out, "was to be reached")) << short_run.out;
+  EXPECT_LE(run_json({"margin", data, "--no-offset", "--passes", "5", "--gap", "1e-12"})["passes"],
+            5);
 }
 
 }  // namespace

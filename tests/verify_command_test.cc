@@ -183,5 +183,29 @@ TEST(MarginCommand, HelpShowsAnExampleFirst) {
   }
 }
 
+TEST(MarginCommand, VerifySaysNoMoreThanWasProved) {
+  const Folder folder;
+  const std::string data = folder.file("a.csv", "1,1,a\n2,2,a\n4,4,b\n5,5,b\n");
+  const std::string proof = folder.path("p.json");
+  ASSERT_EQ(run_program({"margin", data, "--no-offset", "-o", proof}).status, 1);
+  EXPECT_TRUE(contains(run_program({"verify", proof, data}).out, "no plane through the origin"));
+  ASSERT_EQ(run_program({"margin", data, "--lift", "2", "--columns", "1", "-o", proof}).status, 0);
+  const Outcome lifted = run_program({"verify", proof, data});
+  EXPECT_TRUE(contains(lifted.out, "Lengthened by 2.")) << lifted.out;
+  EXPECT_TRUE(contains(lifted.out, "Read with --columns 1.")) << lifted.out;
+}
+
+TEST(MarginCommand, FilesInTheWrongPlaceAreNamed) {
+  const Folder folder;
+  const std::string data = folder.file("a.csv", kApart);
+  const std::string proof = folder.path("p.json");
+  const std::string model = folder.path("m.model");
+  ASSERT_EQ(run_program({"margin", data, "-o", proof}).status, 0);
+  ASSERT_EQ(run_program({"train", data, "-o", model}).status, 0);
+  EXPECT_TRUE(contains(run_program({"margin", proof}).err, "found JSON"));
+  EXPECT_TRUE(contains(run_program({"margin", model}).err, "found a model"));
+  EXPECT_EQ(run_program({"verify", "-", "-"}).status, 2);
+}
+
 }  // namespace
 }  // namespace perceptron::test

@@ -18,7 +18,8 @@ class Listener {
 
   // Something was decided or left out on the user's behalf.
   virtual void note(const std::string& /*sentence*/) {}
-  // `done` of `total` units of `stage`; a total of 0 is not known. `detail` is
+  // `done` of `total` units of `stage`; a total of 0 is not known,
+  // and a `done` of 0 beside it is not shown. `detail` is
   // asked for only if it will be shown.
   virtual void progress(std::string_view /*stage*/, std::uint64_t /*done*/, std::uint64_t /*total*/,
                         const std::function<std::string()>& /*detail*/ = {}) {}

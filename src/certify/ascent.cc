@@ -11,6 +11,7 @@
 #include "base/interrupt.h"
 #include "base/random.h"
 #include "certify/hull.h"
+#include "certify/interval.h"
 
 namespace perceptron {
 namespace {
@@ -46,17 +47,22 @@ class Ascent {
     active_ = rows_;
     for (int round = 0;; ++round) {
       // Single steps find out which points matter; along those, all at once.
-      const int sweeps = round == 0 || !settings_.shrink ? 8 : 3;
+      const double left = static_cast<double>(settings_.passes) - result.passes - 1;
+      const int sweeps = std::clamp(static_cast<int>(std::min(left, 8.0)), 1,
+                                    round == 0 || !settings_.shrink ? 8 : 3);
       std::uint64_t visits = 0;
       for (int sweep = 0; sweep < sweeps; ++sweep) visits += visit_active(sweep);
-      if (settings_.shrink) visits += polish();
+      const double swept = static_cast<double>(visits) / all;
+      if (settings_.shrink && left > swept) visits += polish((left - swept) * all);
       recompute();
       result.passes += static_cast<double>(visits) / all + 1;
-      const auto [lower, upper] = bounds();
-      listener_.progress("margin", static_cast<std::uint64_t>(result.passes), 0, [&] {
-        return fmt::format("between {:.6g} and {:.6g}", std::max(lower, 0.0), upper);
+      const Interval margin = bounds();
+      listener_.progress("margin", 0, 0, [&] {
+        return fmt::format("pass {:.0f}, between {:.6g} and {:.6g}", result.passes,
+                           std::max(margin.lower, 0.0), margin.upper);
       });
-      result.reached = lower > 0 && upper - lower <= settings_.gap * upper;
+      result.reached =
+          margin.lower > 0 && margin.upper - margin.lower <= settings_.gap * margin.upper;
       const auto support = static_cast<std::uint64_t>(
           std::count_if(alpha_.begin(), alpha_.end(), [](double a) { return a > 0; }));
       if (result.reached || support <= settings_.few ||
@@ -118,8 +124,8 @@ class Ascent {
   // Conjugate gradients on the points with α > 0, preconditioned by their
   // lengths, then as far along the sum of the steps as α ≥ 0 and the objective
   // allow. Returns the rows visited.
-  std::uint64_t polish() {
-    constexpr int kSteps = 50;
+  std::uint64_t polish(double most_visits) {
+    constexpr double kSteps = 50;
     std::vector<std::uint64_t> face;
     for (const std::uint64_t i : rows_) {
       if (alpha_[i] > 0) face.push_back(i);
@@ -140,7 +146,9 @@ class Ascent {
     }
     first = size;
     std::uint64_t visits = k;
-    for (int step = 0; step < kSteps && size > 1e-4 * first; ++step) {
+    // A step visits each point of the face once; so do its start and the end.
+    const double steps = std::min(kSteps, most_visits / static_cast<double>(k + 1) - 2);
+    for (int step = 0; step < steps && size > 1e-4 * first; ++step) {
       check_interrupt();
       std::fill(u.begin(), u.end(), 0.0);
       double balance = 0;
@@ -193,7 +201,7 @@ class Ascent {
   }
 
   // On the margin; and all rows are active again.
-  std::pair<double, double> bounds() {
+  Interval bounds() {
     const auto least = least_scores(points_, w_, settings_.threads);
     double score = 0;
     for (const double each : least) score += each;

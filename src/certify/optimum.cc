@@ -164,8 +164,10 @@ class Finder {
     if (!enough && support.size() <= ascent.few) {
       if (nearest(support) || settle()) return true;
     }
-    if (!result.reached) {
+    const double left = static_cast<double>(settings_.passes) - std::ceil(result.passes);
+    if (!result.reached && left > 0) {
       ascent.few = 0;
+      ascent.passes = static_cast<std::uint64_t>(left);
       result = ascend(points_, std::move(result.alpha), ascent, listener_);
       optimum_.passes += static_cast<std::uint64_t>(std::ceil(result.passes));
     }
@@ -249,10 +251,13 @@ class Finder {
     optimum_.mistake_bound = root_upper(bound * bound);
     if (!std::isfinite(*optimum_.mistake_bound) || !std::isfinite(optimum_.radius_upper))
       optimum_.mistake_bound.reset();
-    optimum_.support = support;
-    optimum_.alpha = weights;
-    optimum_.exact_alpha.clear();
-    for (const Integer& weight : hull.weights()) optimum_.exact_alpha.push_back(weight.get_str());
+    Vanishing held{support, {}};
+    for (const Integer& weight : hull.weights()) held.weights.push_back(weight.get_str());
+    sort_rows(held);
+    optimum_.support = held.rows;
+    optimum_.exact_alpha = held.weights;
+    optimum_.alpha.clear();
+    for (const std::uint64_t row : held.rows) optimum_.alpha.push_back(alpha[row]);
     optimum_.exact_plane.clear();
     for (const Integer& x : hull.w()) optimum_.exact_plane.push_back(x.get_str());
     if (points_.kind == Offset::constant) {

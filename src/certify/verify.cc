@@ -45,7 +45,8 @@ class Verifier {
         labels_(data.labels),
         features_(data.features()),
         grid_(data.matrix.view()),
-        unit_(1, grid_.one()) {
+        unit_(1, grid_.one()),
+        where_(certificate.data.offset ? "" : " through the origin") {
     plane_ = to_integers(parse_all(claim_.plane));
     const std::vector<Rational> weights = parse_all(claim_.alpha);
     for (const Rational& weight : weights) require(weight >= 0, "a weight of a row is negative");
@@ -71,7 +72,7 @@ class Verifier {
 
   std::string separator() {
     require(least_score() > 0, "a row is not strictly on its side of the plane");
-    return "the plane has every row strictly on its side";
+    return "the plane" + where_ + " has every row strictly on its side";
   }
 
   // lower ≤ min y(w·x + b) / ‖w‖, and ‖Σαz‖ / Σα ≤ upper or half the distance
@@ -104,8 +105,8 @@ class Verifier {
     require(weight > 0, "the rows that should prove the upper bound have no weight");
     require(length * unit_ * unit_ <= upper * upper * weight * weight,
             "the rows do not prove the upper bound");
-    return lower > 0 ? "some plane has the lower bound as its margin, none has more than the upper"
-                     : "no plane has more margin than the upper bound";
+    return lower > 0 ? "some plane" + where_ + " has the margin lower, none has more than upper"
+                     : "no plane" + where_ + " has more margin than upper";
   }
 
   // Σ αyx = 0 and, with an offset, Σ αy = 0: for any plane the scores y(w·x + b)
@@ -117,11 +118,12 @@ class Verifier {
     for (std::uint64_t j = 0; j < features_; ++j)
       require(sum[0][j] == sum[1][j], "the weighted sum of the rows is not zero");
     if (claim_.plane.empty())
-      return fmt::format("{} of the data have a weighted sum of zero, so no plane separates them",
-                         plural(claim_.points.size(), "row"));
+      return fmt::format("{} with a weighted sum of zero, so no plane{} separates the classes",
+                         plural(claim_.points.size(), "row"), where_);
     require(least_score() == 0 && greatest_score() > 0,
             "the plane does not show that the classes only touch");
-    return "the classes touch without overlapping, so no plane separates them strictly";
+    return "the classes touch without overlapping, so no plane" + where_ +
+           " separates them strictly";
   }
 
   // Novikoff: at most R²‖w‖²/s² mistakes if ‖x‖ ≤ R and y·w·x ≥ s; with an offset
@@ -207,6 +209,7 @@ class Verifier {
   std::uint64_t features_;
   IntegerRows grid_;
   Rational unit_;
+  std::string where_;
   std::vector<Integer> plane_;
   std::vector<Integer> alpha_;
 };

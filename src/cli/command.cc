@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
+#include <filesystem>
+#include <system_error>
 
 #include "base/output.h"
 #include "base/threads.h"
@@ -75,6 +79,28 @@ std::string describe(const Dataset& data, const Terminal& terminal, double secon
   return fmt::format("{}: {}, {}, {} (read in {:.2f} s)", terminal.bold(data.name),
                      plural(data.rows(), "row"), plural(data.features(), "feature"), classes,
                      seconds);
+}
+
+void refuse_same_file(const std::string& output, const std::vector<std::string>& inputs) {
+  for (const std::string& input : inputs) {
+    std::error_code trouble;  // files that are not there are no trouble
+    if (output != "-" && std::filesystem::is_regular_file(output, trouble) &&
+        std::filesystem::equivalent(output, input, trouble)) {
+      throw Error(Exit::usage,
+                  fmt::format("-o {} would replace the input; choose another name", output));
+    }
+  }
+}
+
+std::string shell_word(const std::string& text) {
+  const auto plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("/._-+,:@%=").find(c) != std::string_view::npos;
+  };
+  if (!text.empty() && std::all_of(text.begin(), text.end(), plain)) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
 }
 
 Json interval_json(const std::optional<Interval>& interval) {

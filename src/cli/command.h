@@ -60,6 +60,11 @@ std::vector<std::pair<std::string, std::string>> unusual(const DataOptions& opti
 // The file, its rows, features and classes, in a line.
 std::string describe(const Dataset& data, const Terminal& terminal, double seconds);
 
+// Throws if the output is one of the inputs, which it would replace.
+void refuse_same_file(const std::string& output, const std::vector<std::string>& inputs);
+// A file's name as a shell takes it.
+std::string shell_word(const std::string& text);
+
 // {lower, upper}, or null where there is no interval.
 Json interval_json(const std::optional<Interval>& interval);
 // Writes one JSON document to standard output.

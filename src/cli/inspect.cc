@@ -136,7 +136,8 @@ class Inspect : public Command {
                                     model.classes[1], model.classes[1])});
     facts.add({"learner", fmt::format("{}, {}, {}", origin.learner,
                                       origin.converged ? "converged" : "not converged",
-                                      plural(origin.updates, "update"))});
+                                      origin.updates > 0 ? plural(origin.updates, "update")
+                                                         : plural(origin.epochs, "pass"))});
     facts.add({"trained on", fmt::format("{} ({}), by {}", origin.data, plural(origin.rows, "row"),
                                          origin.program)});
     facts.add({"data hash", origin.data_hash});
@@ -191,6 +192,7 @@ class Inspect : public Command {
                   {"features", data.features},
                   {"scale", data.scale},
                   {"offset", data.offset},
+                  {"lift", data.lift.empty() ? Json() : Json(data.lift)},
                   {"points", certificate.points.size()},
                   {"program", certificate.program}});
       return;
@@ -203,6 +205,9 @@ class Inspect : public Command {
                            plural(data.features, "feature"),
                            data.offset ? "planes with an offset" : "planes through the origin",
                            data.scale == "none" ? "" : ", scaled: " + data.scale)});
+    if (!data.lift.empty()) facts.add({"lengthened by", number(data.lift)});
+    for (const auto& [option, value] : data.options)
+      facts.add({"read with", fmt::format("--{} {}", printable(option), printable(value))});
     facts.add({"data hash", printable(data.hash)});
     facts.add({"rows used", with_commas(certificate.points.size())});
     facts.add({"by", printable(certificate.program)});

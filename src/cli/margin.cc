@@ -46,7 +46,7 @@ const std::array kMargin = {
            "relative distance of the bounds to reach (default: 1e-9; 0.01 where rows and features "
            "are many)"},
     Record{"passes", &MarginOptions::passes, "N", "",
-           "passes over the data at most, where rows and features are many", 1, 1e12},
+           "passes of the ascent at most, which is used where rows and features are many", 1, 1e12},
     Record{"claim", &MarginOptions::claim, "", "margin|separator|mistake-bound",
            "what the certificate is to prove where a plane separates the classes"},
     Record{"seed", &MarginOptions::seed, "N", "",
@@ -68,7 +68,8 @@ double parse_lambda(const std::string& name, const std::string& text) {
   const auto value = parse_number(text);
   if (!value || !(*value > 1) || !(*value <= 1e6)) {
     throw Error(Exit::usage,
-                fmt::format("--{}: expected a number above 1, found {}", name, in_quotes(text)));
+                fmt::format("--{}: expected a number above 1, at most 1000000, found {}", name,
+                            in_quotes(text)));
   }
   return *value;
 }
@@ -133,7 +134,10 @@ class Margin : public Command {
   Exit run(Terminal& terminal) override {
     check_options();
     std::optional<Output> output;
-    if (output_) output.emplace(*output_);
+    if (output_) {
+      refuse_same_file(*output_, {data_});
+      output.emplace(*output_);
+    }
     Stopwatch watch;
     read(terminal);
     found_.read_seconds = watch.lap();
@@ -142,6 +146,7 @@ class Margin : public Command {
     find(terminal);
     found_.seconds = watch.lap();
     if (output) save(*output, terminal);
+    terminal.clear_line();
     if (json_) {
       print_json(margin_json(found_));
     } else if (output_ != "-") {
@@ -162,8 +167,9 @@ class Margin : public Command {
     output.write(encode_certificate(certificate));
     output.finish();
     if (*output_ == "-") return;
-    terminal.say(fmt::format("Certificate ({}) saved to {}. Check it: {} verify {} {}",
-                             certificate.kind, *output_, terminal.program, *output_, data_));
+    terminal.say(fmt::format("Certificate ({}{}) saved to {}. Check it: {} verify {} {}",
+                             certificate.kind, found_.lambdas.empty() ? "" : ", of the best plane",
+                             *output_, terminal.program, shell_word(*output_), shell_word(data_)));
   }
 
   // ---- What is asked ----
@@ -178,7 +184,7 @@ class Margin : public Command {
     exclude("--lambda", "--model");
     exclude("--sweep", "--model");
     exclude("--sweep", "--points");
-    for (const char* name : {"--lift", "--scale", "--columns", "--offset"}) {
+    for (const char* name : {"--lift", "--scale", "--columns"}) {
       if (given(name) && given("--model")) {
         throw Error(Exit::usage,
                     fmt::format("{} and --model exclude each other: rows are taken as the model "
@@ -186,6 +192,8 @@ class Margin : public Command {
                                 name));
       }
     }
+    if (given("--claim") && !given("--output"))
+      throw Error(Exit::usage, "--claim says what the certificate claims; save one with -o FILE");
     if (given("--output") && given("--model")) {
       throw Error(Exit::usage,
                   "-o and --model exclude each other: the certificate is about the best plane; "
@@ -233,6 +241,11 @@ class Margin : public Command {
       reading.schema = &model_->schema;
       reading.classes = &*classes_;
       reading.labels = LabelUse::match;
+      if (app_->count("--offset") > 0 && found_.offset != model_->has_offset) {
+        throw Error(Exit::usage,
+                    fmt::format("the model has {} offset, so --{}offset does not go with it",
+                                model_->has_offset ? "an" : "no", found_.offset ? "" : "no-"));
+      }
       found_.offset = model_->has_offset;
     }
     found_.data = read_dataset(data_, reading);
@@ -250,6 +263,7 @@ class Margin : public Command {
     found_.features = found_.data.features();
     found_.of_model = model_.has_value();
     found_.sweep = !options_.sweep.empty();
+    found_.gap = gap_;
     found_.stop = options_.stop;
     found_.scan = options_.scan;
     found_.coefficient = options_.coefficient;

@@ -47,6 +47,7 @@ class Report {
         sweep.push_back(each);
       }
       json["sweep"] = sweep;
+      json["optimum"] = optimum;
     }
     json["mistake_bound"] = best_.mistake_bound ? Json(*best_.mistake_bound) : Json();
     json["passes"] = best_.passes;
@@ -155,6 +156,17 @@ class Report {
     return support;
   }
 
+  std::string mistakes_text() const {
+    const double bound = std::floor(*best_.mistake_bound);
+    return bound < 1e15 ? with_commas(static_cast<std::uint64_t>(bound)) : brief(bound);
+  }
+
+  // What the theorem promises, where what was done is what it is about.
+  std::string promise_text(const MarginTrial& trial) const {
+    if (found_.stop != "proof" && found_.coefficient != "theorem") return "";
+    return fmt::format("; promised {:.4g} %", 100 / (trial.lambda * trial.lambda));
+  }
+
   std::string points_text() const {
     std::string text = "row\tclass\tmargin\n";
     for (std::size_t i = 0; i < found_.margins.size(); ++i) {
@@ -204,18 +216,25 @@ class Report {
                        parts);
   }
 
-  static std::string interval_text(const Interval& interval) {
+  std::string interval_text(const Interval& interval) const {
     if (!(interval.lower > 0)) return fmt::format("at most {}", brief(interval.upper, Round::up));
     const double gap = 1 - interval.lower / interval.upper;
+    const std::string ends = fmt::format("between {} and {}", format_number(interval.lower),
+                                         format_number(interval.upper));
+    if (gap > found_.gap.value_or(0.01)) {
+      return fmt::format("{}, a gap of {:.2g} where {:.2g} was to be reached (more --passes may)",
+                         ends, gap, found_.gap.value_or(0.01));
+    }
     // The digits that both ends share, then both ends.
     const int digits = std::clamp(static_cast<int>(-std::log10(std::max(gap, 1e-16))), 3, 14);
-    return fmt::format("{} (between {} and {})", brief(interval.lower, Round::nearest, digits),
-                       format_number(interval.lower), format_number(interval.upper));
+    return fmt::format("{} ({})", brief(interval.lower, Round::nearest, digits), ends);
   }
 
   std::string plane_text() const {
     if (!found_.plane) return "has no direction: all weights are 0";
     const double lower = found_.plane->lower;
+    if (!(lower > 0) && found_.plane->upper >= 0 && lower > -1e-300)
+      return "margin 0: a row lies on it";
     if (!(lower > 0))
       return fmt::format("margin {}: it does not separate the classes", brief(lower));
     return fmt::format(
@@ -236,16 +255,20 @@ class Report {
   std::string rounds_text(const MarginTrial& trial) const {
     TextTable table("<>>>>");
     table.add({"round", "guess", "updates", "limit", "outcome"});
-    std::size_t number = 0;
-    for (const GuessRound& round : trial.search.rounds) {
-      table.add({std::to_string(++number), brief(round.guess), with_commas(round.updates),
-                 with_commas(round.limit), outcome_name(round.outcome)});
+    const auto& rounds = trial.search.rounds;
+    constexpr std::size_t kShown = 200;
+    for (std::size_t i = 0; i < rounds.size(); ++i) {
+      if (rounds.size() > kShown && i == kShown / 2) {
+        table.add({"…", "", "", "", "--json has all"});
+        i = rounds.size() - kShown / 2;
+      }
+      table.add({std::to_string(i + 1), brief(rounds[i].guess), with_commas(rounds[i].updates),
+                 with_commas(rounds[i].limit), outcome_name(rounds[i].outcome)});
     }
     const double lower = trial.margin ? trial.margin->lower : 0;
-    return fmt::format(
-        "Margin perceptron, lambda {}: margin {}, {:.4g} % of the best; promised {:.4g} %\n\n{}",
-        trial.lambda, brief(lower, Round::down, 12), share(lower),
-        100 / (trial.lambda * trial.lambda), table.text("  "));
+    return fmt::format("Margin perceptron, lambda {}: margin {}, {:.4g} % of the best{}\n\n{}",
+                       trial.lambda, brief(lower, Round::down, 12), share(lower),
+                       promise_text(trial), table.text("  "));
   }
 
   std::string sweep_text() const {

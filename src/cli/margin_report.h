@@ -32,6 +32,7 @@ struct MarginFindings {
   bool points = false;    // the margin of every row
   bool sweep = false;     // a range of lambdas
   std::vector<double> lambdas;
+  std::optional<double> gap;  // that was asked for
   std::string stop;
   std::string scan;
   std::string coefficient;

@@ -33,6 +33,7 @@ class Predict : public Command {
 
   Exit run(Terminal& terminal) override {
     const Model model = load_model(model_);
+    refuse_same_file(output_, {model_, data_});
     Output output(output_);
     if (json_) output.write("{\"predictions\":[");
     std::vector<double> kept;

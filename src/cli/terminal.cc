@@ -44,7 +44,7 @@ void Terminal::progress(std::string_view stage, std::uint64_t done, std::uint64_
   if (total > 0) {
     line +=
         fmt::format(", {:.0f} %", 100.0 * static_cast<double>(done) / static_cast<double>(total));
-  } else {
+  } else if (done > 0) {
     line += ", " + with_commas(done);
   }
   clear_line();

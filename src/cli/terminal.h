@@ -30,9 +30,10 @@ class Terminal : public Listener {
 
   std::string bold(std::string_view text) const;
 
- private:
+  // Takes the line of progress away, before anything else is printed.
   void clear_line();
 
+ private:
   bool tty_;
   bool colour_;
   bool line_open_ = false;

@@ -49,6 +49,7 @@ class Train : public Command {
                  fmt::format("show weights in --json even above {} features", kWeightsShown))
         ->group("Output");
     declare_threads(app, options_.threads);
+    app_ = &app;
     declare_json(app);
   }
 
@@ -60,6 +61,12 @@ class Train : public Command {
       throw Error(Exit::usage,
                   "--json and the model cannot share standard output; save the model with -o FILE");
     }
+    const std::string& learner = options_.learn.learner;
+    if (app_->count("--lambda") > 0 && learner != "margin")
+      throw Error(Exit::usage, "--lambda goes with --learner margin");
+    if (app_->count("--gap") > 0 && learner != "max-margin")
+      throw Error(Exit::usage, "--gap goes with --learner max-margin");
+    if (model_) refuse_same_file(*model_, {data_});
     // Opened first: a place that cannot be written must not cost a training.
     std::optional<Output> output;
     if (model_) output.emplace(*model_);
@@ -134,7 +141,11 @@ class Train : public Command {
                              fit.converged ? "converged" : "not converged",
                              plural(fit.epochs, "pass"),
                              widest ? "" : ", " + plural(fit.updates, "mistake"), fit_seconds_));
-    if (!widest) terminal.say("  mistakes by pass   " + passes_text(fit.mistakes));
+    if (!widest) {
+      terminal.say(
+          (options_.learn.learner == "margin" ? "  of the last guess  " : "  mistakes by pass   ") +
+          passes_text(fit.mistakes));
+    }
     terminal.say(
         fmt::format("  training accuracy  {:.4f} ({})",
                     static_cast<double>(training.correct) / static_cast<double>(data.rows()),
@@ -144,7 +155,7 @@ class Train : public Command {
     if (!fit.converged) terminal.say("  " + advice(fit));
     if (!model.origin.certificate.empty() && model_ && *model_ != "-") {
       terminal.say(fmt::format("  certificate        inside the model; check it: {} verify {} {}",
-                               terminal.program, *model_, data_));
+                               terminal.program, shell_word(*model_), shell_word(data_)));
     }
     if (model_ && *model_ != "-") {
       terminal.say(fmt::format("Saved to {}. Next: {} evaluate {} TEST-DATA", *model_,
@@ -213,6 +224,13 @@ class Train : public Command {
     if (options_.learn.updates > 0 && fit.updates >= options_.learn.updates) {
       return "Stopped at the limit of --updates.";
     }
+    if (options_.learn.learner == "max-margin")
+      return "The question was not decided; the margin command shows the interval reached.";
+    if (options_.learn.learner == "margin") {
+      return fmt::format(
+          "The last guess was neither met nor refuted; more passes are needed: --epochs {}.",
+          10 * options_.learn.epochs);
+    }
     std::string next;
     if (options_.learn.learner == "perceptron") next += "--learner averaged, ";
     if (reading_.scale == "none") next += "--scale standard, ";
@@ -221,6 +239,7 @@ class Train : public Command {
         10 * options_.learn.epochs);
   }
 
+  CLI::App* app_ = nullptr;
   std::string data_;
   std::optional<std::string> model_;
   DataOptions reading_;

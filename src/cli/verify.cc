@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "cli/command.h"
 #include "cli/settings.h"
 #include "data/source.h"
@@ -32,6 +34,8 @@ class Verify : public Command {
   }
 
   Exit run(Terminal& terminal) override {
+    if (certificate_ == "-" && data_ == "-")
+      throw Error(Exit::usage, "the certificate and the data cannot both be standard input");
     std::string damage;
     const std::string name = source_name(certificate_);
     const Certificate certificate = decode_certificate(load(name), name, damage);
@@ -53,12 +57,19 @@ class Verify : public Command {
       }
     }
     if (json_) {
+      Json options = Json::object();
+      for (const auto& [option, value] : certificate.data.options) options[option] = value;
       print_json({{"valid", verdict.valid},
                   {"kind", certificate.kind},
                   {"reason", verdict.reason},
-                  {"claim", claim_json(certificate)}});
+                  {"claim", claim_json(certificate)},
+                  {"offset", certificate.data.offset},
+                  {"scale", certificate.data.scale},
+                  {"lift", certificate.data.lift.empty() ? Json() : Json(certificate.data.lift)},
+                  {"options", options}});
     } else if (verdict.valid) {
-      print(fmt::format("valid: {}{}.\n", verdict.reason, claim_text(certificate)));
+      print(fmt::format("valid: {}{}.{}\n", verdict.reason, claim_text(certificate),
+                        rows_text(certificate.data)));
     } else {
       print(fmt::format("refused: {}.\n", verdict.reason));
     }
@@ -85,9 +96,9 @@ class Verify : public Command {
   }
 
   void recall(const std::string& name, const std::string& value) {
-    if (app_->count("--" + name) > 0) return;
     for (const Option<DataOptions>& option : kDataOptions) {
-      if (option.name == name && name != "scale") assign(reading_, option, value);
+      if (option.name == name && name != "scale" && app_->count("--" + name) == 0)
+        assign(reading_, option, value);
     }
   }
 
@@ -104,13 +115,25 @@ class Verify : public Command {
   }
 
   static std::string claim_text(const Certificate& certificate) {
+    std::string text;
     if (certificate.kind == "margin") {
-      return fmt::format("; they are {} and {}", number_of(certificate.lower),
+      text = fmt::format(": lower {}, upper {}", number_of(certificate.lower),
                          number_of(certificate.upper));
+    } else if (certificate.kind == "mistake-bound") {
+      text =
+          fmt::format(": {}", brief(std::floor(number_of(certificate.bound)), Round::nearest, 15));
     }
-    if (certificate.kind == "mistake-bound")
-      return fmt::format("; the bound is {}", brief(number_of(certificate.bound), Round::up));
-    return "";
+    return text;
+  }
+
+  // What was done to the rows, as far as it is not the usual.
+  static std::string rows_text(const Subject& data) {
+    std::string text;
+    if (data.scale != "none") text += fmt::format(" Scaled: {}.", data.scale);
+    if (!data.lift.empty()) text += fmt::format(" Lengthened by {}.", number_of(data.lift));
+    for (const auto& [name, value] : data.options)
+      text += fmt::format(" Read with --{} {}.", printable(name), printable(value));
+    return text;
   }
 
   std::string certificate_;

@@ -139,6 +139,12 @@ std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Sou
     throw Error(Exit::usage, fmt::format("--features takes a number or ignore-new, not {}",
                                          in_quotes(features)));
   }
+  const std::string more = peek(source, 16);
+  if (format == "auto" && more.starts_with('{'))
+    throw Error(Place{name, 1, 1},
+                "expected rows, found JSON (a certificate? is the order of files right?)");
+  if (format == "auto" && more.size() > 9 && more[7] == '\0' && more[8] == '{')
+    throw Error(Place{name, 1, 1}, "expected rows, found a model (is the order of files right?)");
   Lines lines(name, std::move(source));
   if (format == "auto") format = sniff_format(lines.peek(), lines.peek_is_all());
   note_unused(name, format, reading);

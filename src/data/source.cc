@@ -201,12 +201,12 @@ class Zstd : public Decompressor {
 }  // namespace
 
 std::string read_all(Source& source) {
-  constexpr std::size_t kChunk = std::size_t{1} << 20U;
+  constexpr std::size_t kPiece = std::size_t{1} << 20U;
   std::string bytes;
-  for (std::size_t got = kChunk; got == kChunk;) {
+  for (std::size_t got = kPiece; got == kPiece;) {
     const std::size_t had = bytes.size();
-    bytes.resize(had + kChunk);
-    got = source.read({bytes.data() + had, kChunk});
+    bytes.resize(had + kPiece);
+    got = source.read({bytes.data() + had, kPiece});
     bytes.resize(had + got);
   }
   return bytes;

@@ -155,6 +155,7 @@ std::vector<Fit> search_all(const Examples& examples, const Targets& targets,
   search.order = settings.order;
   search.seed = settings.seed;
   search.epochs = settings.epochs;
+  search.updates = settings.updates;
   const Offset offset = settings.offset ? Offset::constant : Offset::none;
   std::vector<Fit> fits(targets.models());
   Listener silent;

@@ -28,8 +28,8 @@ const std::vector<Option<LearnSettings>>& learn_options() {
   static const std::string learners = learner_names();
   static const std::vector<Record> table = {
       Record{"learner", &LearnSettings::learner, "", learners,
-             "how to learn: the last weights, their average, the best ones seen; a margin of at "
-             "least 1/lambda² of the widest; the widest"},
+             "how to learn: the last weights, their average, the best ones seen; a wide margin "
+             "by steps; the widest margin"},
       Record{"offset", &LearnSettings::offset, "", "",
              "learn an offset b beside the weights, or pass through the origin"},
       Record{"epochs", &LearnSettings::epochs, "T", "",
@@ -37,7 +37,9 @@ const std::vector<Option<LearnSettings>>& learn_options() {
       Record{"updates", &LearnSettings::updates, "K", "",
              "stop after the pass that reaches K updates; 0: no limit"},
       Record{"lambda", &LearnSettings::lambda, "L", "",
-             "how near the learner margin comes to the widest margin: 1/L² of it", 1.000001, 1e6},
+             "the learner margin reaches 1/L² of the widest margin (with an offset: of the rows "
+             "[x, 1])",
+             1.000001, 1e6},
       Record{"gap", &LearnSettings::gap, "G", "",
              "how near max-margin comes to the widest margin; 0: 1e-9, or 0.01 where rows and "
              "features are many",

@@ -37,6 +37,7 @@ class Trial : public Watcher {
     bar_ = beta_ * norm;
     ++round_.updates;
     ++mistakes_;
+    visited_ = move.step + 1;
     fit_.alpha[move.row] += std::abs(t);
     // A hair more than the roundings of the norm.
     const double least = round_.guess * static_cast<double>(round_.updates) * (1 - 1e-9);
@@ -50,6 +51,8 @@ class Trial : public Watcher {
 
   const double& bar() const { return bar_; }
   std::uint64_t take_mistakes() { return std::exchange(mistakes_, 0); }
+  // Rows up to the last move of the pass.
+  std::uint64_t visited() const { return visited_; }
 
  private:
   static double square(const Bank& bank) {
@@ -66,6 +69,7 @@ class Trial : public Watcher {
   double square_ = 0;
   double bar_ = 0;
   std::uint64_t mistakes_ = 0;  // in this pass
+  std::uint64_t visited_ = 0;
 };
 
 std::vector<double> squared_lengths(const Examples& examples, Offset offset) {
@@ -125,17 +129,28 @@ MarginSearch search_margin(const Examples& examples, const Targets& targets, Off
     }
     radius = std::sqrt(longest);
   }
+  if (radius != 0 && !(radius > 1e-140 && radius < 1e140)) {
+    throw Error(Exit::input,
+                fmt::format("rows of length {:.3g} are beyond what the margin perceptron can "
+                            "square; bring the features to a common size with --scale maxabs",
+                            radius));
+  }
   const double coefficient = update_coefficient(settings.coefficient, settings.lambda);
   MarginSearch search;
   Bank bank(examples.features(), 1);
   Order order(settings.order == "shuffle", settings.seed, examples.size());
   std::uint64_t epoch = 0;
-  std::uint64_t whole = 0;  // passes that no refutation cut short
+  std::uint64_t visited = 0;  // rows; a pass that a refutation cuts short is part of one
+  const auto spent = [&] {
+    return (settings.epochs > 0 && visited >= settings.epochs * examples.size()) ||
+           (settings.updates > 0 && search.total_updates >= settings.updates);
+  };
   // A margin of a billionth of R would need more updates than anyone can wait for.
   const double smallest = std::max(settings.smallest_guess, 1e-9 * radius);
   for (double guess = radius; guess > smallest; guess /= settings.lambda) {
     bank.clear();
     search.fit.alpha.assign(examples.size(), 0);
+    search.fit.mistakes.clear();
     GuessRound& round = search.rounds.emplace_back();
     round.guess = guess;
     // The theorem allows as many updates; the document stops at this number.
@@ -145,27 +160,30 @@ MarginSearch search_margin(const Examples& examples, const Targets& targets, Off
     Trial trial(lengths, settings, round, search.fit);
     const Rule rule = MarginPerceptron{{&trial.bar(), 1}};
     while (round.outcome == GuessRound::Outcome::unfinished) {
-      if (settings.epochs > 0 && whole >= settings.epochs) break;
+      if (spent()) break;
       check_interrupt();
       run_pass(rule, {examples.rows, examples.labels, order.of_pass(++epoch), targets, offset, 0,
                       bank, trial});
       const std::uint64_t mistakes = trial.take_mistakes();
       if (settings.scan == "pass" && search.fit.mistakes.size() < 1'000'000)
         search.fit.mistakes.push_back(mistakes);
-      search.fit.epochs = epoch;
-      if (round.outcome == GuessRound::Outcome::unfinished) ++whole;
+      const bool cut = round.outcome != GuessRound::Outcome::unfinished || settings.scan != "pass";
+      visited += cut && mistakes > 0 ? trial.visited() : examples.size();
+      search.total_updates += mistakes;
       if (mistakes == 0) round.outcome = GuessRound::Outcome::converged;
-      listener.progress("margin perceptron", search.rounds.size(), 0, [&] {
-        return fmt::format("guess {:.6g}, {} updates", guess, round.updates);
+      listener.progress("margin perceptron", 0, 0, [&] {
+        return fmt::format("round {}, guess {:.6g}, {} updates", search.rounds.size(), guess,
+                           round.updates);
       });
     }
-    search.total_updates += round.updates;
     search.fit.updates = round.updates;
     search.fit.converged = round.outcome == GuessRound::Outcome::converged;
     if (round.outcome == GuessRound::Outcome::converged ||
         round.outcome == GuessRound::Outcome::unfinished)
       break;
   }
+  // The last pass may end a little beyond the limit.
+  search.fit.epochs = visited / std::max<std::uint64_t>(examples.size(), 1);
   search.fit.weights.resize(bank.features());
   bank.take(0, search.fit.weights, search.fit.offset);
   return search;

@@ -24,7 +24,8 @@ struct MarginSearchSettings {
   double radius = 0;                    // no example is longer; 0: find out
   std::string order = "file";           // or "shuffle"
   std::uint64_t seed = 1;
-  std::uint64_t epochs = 0;   // whole passes at most; 0: no limit
+  std::uint64_t epochs = 0;   // passes at most, in all; 0: no limit
+  std::uint64_t updates = 0;  // stop after the pass that reaches them, in all; 0: no limit
   double smallest_guess = 0;  // give up below it
 };
 
@@ -39,7 +40,7 @@ const char* outcome_name(GuessRound::Outcome outcome);
 
 struct MarginSearch {
   std::vector<GuessRound> rounds;
-  Fit fit;                          // of the last round; passes and mistakes of all
+  Fit fit;                          // of the last round; passes of all
   std::uint64_t total_updates = 0;  // of all rounds
 };
 

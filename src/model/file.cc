@@ -165,8 +165,8 @@ class Decoder {
     std::memcpy(&length, bytes.data(), 8);
     if (!looks_like_model(bytes))
       fail(
-          "expected a model, found something else (the model comes before the data on the command "
-          "line)");
+          "expected a model that train has saved, found something else (is the order of files "
+          "right?)");
     if (length > kLongestHeader || length > bytes.size() - 8) {
       fail(fmt::format(
           "expected a header of {} bytes, found {} bytes in all (the file is cut off or damaged)",

@@ -34,8 +34,7 @@ void require_finite(const Fit& fit) {
               "with --scale standard");
 }
 
-// The plane of the widest margin.
-Fit fit_widest(const Points& points, const TrainOptions& options, Listener& listener) {
+Optimum find_widest(const Points& points, const TrainOptions& options, Listener& listener) {
   OptimumSettings settings;
   settings.gap = options.learn.gap;
   settings.seed = options.learn.seed;
@@ -43,8 +42,20 @@ Fit fit_widest(const Points& points, const TrainOptions& options, Listener& list
   Optimum optimum = find_optimum(points, settings, listener);
   if (optimum.separable == false) {
     throw Error(Exit::no,
-                "no plane separates the classes, so none has the widest margin; the margin command "
-                "shows the proof, --learner averaged makes do with mistakes");
+                "no plane separates the classes, so none has a margin; the margin command shows "
+                "the proof, --learner averaged makes do with mistakes");
+  }
+  return optimum;
+}
+
+// The plane of the widest margin.
+Fit fit_widest(const Points& points, const TrainOptions& options, Listener& listener) {
+  Optimum optimum = find_widest(points, options, listener);
+  if (optimum.radius != 0 && !(optimum.radius > 1e-100 && optimum.radius < 1e100)) {
+    throw Error(Exit::input,
+                fmt::format("rows of length {:.3g} are beyond what a model can square; bring the "
+                            "features to a common size with --scale maxabs",
+                            optimum.radius));
   }
   Fit fit;
   fit.weights = std::move(optimum.weights);
@@ -139,6 +150,8 @@ Training train(Dataset& data, const TrainOptions& options, Listener& listener) {
                      ? fit_widest(points, options, listener)
                      : std::move(fit(examples, targets, settings, options.threads, listener)[0]);
   Fit& fit = training.fit;
+  // A search for a margin that there is not cannot end well.
+  if (settings.learner == "margin" && !fit.converged) find_widest(points, options, listener);
   if (options.single_precision) {
     for (double& w : fit.weights) w = static_cast<float>(w);
   }
