@@ -79,11 +79,9 @@ class Report {
     if (found_.of_model) facts.add({"this plane", plane_text()});
     facts.add({"radius R", brief(best_.radius)});
     if (best_.mistake_bound) {
-      facts.add(
-          {"mistakes",
-           fmt::format("at most {} in any order, by {}",
-                       brief(std::floor(*best_.mistake_bound), Round::nearest, 15),
-                       found_.offset ? "(R² + 1)/margin² of the rows [x, 1]" : "(R/margin)²")});
+      facts.add({"mistakes", fmt::format("at most {} in any order, by {}", mistakes_text(),
+                                         found_.offset ? "(R² + 1)/margin² of the rows [x, 1]"
+                                                       : "(R/margin)²")});
     }
     if (best_.separable == true) facts.add({"support", support_text()});
     std::string text = facts.text("");
