@@ -20,17 +20,13 @@ class Ascent {
  public:
   Ascent(const Points& points, std::vector<double> alpha, const AscentSettings& settings,
          Listener& listener)
-      : points_(points), settings_(settings), listener_(listener), lengths_(points.size()) {
-    std::visit(
-        [&](const auto& rows) {
-          for (std::uint64_t i = 0; i < rows.rows; ++i) {
-            if (points.sign[i] == 0) continue;
-            rows_.push_back(i);
-            const auto row = rows[i];
-            for (std::uint64_t k = 0; k < row.size; ++k) lengths_[i] += row.value(k) * row.value(k);
-          }
-        },
-        points.rows);
+      : points_(points),
+        settings_(settings),
+        listener_(listener),
+        lengths_(squared_lengths(points.rows)) {
+    for (std::uint64_t i = 0; i < points.size(); ++i) {
+      if (points.sign[i] != 0) rows_.push_back(i);
+    }
     double mean = 0;
     for (const std::uint64_t i : rows_) mean += lengths_[i] / static_cast<double>(rows_.size());
     if (points.kind == Offset::constant) constant_ = mean;

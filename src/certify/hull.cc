@@ -88,17 +88,11 @@ class Search {
 
  private:
   static double largest_length(const Points& points) {
+    const auto squares = squared_lengths(points.rows);
     double largest = 0;
-    std::visit(
-        [&](const auto& rows) {
-          for (std::uint64_t i = 0; i < rows.rows; ++i) {
-            const auto row = rows[i];
-            double sum = 0;
-            for (std::uint64_t k = 0; k < row.size; ++k) sum += row.value(k) * row.value(k);
-            if (points.sign[i] != 0) largest = std::max(largest, sum);
-          }
-        },
-        points.rows);
+    for (std::uint64_t i = 0; i < points.size(); ++i) {
+      if (points.sign[i] != 0) largest = std::max(largest, squares[i]);
+    }
     return largest > 0 ? std::sqrt(largest) : 1;
   }
 

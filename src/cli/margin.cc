@@ -76,13 +76,7 @@ double parse_lambda(const std::string& name, const std::string& text) {
 
 // "1.02:3.3:0.02" as its numbers.
 std::vector<double> parse_sweep(const std::string& text) {
-  std::vector<std::string> parts;
-  std::size_t begin = 0;
-  while (begin <= text.size()) {
-    const std::size_t end = std::min(text.find(':', begin), text.size());
-    parts.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
+  const auto parts = split_list(text, ':');
   const auto fail = [&](const char* what) {
     throw Error(Exit::usage, fmt::format("--sweep: {}, found {}", what, in_quotes(text)));
   };
@@ -320,11 +314,11 @@ class Margin : public Command {
       found_.weights = found_.trials[0].search.fit.weights;
       found_.plane_offset = 0;
     }
-    if (found_.weights.empty()) return;
-    const auto evidence =
-        measure_margin({points, found_.weights, found_.plane_offset, {}}, threads_);
-    found_.plane = evidence.plane;
-    if (found_.points) measure_points(points);
+    if (model_) {
+      found_.plane =
+          measure_margin({points, found_.weights, found_.plane_offset, {}}, threads_).plane;
+    }
+    if (found_.points && !found_.weights.empty()) measure_points(points);
   }
 
   void search(const Examples& examples, const Points& points, Terminal& terminal) {

@@ -46,11 +46,11 @@ double parse_real(std::string_view name, double minimum, double maximum, const s
   return *value;
 }
 
-std::vector<std::string> split_list(const std::string& text) {
+std::vector<std::string> split_list(const std::string& text, char separator) {
   std::vector<std::string> parts;
   std::size_t begin = 0;
   while (begin <= text.size()) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::size_t end = std::min(text.find(separator, begin), text.size());
     parts.push_back(text.substr(begin, end - begin));
     begin = end + 1;
   }

@@ -18,7 +18,7 @@ bool parse_choice(std::string_view name, std::string_view choices, const std::st
 std::uint64_t parse_whole(std::string_view name, double minimum, double maximum,
                           const std::string& text);
 double parse_real(std::string_view name, double minimum, double maximum, const std::string& text);
-std::vector<std::string> split_list(const std::string& text);
+std::vector<std::string> split_list(const std::string& text, char separator = ',');
 
 std::string value_text(bool value);
 std::string value_text(std::uint64_t value);

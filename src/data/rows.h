@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <variant>
+#include <vector>
 
 namespace perceptron {
 
@@ -50,5 +51,19 @@ struct SparseRows {
 
 using RowsView =
     std::variant<DenseRows<float>, DenseRows<double>, SparseRows<float>, SparseRows<double>>;
+
+// ‖x‖² of every row.
+inline std::vector<double> squared_lengths(const RowsView& view) {
+  return std::visit(
+      [](const auto& rows) {
+        std::vector<double> lengths(rows.rows);
+        for (std::uint64_t i = 0; i < rows.rows; ++i) {
+          const auto row = rows[i];
+          for (std::uint64_t k = 0; k < row.size; ++k) lengths[i] += row.value(k) * row.value(k);
+        }
+        return lengths;
+      },
+      view);
+}
 
 }  // namespace perceptron

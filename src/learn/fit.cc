@@ -142,10 +142,6 @@ class Training {
   std::unique_ptr<bool[]> active_;  // NOLINT
 };
 
-}  // namespace
-
-namespace {
-
 // The learner margin: a search for each model.
 std::vector<Fit> search_all(const Examples& examples, const Targets& targets,
                             const LearnSettings& settings, std::uint64_t threads,

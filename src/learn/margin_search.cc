@@ -72,19 +72,6 @@ class Trial : public Watcher {
   std::uint64_t visited_ = 0;
 };
 
-std::vector<double> squared_lengths(const Examples& examples, Offset offset) {
-  std::vector<double> lengths(examples.size(), offset == Offset::constant ? 1 : 0);
-  std::visit(
-      [&](const auto& rows) {
-        for (std::uint64_t i = 0; i < rows.rows; ++i) {
-          const auto row = rows[i];
-          for (std::uint64_t k = 0; k < row.size; ++k) lengths[i] += row.value(k) * row.value(k);
-        }
-      },
-      examples.rows);
-  return lengths;
-}
-
 }  // namespace
 
 const char* outcome_name(GuessRound::Outcome outcome) {
@@ -120,7 +107,10 @@ double update_coefficient(const std::string& coefficient, double lambda) {
 
 MarginSearch search_margin(const Examples& examples, const Targets& targets, Offset offset,
                            const MarginSearchSettings& settings, Listener& listener) {
-  const auto lengths = squared_lengths(examples, offset);
+  auto lengths = squared_lengths(examples.rows);
+  if (offset == Offset::constant) {
+    for (double& length : lengths) length += 1;
+  }
   double radius = settings.radius;
   if (radius == 0) {
     double longest = 0;
