@@ -9,7 +9,7 @@ TESTS   = build-test
 CMAKE   = cmake -G Ninja -DCMAKE_CXX_COMPILER=$(CXX) -DCMAKE_INSTALL_PREFIX=$(PREFIX)
 SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.h' '*.cc')
 
-.PHONY: run test build install bench sanitize lint format clean
+.PHONY: run test hunt build install bench sanitize lint format clean
 
 run: build
 	@$(BUILD)/perceptron demo > $(BUILD)/report.txt && cat $(BUILD)/report.txt
@@ -24,6 +24,13 @@ test:
 	@$(CMAKE) -S . -B $(TESTS) -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON >/dev/null
 	@cmake --build $(TESTS)
 	@ctest --test-dir $(TESTS) --output-on-failure -j 2
+
+# The properties on new random cases, many more of them.
+hunt:
+	@scripts/setup build test
+	@$(CMAKE) -S . -B $(TESTS) -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON >/dev/null
+	@cmake --build $(TESTS)
+	@RC_PARAMS=max_success=20000 $(TESTS)/tests/perceptron_tests --gtest_brief=1
 
 install: build
 	cmake --install $(BUILD) --prefix $(PREFIX)

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <set>
+#include <stdexcept>
 #include <utility>
 
 namespace perceptron::test {
@@ -119,8 +120,14 @@ Sample separable_sample(Random& random, const Sizes& most, bool offset) {
 // ---- Proofs, in rational numbers ----
 
 mpq_class number(const std::string& text) {
-  if (text.find('x') != std::string::npos) return mpq_class(std::strtod(text.c_str(), nullptr));
+  if (text.find('x') != std::string::npos) {
+    const double value = std::strtod(text.c_str(), nullptr);
+    if (!std::isfinite(value)) throw std::invalid_argument("no number: " + text);
+    return mpq_class(value);
+  }
   mpq_class value(text, 10);  // without a base a leading 0 would mean octal
+  // GMP would end the program.
+  if (value.get_den() == 0) throw std::invalid_argument("no number: " + text);
   value.canonicalize();
   return value;
 }
