@@ -1,5 +1,4 @@
-// Rows with their classes and what is known of their features. Every row
-// weighs 1.
+// Rows with their classes and what is known of their features.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +15,7 @@ struct Dataset {
   std::string name;  // of the file it came from, for messages
   Matrix matrix;
   std::vector<std::uint32_t> labels;  // the class of each row; empty if unknown
+  std::vector<double> weights;        // of each row; empty: every row weighs 1
   Classes classes;
   Schema schema;
   double radius = 0;  // a length that no row exceeds, where the file says one
