@@ -18,7 +18,7 @@
 //
 // R*(u) = Σ max(0, |uⱼ| − L1)² / (2 L2), and without L2 it is 0 where every
 // |uⱼ| ≤ L1 and infinite elsewhere. With a free offset Σ βᵢyᵢ = 0 as well; a
-// penalised one is one more uⱼ without its share of L1.
+// penalised one is one more feature in all of this.
 #pragma once
 
 #include <cstdint>
