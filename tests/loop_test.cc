@@ -208,10 +208,10 @@ TEST(Loop, InitialWeightsAreWhereItStarts) {
 }
 
 TEST(Perceptron, ScoreThatIsNoNumberIsAMistake) {
-  EXPECT_EQ(Perceptron().step(std::nan(""), 1, 0), 1);
-  EXPECT_EQ(Perceptron().step(std::nan(""), -1, 0), -1);
-  EXPECT_EQ(Perceptron().step(0, -1, 0), -1);
-  EXPECT_EQ(Perceptron().step(0, 0, 0), 0);
+  EXPECT_EQ(Perceptron().step(std::nan(""), 1, 0, 0), 1);
+  EXPECT_EQ(Perceptron().step(std::nan(""), -1, 0, 0), -1);
+  EXPECT_EQ(Perceptron().step(0, -1, 0, 0), -1);
+  EXPECT_EQ(Perceptron().step(0, 0, 0, 0), 0);
 }
 
 TEST(Training, WeightsThatOverflowAreAnErrorNotAModel) {

@@ -45,12 +45,11 @@ double Random::uniform(double low, double high) { return low + (high - low) * un
 std::uint64_t Random::below(std::uint64_t bound) {
   // Lemire 2019: the high half of a product, with the few biased draws redone.
   __extension__ using Wide = unsigned __int128;
-  const std::uint64_t biased = -bound % bound;
   for (;;) {
     const Wide product = Wide{bits()} * bound;
-    if (static_cast<std::uint64_t>(product) >= biased) {
-      return static_cast<std::uint64_t>(product >> 64U);
-    }
+    const auto low = static_cast<std::uint64_t>(product);
+    // The division is needed only where the answer could depend on it.
+    if (low >= bound || low >= -bound % bound) return static_cast<std::uint64_t>(product >> 64U);
   }
 }
 
@@ -70,6 +69,10 @@ double Random::normal() {
 }
 
 void shuffle(std::span<std::uint64_t> items, Random& random) {
+  for (std::uint64_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[random.below(i)]);
+}
+
+void shuffle(std::span<std::uint32_t> items, Random& random) {
   for (std::uint64_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[random.below(i)]);
 }
 

@@ -37,5 +37,6 @@ class Random {
 
 // Puts `items` in an order drawn from `random`, each order as likely.
 void shuffle(std::span<std::uint64_t> items, Random& random);
+void shuffle(std::span<std::uint32_t> items, Random& random);
 
 }  // namespace perceptron

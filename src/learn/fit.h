@@ -2,26 +2,42 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "base/listener.h"
 #include "learn/keeper.h"
 #include "learn/settings.h"
+#include "learn/start.h"
 #include "learn/targets.h"
 
 namespace perceptron {
+
+// How far a solver of a loss came, see problem.h.
+struct Proximity {
+  std::string solver;
+  double primal = 0;    // the objective reached
+  double dual = 0;      // no weights have less
+  double passes = 0;    // visits of rows, in passes over all
+  std::uint64_t zeros;  // weights that are 0
+};
 
 // One trained model and what happened on the way.
 struct Fit {
   std::vector<double> weights;
   double offset = 0;
-  bool converged = false;    // the last pass was clean
+  bool converged = false;    // the last pass was clean, or the tolerance was reached
   std::uint64_t epochs = 0;  // passes that were run
   std::uint64_t updates = 0;
+  std::uint64_t wrong = 0;              // updates at a score on the wrong side or 0
   std::vector<std::uint64_t> mistakes;  // in each pass, the first million of them
   // The length of the steps along each example: w = w₀ + Σ ±alpha·x over the
   // examples, for the weights after the last step. The dual variables.
   std::vector<double> alpha;
+  std::optional<Proximity> proximity;  // of a loss
+  Start next;                          // where to go on from here
+  std::optional<double> held_out;      // accuracy on the rows held out for early stopping
 };
 
 // Trains the models of `targets` together, a Fit each. What a model becomes

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "learn/pass.h"
+#include "learn/start.h"
 
 namespace perceptron {
 
@@ -15,7 +16,9 @@ namespace perceptron {
 struct Examples {
   RowsView rows;
   std::span<const std::uint32_t> labels;
+  std::span<const double> weights = {};  // of the rows; empty: all 1
 
+  double weight(std::uint64_t i) const { return weights.empty() ? 1 : weights[i]; }
   std::uint64_t size() const { return labels.size(); }
   std::uint64_t features() const {
     return std::visit([](const auto& view) { return view.features; }, rows);
@@ -37,6 +40,11 @@ class Keeper {
   // converged model did not need included.
   virtual void result(const Bank& bank, std::uint64_t model, std::uint64_t steps,
                       std::span<double> weights, double& offset) const = 0;
+
+  // What it takes to go on, beside the answer and the weights after the last
+  // step; and going on from it.
+  virtual void save(std::uint64_t /*model*/, Start& /*to*/) const {}
+  virtual void load(std::uint64_t /*model*/, const Start& /*from*/) {}
 };
 
 using MakeKeeper = std::unique_ptr<Keeper> (*)(const Examples&, const Targets&, Offset,

@@ -13,7 +13,7 @@ namespace perceptron {
 struct MarginPerceptron {
   std::span<const double> bar;  // β‖w‖, a model each; whoever watches keeps it up to date
 
-  double step(double s, double y, std::uint64_t m) const {
+  double step(double s, double y, std::uint64_t m, std::uint64_t /*row*/) const {
     // As in the perceptron, no number is a mistake, and y = 0 is no example.
     const double ys = y * s;
     return ys > 0 && ys >= bar[m] ? 0 : y;

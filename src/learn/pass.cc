@@ -87,8 +87,12 @@ void pass_one(const Rule& rule, const Pass& pass, const Rows& rows) {
     for (std::uint64_t r = 0; r < scored; ++r, ++i) {
       const std::uint64_t at = pass.order[i];
       const double sum = s[r] + *b;
-      const double t = rule.step(sum, *pass.targets.signs(pass.labels[at]), 0);
+      double t = rule.step(sum, *pass.targets.signs(pass.labels[at]), 0, at);
       if (t == 0) continue;
+      if (!pass.weights.empty()) {
+        t *= pass.weights[at];
+        if (t == 0) continue;
+      }
       const bool go_on =
           pass.watcher.on_move({pass.first_step + i, at, {&sum, 1}, {&t, 1}, pass.bank});
       const Row row = rows[at];
@@ -162,9 +166,10 @@ void pass_bank(const Rule& rule, const Pass& pass, const Rows& rows) {
     const auto row = rows[at];
     score_bank(row, pass.bank, s.data());
     const double* const y = pass.targets.signs(pass.labels[at]);
+    const double weight = pass.weights.empty() ? 1 : pass.weights[at];
     std::uint64_t moved = 0;
     for (std::uint64_t m = 0; m < stride; ++m) {
-      t[m] = rule.step(s[m], y[m], m);
+      t[m] = weight * rule.step(s[m], y[m], m, at);
       moved += t[m] != 0 ? 1U : 0U;
     }
     if (moved == 0) continue;

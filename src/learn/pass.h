@@ -1,7 +1,7 @@
 // The loop. For each example (x, y) in order, for all models of a bank:
 //
 //     s = Wᵀx              scores
-//     t = rule(s, y)       steps
+//     t = rule(s, y)       steps, times the example's weight
 //     W += x tᵀ            add
 //
 // A score is summed in the order of the features, one product after the other,
@@ -31,7 +31,7 @@ struct Move {
   const Bank& bank;                // before the add
 };
 
-// Whoever wants to know of moves. Called only on mistakes, before the add;
+// Whoever wants to know of moves. Called before the add, and for no other row;
 // false ends the pass after it.
 class Watcher {
  public:
@@ -51,6 +51,7 @@ struct Pass {
   std::uint64_t first_step;  // examples seen before this pass
   Bank& bank;
   Watcher& watcher;
+  std::span<const double> weights = {};  // of the rows, which steps are multiplied by; empty: all 1
 };
 
 void run_pass(const Rule& rule, const Pass& pass);

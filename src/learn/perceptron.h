@@ -13,7 +13,9 @@ namespace perceptron {
 struct Perceptron {
   // A score that is no number is a mistake too, so an overflow cannot pass for
   // convergence. y = 0: the model does not see this example.
-  double step(double s, double y, std::uint64_t /*model*/) const { return y * s > 0 ? 0 : y; }
+  double step(double s, double y, std::uint64_t /*model*/, std::uint64_t /*row*/) const {
+    return y * s > 0 ? 0 : y;
+  }
 };
 
 }  // namespace perceptron

@@ -1,14 +1,16 @@
-// Every rule there is. A rule has one function, step(s, y, m): how far model m
-// with score s moves along x when the truth is y.
+// Every rule there is. A rule has one function, step(s, y, m, i): how far model
+// m with score s moves along x, the row i, when the truth is y: a number whose
+// sign tells the class and whose size is the weight of it.
 #pragma once
 
 #include <variant>
 
 #include "learn/margin_perceptron.h"
+#include "learn/passive_aggressive.h"
 #include "learn/perceptron.h"
 
 namespace perceptron {
 
-using Rule = std::variant<Perceptron, MarginPerceptron>;
+using Rule = std::variant<Perceptron, MarginPerceptron, PassiveAggressive>;
 
 }  // namespace perceptron

@@ -16,11 +16,12 @@ class Targets {
         stride_(models == 1 ? 1 : (models + 7) / 8 * 8),
         signs_(classes * stride_) {}
 
-  // Two classes, one model: the second class is the positive one.
-  static Targets binary() {
+  // Two classes, one model: the second class is the positive one. A sign is as
+  // large as the weight of its class.
+  static Targets binary(double first = 1, double second = 1) {
     Targets targets(2, 1);
-    targets.sign(0, 0) = -1;
-    targets.sign(1, 0) = 1;
+    targets.sign(0, 0) = -first;
+    targets.sign(1, 0) = second;
     return targets;
   }
 

@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "certify/claims.h"
@@ -67,6 +70,36 @@ Fit fit_widest(const Points& points, const TrainOptions& options, Listener& list
   for (std::size_t k = 0; k < optimum.support.size(); ++k)
     fit.alpha[optimum.support[k]] = optimum.alpha[k];
   return fit;
+}
+
+// How much the examples of each class count.
+std::array<double, 2> class_weights(const Dataset& data, const std::vector<std::string>& wanted) {
+  std::array<double, 2> weights = {1, 1};
+  if (wanted == std::vector<std::string>{"balanced"}) {
+    std::array<double, 2> total = {0, 0};
+    for (std::uint64_t i = 0; i < data.rows(); ++i)
+      total[data.labels[i]] += data.weights.empty() ? 1 : data.weights[i];
+    for (std::size_t c = 0; c < 2; ++c) weights[c] = (total[0] + total[1]) / (2 * total[c]);
+    return weights;
+  }
+  for (const std::string& entry : wanted) {
+    const auto equals = entry.rfind('=');
+    const auto value =
+        equals == std::string::npos ? std::nullopt : parse_number(entry.substr(equals + 1));
+    if (!value || !(*value > 0 && std::isfinite(*value))) {
+      throw Error(Exit::usage,
+                  "--class-weight: expected balanced or NAME=W with a number W above 0, found " +
+                      in_quotes(entry));
+    }
+    const auto& names = data.classes.names();
+    const auto found = std::find(names.begin(), names.end(), entry.substr(0, equals));
+    if (found == names.end()) {
+      throw Error(Exit::usage, fmt::format("--class-weight: the data has no class {}, only {}",
+                                           in_quotes(entry.substr(0, equals)), in_list(names)));
+    }
+    weights[static_cast<std::size_t>(found - names.begin())] = *value;
+  }
+  return weights;
 }
 
 bool starts_at_zero(const LearnSettings& settings) {
@@ -143,9 +176,11 @@ Training train(Dataset& data, const TrainOptions& options, Listener& listener) {
   }
   model.scaling.apply(data.matrix);
 
-  const Examples examples{data.matrix.view(), data.labels};
-  const Targets targets = Targets::binary();
-  const Points points(examples, targets, 0, settings.offset ? Offset::constant : Offset::none);
+  const Examples examples{data.matrix.view(), data.labels, data.weights};
+  training.class_weights = class_weights(data, settings.class_weight);
+  const Targets targets = Targets::binary(training.class_weights[0], training.class_weights[1]);
+  const Points points(examples, Targets::binary(), 0,
+                      settings.offset ? Offset::constant : Offset::none);
   training.fit = settings.learner == "max-margin"
                      ? fit_widest(points, options, listener)
                      : std::move(fit(examples, targets, settings, options.threads, listener)[0]);

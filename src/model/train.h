@@ -1,6 +1,7 @@
 // From a dataset to a model: scale, fit, measure.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -20,6 +21,7 @@ struct Training {
   MarginEvidence evidence;    // in the scaled space, where the plane lies
   std::uint64_t correct = 0;  // of the training rows; a score of 0 is the second class
   std::uint64_t wrong = 0;    // here a score of 0 is always wrong
+  std::array<double, 2> class_weights = {1, 1};
 };
 
 struct TrainOptions {

@@ -1,0 +1,61 @@
+#include "learn/holdout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/error.h"
+#include "base/random.h"
+#include "learn/arithmetic.h"
+
+namespace perceptron {
+
+Holdout::Holdout(const Examples& examples, double share, std::uint64_t seed) {
+  const std::uint64_t n = examples.size();
+  const auto held = static_cast<std::uint64_t>(std::llround(share * static_cast<double>(n)));
+  if (share == 0) return;
+  if (held == 0 || held >= n) {
+    throw Error(Exit::usage,
+                "--early-stop: too few rows to hold some out and learn from the others");
+  }
+  rows_.resize(n);
+  std::iota(rows_.begin(), rows_.end(), std::uint64_t{0});
+  // A stream of its own: the orders of passes are drawn from the streams 1, 2, …
+  Random random(seed, 0);
+  shuffle(rows_, random);
+  rows_.resize(held);
+  weights_.resize(n);
+  for (std::uint64_t i = 0; i < n; ++i) weights_[i] = examples.weight(i);
+  for (const std::uint64_t i : rows_) weights_[i] = 0;
+}
+
+double Holdout::accuracy(const Examples& examples, const Targets& targets, std::uint64_t model,
+                         std::span<const double> w, double b) const {
+  double right = 0;
+  double all = 0;
+  std::visit(
+      [&](const auto& rows) {
+        for (const std::uint64_t i : rows_) {
+          const double y = targets.sign(examples.labels[i], model);
+          if (y == 0) continue;
+          const double s = dot(rows[i], w.data()) + b;
+          all += examples.weight(i);
+          if ((s >= 0) == (y > 0)) right += examples.weight(i);
+        }
+      },
+      examples.rows);
+  return all > 0 ? right / all : 0;
+}
+
+bool BestSeen::consider(double accuracy, std::span<const double> w, double b) {
+  if (accuracy > accuracy_) {
+    accuracy_ = accuracy;
+    w_.assign(w.begin(), w.end());
+    b_ = b;
+    since_ = 0;
+    return true;
+  }
+  return ++since_ < kPatience;
+}
+
+}  // namespace perceptron

@@ -1,0 +1,49 @@
+// Early stopping: some rows are held out of training, and the weights that
+// answer them best are kept.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "learn/keeper.h"
+#include "learn/targets.h"
+
+namespace perceptron {
+
+class Holdout {
+ public:
+  // A seeded draw of `share` of the rows; none where it is 0.
+  Holdout(const Examples& examples, double share, std::uint64_t seed);
+
+  bool empty() const { return rows_.empty(); }
+  // The weights of the rows that are left to learn from; those held out weigh 0.
+  const std::vector<double>& weights() const { return weights_; }
+  // How many of the rows held out, by weight, are answered right.
+  double accuracy(const Examples& examples, const Targets& targets, std::uint64_t model,
+                  std::span<const double> w, double b) const;
+
+ private:
+  std::vector<std::uint64_t> rows_;
+  std::vector<double> weights_;
+};
+
+// The best weights seen on the rows held out.
+class BestSeen {
+ public:
+  // False once several times in a row nothing was better.
+  bool consider(double accuracy, std::span<const double> w, double b);
+
+  double accuracy() const { return accuracy_; }
+  const std::vector<double>& w() const { return w_; }
+  double b() const { return b_; }
+
+ private:
+  static constexpr int kPatience = 5;
+  double accuracy_ = -1;
+  std::vector<double> w_;
+  double b_ = 0;
+  int since_ = 0;
+};
+
+}  // namespace perceptron

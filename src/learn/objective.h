@@ -1,0 +1,31 @@
+// The objective of a Problem and its dual, in plain floating point: what
+// solvers steer by. What is claimed in the end is measured soundly elsewhere.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "learn/problem.h"
+
+namespace perceptron {
+
+// w·x of every row.
+std::vector<double> products(const Problem& problem, std::span<const double> w);
+
+// (1/n) Σ v·loss(y(s + b)), and L1‖w‖₁ + (L2/2)‖w‖², with the offset's share.
+double mean_loss(const Problem& problem, std::span<const double> s, double b);
+double penalty(const Problem& problem, std::span<const double> w, double b);
+
+// The b that is best for these products; 0 unless the offset is free.
+double best_offset(const Problem& problem, std::span<const double> s, double b);
+
+// β = −v·loss′: the dual variables that belong to these products.
+std::vector<double> slopes(const Problem& problem, std::span<const double> s, double b);
+
+// (1/n) Σ βyx over the features, the offset's share behind them.
+std::vector<double> combination(const Problem& problem, std::span<const double> beta);
+
+// Makes β obey the constraints, by lowering it, and returns D(β).
+double dual_value(const Problem& problem, std::span<double> beta);
+
+}  // namespace perceptron

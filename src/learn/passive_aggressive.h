@@ -1,0 +1,35 @@
+// Problem    answer every example with y(w·x + b) ≥ 1, changing as little as need be
+// Update     w += τyx, b += τy with the loss ℓ = max(0, 1 − y(w·x + b)) and
+//            PA     τ = ℓ/‖x‖²               just far enough
+//            PA-I   τ = min(C, ℓ/‖x‖²)       but no further than C
+//            PA-II  τ = ℓ/(‖x‖² + 1/(2C))    a little less far
+//            (with an offset ‖x‖² is that of [x, 1])
+// Theorem    PA: if some u has loss 0 on all examples, Σℓ² ≤ R²‖u‖² over all steps
+// Stop       at the first pass without an update
+// Reference  Crammer, Dekel, Keshet, Shalev-Shwartz and Singer 2006
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+namespace perceptron {
+
+struct PassiveAggressive {
+  std::span<const double> lengths;  // ‖x‖² of each row, the offset's share included
+  double most = std::numeric_limits<double>::infinity();  // C of PA-I
+  double soft = 0;                                        // 1/(2C) of PA-II
+
+  double step(double s, double y, std::uint64_t /*model*/, std::uint64_t i) const {
+    if (y == 0) return 0;
+    const double loss = 1 - std::copysign(s, s * y);
+    if (loss <= 0) return 0;
+    const double length = lengths[i] + soft;
+    // An empty row cannot be answered better.
+    return length > 0 ? y * std::min(most, loss / length) : 0;
+  }
+};
+
+}  // namespace perceptron

@@ -1,0 +1,69 @@
+// The solver that suits a problem.
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/error.h"
+#include "learn/arithmetic.h"
+#include "learn/loss.h"
+#include "learn/solver.h"
+
+namespace perceptron {
+namespace {
+
+// What an α may at most add to the margin of its own row, on average: where it
+// is small, rows hardly disturb each other and the dual is solved in a few
+// passes; where it is large, it takes very many.
+double stiffness(const Problem& problem) {
+  constexpr std::uint64_t kSampled = 1000;
+  const std::uint64_t stride = std::max<std::uint64_t>(problem.size() / kSampled, 1);
+  double sum = 0;
+  double rows = 0;
+  std::visit(
+      [&](const auto& view) {
+        for (std::uint64_t i = 0; i < problem.size(); i += stride) {
+          sum += std::abs(problem.signed_weight[i]) * squared_length(view[i]);
+          rows += 1;
+        }
+      },
+      problem.rows);
+  return rows == 0 ? 0 : sum / rows / (problem.n * problem.l2);
+}
+
+std::string choose(const Problem& problem) {
+  if (!is_smooth(problem.loss))
+    return problem.l2 > 0 && problem.loss == Loss::hinge ? "dual" : "online";
+  if (problem.l1 > 0) return "sparse";
+  constexpr double kStiff = 4;
+  return problem.l2 > 0 && stiffness(problem) < kStiff ? "dual" : "newton";
+}
+
+// Why a solver cannot do it, or nothing.
+std::string objection(const Problem& problem, const std::string& solver) {
+  if (solver == "dual") {
+    if (problem.loss == Loss::perceptron) return "takes hinge, squared-hinge or logistic";
+    if (problem.l2 == 0) return "needs --l2 above 0";
+  }
+  if (solver == "newton" && !is_smooth(problem.loss)) return "takes squared-hinge or logistic";
+  return "";
+}
+
+}  // namespace
+
+Solution solve(const Problem& problem, const std::string& name, const SolverSettings& settings,
+               Listener& listener) {
+  const std::string solver = name == "auto" ? choose(problem) : name;
+  if (const std::string why = objection(problem, solver); !why.empty()) {
+    throw Error(Exit::usage,
+                fmt::format("--solver {} {}; --solver auto finds one that suits", solver, why));
+  }
+  if (solver == "online") return solve_online(problem, settings, listener);
+  if (solver == "batch") return solve_batch(problem, settings, listener);
+  if (solver == "dual") return solve_dual(problem, settings, listener);
+  // Weights that are 0 have no slope, so Newton's method needs its own way there.
+  return problem.l1 > 0 ? solve_sparse(problem, settings, listener)
+                        : solve_newton(problem, settings, listener);
+}
+
+}  // namespace perceptron

@@ -1,0 +1,75 @@
+// What solvers of a Problem have in common: how they are told what to do, how
+// they tell how far they are, and what they return.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/listener.h"
+#include "learn/problem.h"
+#include "learn/start.h"
+
+namespace perceptron {
+
+// A point on the way: weights, and where a solver knows it an interval around
+// the best objective.
+struct Standing {
+  double passes = 0;  // visits of rows, in passes over all of them
+  double primal = 0;
+  double dual = 0;
+  std::span<const double> w;
+  double b = 0;
+};
+
+// The relative duality gap.
+inline double relative_gap(double primal, double dual) {
+  return primal - dual <= 0 ? 0 : primal > 0 ? (primal - dual) / primal : 1;
+}
+
+struct SolverSettings {
+  double tolerance = 1e-3;  // of the relative duality gap
+  std::uint64_t epochs = 1000;
+  std::uint64_t seed = 1;
+  bool shuffled = true;
+  double rate = 0;                    // of steps; 0: the solver's own choice
+  std::string schedule = "constant";  // of the rate: constant, inverse or sqrt
+  bool average = true;
+  std::uint64_t updates = 0;          // online stops after the pass that reaches them; 0: no limit
+  bool shrink_on_steps_only = false;  // online: rows that make no step do not shrink the weights
+  Start start;
+  // Called after each pass or so, if set; false ends the run.
+  std::function<bool(const Standing&)> watch;
+
+  bool tell(const Standing& now) const { return !watch || watch(now); }
+};
+
+struct Solution {
+  std::vector<double> w;
+  double b = 0;
+  std::vector<double> beta;  // the dual variables; empty where the solver has none
+  double primal = 0;
+  double dual = 0;
+  double passes = 0;
+  std::uint64_t updates = 0;            // steps along a row, where the solver makes such
+  std::uint64_t wrong = 0;              // of those, at a score on the wrong side or 0
+  std::vector<std::uint64_t> mistakes;  // of online: steps in each pass
+  bool reached = false;                 // the tolerance, or of the perceptron a clean pass
+  Start next;                           // where to go on
+  std::string solver;
+};
+
+// The solvers, one file each.
+Solution solve_online(const Problem& problem, const SolverSettings& settings, Listener& listener);
+Solution solve_batch(const Problem& problem, const SolverSettings& settings, Listener& listener);
+Solution solve_dual(const Problem& problem, const SolverSettings& settings, Listener& listener);
+Solution solve_newton(const Problem& problem, const SolverSettings& settings, Listener& listener);
+Solution solve_sparse(const Problem& problem, const SolverSettings& settings, Listener& listener);
+
+// By name: online, batch, dual, newton, or auto for the one that suits.
+Solution solve(const Problem& problem, const std::string& solver, const SolverSettings& settings,
+               Listener& listener);
+
+}  // namespace perceptron
