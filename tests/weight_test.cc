@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/random.h"
+#include "model/file.h"
 #include "support.h"
 
 namespace perceptron::test {
@@ -348,6 +349,34 @@ TEST(WeightForAModel, IsNoOption) {
 }
 
 // ---- On the command line ----
+
+TEST(WeightCommand, ModelKnowsTheColumnAgain) {
+  const Folder folder;
+  const std::string text = "a,w,b,y\n1,0.5,2,u\n-3,2,-4,v\n2,1,1,u\n";
+  const std::string data = folder.file("a.csv", text);
+  const std::string without = folder.file("b.csv", "a,b,y\n1,2,u\n-3,-4,v\n2,1,u\n");
+  const std::string model = folder.path("m");
+  ASSERT_EQ(run_program({"train", data, "--weight", "w", "-o", model}).status, 0);
+  EXPECT_EQ(load_model(model).schema.weight_position, 1U);
+  EXPECT_EQ(load_model(model).schema.weight_name, "w");
+  EXPECT_EQ(encode_model(load_model(model)), read_text(model));
+  for (const std::string& file : {data, without}) {
+    EXPECT_EQ(run_program({"predict", model, file}).out, "u\nv\nu\n") << file;
+    EXPECT_EQ(run_program({"evaluate", model, file, "--json"}).json()["accuracy"], 1.0) << file;
+  }
+  const Outcome both = run_program({"margin", data, "--weight", "w", "--model", model});
+  EXPECT_EQ(both.status, 2);
+  EXPECT_NE(both.err.find("--weight and --model exclude each other"), std::string::npos);
+  EXPECT_EQ(run_program({"predict", model, data, "--weight", "w"}).status, 2);
+}
+
+TEST(WeightCommand, ModelWithoutWeightsSaysNothingOfThem) {
+  const Folder folder;
+  const std::string model = folder.path("m");
+  ASSERT_EQ(run_program({"train", folder.file("a.csv", kNamed), "-o", model}).status, 0);
+  EXPECT_EQ(read_text(model).find("weight_"), std::string::npos);
+  EXPECT_EQ(read_text(model).find("\\\"weight\\\""), std::string::npos);
+}
 
 TEST(WeightCommand, VerifyReadsTheWeightsThatTheCertificateIsAbout) {
   const Folder folder;
