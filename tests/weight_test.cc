@@ -378,6 +378,17 @@ TEST(WeightCommand, ModelWithoutWeightsSaysNothingOfThem) {
   EXPECT_EQ(read_text(model).find("\\\"weight\\\""), std::string::npos);
 }
 
+TEST(WeightCommand, InspectShowsTheTotal) {
+  const Folder folder;
+  const std::string data = folder.file("a.csv", kNamed);
+  EXPECT_EQ(run_program({"inspect", data, "--weight", "w", "--json"}).json()["total_weight"], 2.5);
+  const std::string shown = run_program({"inspect", data, "--weight", "w"}).out;
+  EXPECT_NE(shown.find("column 2, \"w\""), std::string::npos) << shown;
+  EXPECT_NE(shown.find("total weight  2.5\n"), std::string::npos) << shown;
+  EXPECT_FALSE(run_program({"inspect", data, "--json"}).json().contains("total_weight"));
+  EXPECT_EQ(run_program({"inspect", data}).out.find("total weight"), std::string::npos);
+}
+
 TEST(WeightCommand, VerifyReadsTheWeightsThatTheCertificateIsAbout) {
   const Folder folder;
   const std::string data = folder.file("a.csv", kNamed);
