@@ -56,6 +56,8 @@ Model table_model() {
   schema.file_columns = 4;
   schema.label_name = "the \"class\", ü";
   schema.label_position = 1;
+  schema.weight_position = 2;
+  schema.weight_name = "how \"much\"";
   schema.missing = "mean";
   schema.columns = {{"length", 0, false, {}, 0.1 + 0.2},
                     {"colour", 3, true, {"blue", "red\\", "\xe2\x82\xac"}, 0}};
@@ -117,6 +119,8 @@ TEST(ModelFile, KeepsEveryValueOfAModel) {
   EXPECT_EQ(table.schema.columns[0].fill, 0.1 + 0.2);
   EXPECT_EQ(table.schema.columns[1].categories, table_model().schema.columns[1].categories);
   EXPECT_EQ(table.schema.label_name, table_model().schema.label_name);
+  EXPECT_EQ(table.schema.weight_name, table_model().schema.weight_name);
+  EXPECT_EQ(table.schema.weight_position, 2U);
   EXPECT_EQ(table.origin.options, table_model().origin.options);
   EXPECT_EQ(table.origin.margin->upper, 1e-310);
   const Model scaled = decode_model(encode_model(scaled_model()), "");
@@ -320,6 +324,8 @@ TEST(ModelFile, LyingHeadersAreRefused) {
       {"too many categories", column("categories", Json{"a", "b", "c", "d"})},
       {"categories are numbers", column("categories", Json{1, 2, 3})},
       {"label beyond the file", schema("label_position", 4)},
+      {"weight beyond the file", schema("weight_position", 4)},
+      {"weight without a name", schema("weight_name", 7)},
       {"no columns", schema("columns", Json::array())},
       {"columns are text", schema("columns", "length")},
       {"more columns than the file", schema("file_columns", 1)},

@@ -93,6 +93,7 @@ TEST(MarginCommand, CertificateWithOptionsThatAreNoneIsRefusedOrBadInput) {
                                                         {"missing", "guess"},
                                                         {"label", "colour"},
                                                         {"columns", "a,b"},
+                                                        {"weight", "a"},
                                                         {"features", "many"},
                                                         {"index-base", "7"},
                                                         {"format", "npy"}}) {

@@ -39,7 +39,7 @@ void declare_data(CLI::App& app, DataOptions& options) {
 }
 
 void declare_data_for_model(CLI::App& app, DataOptions& options) {
-  constexpr std::array<std::string_view, 2> kTrainingOnly = {"scale", "columns"};
+  constexpr std::array<std::string_view, 3> kTrainingOnly = {"scale", "columns", "weight"};
   declare_options(app, options, kDataOptions, "Data", kTrainingOnly);
   for (const char* name : {"--label", "--index-base", "--missing"}) {
     CLI::Option* option = app.get_option(name);

@@ -58,6 +58,7 @@ Dataset part(const Dataset& data, std::uint64_t begin, std::uint64_t end) {
             out.matrix.push(row.feature(k), row.value(k));
           out.matrix.end_row();
           out.labels.push_back(data.labels[i]);
+          if (!data.weights.empty()) out.weights.push_back(data.weights[i]);
         }
       },
       data.matrix.view());

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "base/text.h"
 #include "certify/certificate.h"
@@ -214,6 +215,10 @@ class Inspect : public Command {
     print(facts.text("") + "\nNot checked here; verify does that, with the data.\n");
   }
 
+  static std::string column_text(std::uint64_t position, const std::string& name) {
+    return fmt::format("column {}{}", position + 1, name.empty() ? "" : ", " + in_quotes(name));
+  }
+
   void inspect_data(const Dataset& data) const {
     const auto ranges = feature_ranges(data);
     const auto names = data.schema.feature_names();
@@ -221,6 +226,7 @@ class Inspect : public Command {
     const auto rows = static_cast<double>(data.rows());
     std::vector<std::uint64_t> counts(data.classes.size());
     for (const std::uint32_t label : data.labels) ++counts[label];
+    const double total_weight = std::accumulate(data.weights.begin(), data.weights.end(), 0.0);
     const std::uint64_t nonzeros = data.matrix.nonzeros();
     const bool sparse = data.matrix.layout() == Matrix::Layout::sparse;
     const char* type = data.matrix.values().wide() ? "float64" : "float32";
@@ -235,15 +241,17 @@ class Inspect : public Command {
                             {"mean", ranges[j].mean},
                             {"nonzeros", ranges[j].nonzeros}});
       }
-      print_json({{"kind", "dataset"},
-                  {"rows", data.rows()},
-                  {"features", data.features()},
-                  {"nonzeros", nonzeros},
-                  {"layout", sparse ? "sparse" : "dense"},
-                  {"values", type},
-                  {"classes", classes},
-                  {"data_hash", data.fingerprint()},
-                  {"ranges", features}});
+      Json json = {{"kind", "dataset"},
+                   {"rows", data.rows()},
+                   {"features", data.features()},
+                   {"nonzeros", nonzeros},
+                   {"layout", sparse ? "sparse" : "dense"},
+                   {"values", type},
+                   {"classes", classes},
+                   {"data_hash", data.fingerprint()}};
+      if (!data.weights.empty()) json["total_weight"] = total_weight;
+      json["ranges"] = std::move(features);
+      print_json(json);
       return;
     }
     const double cells = rows * static_cast<double>(data.features());
@@ -251,9 +259,11 @@ class Inspect : public Command {
     facts.add({"rows", with_commas(data.rows())});
     facts.add({"features", with_commas(data.features())});
     if (data.schema.table && !data.labels.empty()) {
-      const std::string& label = data.schema.label_name;
-      facts.add({"label", fmt::format("column {}{}", data.schema.label_position + 1,
-                                      label.empty() ? "" : ", " + in_quotes(label))});
+      facts.add({"label", column_text(data.schema.label_position, data.schema.label_name)});
+    }
+    if (const auto position = data.schema.weight_position; position && !data.weights.empty()) {
+      facts.add({"weight", column_text(*position, data.schema.weight_name)});
+      facts.add({"total weight", brief(total_weight)});
     }
     facts.add(
         {"nonzeros", fmt::format("{} ({:.3g} % of all values)", with_commas(nonzeros),

@@ -178,7 +178,7 @@ class Margin : public Command {
     exclude("--lambda", "--model");
     exclude("--sweep", "--model");
     exclude("--sweep", "--points");
-    for (const char* name : {"--lift", "--scale", "--columns"}) {
+    for (const char* name : {"--lift", "--scale", "--columns", "--weight"}) {
       if (given(name) && given("--model")) {
         throw Error(Exit::usage,
                     fmt::format("{} and --model exclude each other: rows are taken as the model "

@@ -83,7 +83,10 @@ class Train : public Command {
     fit_seconds_ = watch.lap();
     Origin& origin = training.model.origin;
     origin.options = record(options_.learn, learn_options());
-    for (const auto& option : record(reading_, kDataOptions)) origin.options.push_back(option);
+    for (const auto& option : record(reading_, kDataOptions)) {
+      // A model without weights has the same bytes as before there were any.
+      if (option.first != "weight" || !option.second.empty()) origin.options.push_back(option);
+    }
     if (output) {
       output->write(encode_model(training.model));
       output->finish();

@@ -43,17 +43,22 @@ std::size_t find_column(const TableStart& start, const std::string& name, const 
 }
 
 std::vector<std::size_t> chosen_positions(const TableStart& start, const DataOptions& options,
-                                          std::size_t label) {
+                                          const TableColumns& columns) {
   std::vector<std::size_t> positions;
   std::set<std::size_t> taken;
   for (std::size_t i = 0; options.columns.empty() && i < start.width; ++i) {
-    if (i != label) positions.push_back(i);
+    if (i != columns.label && i != columns.weight) positions.push_back(i);
   }
   for (const std::string& name : options.columns) {
     const std::size_t position = find_column(start, name, "columns");
-    if (position == label) {
+    if (position == columns.label) {
       throw Error(Exit::usage,
                   fmt::format("--columns: {} is the label; choose another label with --label",
+                              in_quotes(name)));
+    }
+    if (position == columns.weight) {
+      throw Error(Exit::usage,
+                  fmt::format("--columns: {} is the weight; leave it out of the features",
                               in_quotes(name)));
     }
     if (!taken.insert(position).second) {
@@ -68,13 +73,20 @@ std::vector<std::size_t> chosen_positions(const TableStart& start, const DataOpt
 // The model's columns by name.
 TableColumns match_names(const TableStart& start, const Reading& reading,
                          std::vector<std::string>& ignored) {
-  TableColumns columns{*reading.schema, std::nullopt};
+  TableColumns columns{*reading.schema, std::nullopt, std::nullopt};
   Schema& schema = columns.schema;
   const std::string& option = reading.options.label;
   const std::string label =
       option == "last" ? schema.label_name : start.header[find_column(start, option, "label")];
   const auto positions = positions_of(start.header);
   std::unordered_set<std::string> known = {label, schema.label_name};
+  if (schema.weight_position) {
+    known.insert(schema.weight_name);
+    if (label == schema.weight_name) {
+      throw Error(Exit::usage, fmt::format("--label: {} is the weight of the model's training data",
+                                           in_quotes(label)));
+    }
+  }
   std::vector<std::string> missing;
   for (Column& column : schema.columns) {
     known.insert(column.name);
@@ -97,7 +109,8 @@ TableColumns match_names(const TableStart& start, const Reading& reading,
                                          in_quotes(label)));
   }
   // Columns that training left out by --columns may still be there.
-  const bool left_out = schema.columns.size() + 1 < schema.file_columns;
+  const std::size_t used = schema.columns.size() + (schema.weight_position ? 2 : 1);
+  const bool left_out = used < schema.file_columns;
   std::vector<std::string> added;
   for (const std::string& name : start.header) {
     if (!left_out && !known.contains(name)) added.push_back(name);
@@ -114,6 +127,36 @@ TableColumns match_names(const TableStart& start, const Reading& reading,
   throw Error(start.first, sentence);
 }
 
+// A model with weights meets a file without header that lacks some columns of
+// its training data. Features and label are taken to stand in the same order as
+// there, so that order must be the model's; and where the one column beside the
+// features may be label or weight, the features must stand the same either way.
+void require_plain_order(const TableStart& start, const Reading& reading) {
+  const Schema& model = *reading.schema;
+  const auto refuse = [&](const char* advice) {
+    throw Error(start.first, fmt::format("expected the {} columns of the model's training data, "
+                                         "found {}, and cannot tell which ({})",
+                                         model.file_columns, start.width, advice));
+  };
+  const auto& columns = model.columns;
+  const auto before = [](const Column& a, const Column& b) { return a.position < b.position; };
+  if (!std::is_sorted(columns.begin(), columns.end(), before)) refuse("give it all of them");
+  if (start.width == columns.size() || reading.labels != LabelUse::ignore) return;
+  const auto [first, second] = std::minmax(model.label_position, *model.weight_position);
+  for (const Column& column : columns) {
+    if (first < column.position && column.position < second && reading.options.label == "last")
+      refuse("give it all of them, or say with --label which one is the label");
+  }
+}
+
+// Where the label stands in a file of the model's features and label only, in
+// the order of the training data.
+std::size_t label_among_features(const Schema& model) {
+  return static_cast<std::size_t>(
+      std::count_if(model.columns.begin(), model.columns.end(),
+                    [&](const Column& column) { return column.position < model.label_position; }));
+}
+
 // The model's columns by position.
 TableColumns match_positions(const TableStart& start, const Reading& reading) {
   const Schema& model = *reading.schema;
@@ -121,17 +164,25 @@ TableColumns match_positions(const TableStart& start, const Reading& reading) {
   const std::uint64_t file_columns = model.table ? model.file_columns : features + 1;
   const bool unlabelled = start.width == features && reading.labels == LabelUse::ignore;
   if (start.width != file_columns && start.width != features + 1 && !unlabelled) {
-    throw Error(start.first,
-                fmt::format("expected {} and a label as in the model's training data, found {} in "
-                            "all (choose the model's columns, or train a model on this file)",
-                            plural(features, "column"), plural(start.width, "column")));
+    throw Error(
+        start.first,
+        fmt::format("expected {}{} as in the model's training data, found {} in "
+                    "all (choose the model's columns, or train a model on this file)",
+                    plural(features, "column"),
+                    model.weight_position ? ", a label and perhaps a weight" : " and a label",
+                    plural(start.width, "column")));
   }
-  TableColumns columns{model.table ? model : Schema::numbered_table(features), std::nullopt};
+  const bool shorter = model.weight_position && start.width < file_columns;
+  if (shorter) require_plain_order(start, reading);
+  TableColumns columns{model.table ? model : Schema::numbered_table(features), std::nullopt,
+                       std::nullopt};
   Schema& schema = columns.schema;
   if (!unlabelled) {
     const std::string& option = reading.options.label;
-    const bool as_trained = option == "last" && start.width == file_columns;
-    columns.label = as_trained ? schema.label_position : find_column(start, option, "label");
+    const bool as_trained = option == "last" && (start.width == file_columns || shorter);
+    columns.label = !as_trained ? find_column(start, option, "label")
+                    : shorter   ? label_among_features(model)
+                                : schema.label_position;
     if (start.width == file_columns && columns.label == schema.label_position) return columns;
     if (start.width != features + 1) {
       throw Error(Exit::usage,
@@ -163,6 +214,7 @@ bool has_header(const std::vector<std::vector<std::string>>& records, const Read
   if (reading.schema != nullptr && reading.schema->named) {
     const auto names = positions_of(first);
     if (names.contains(reading.schema->label_name)) return true;
+    if (reading.schema->weight_position && names.contains(reading.schema->weight_name)) return true;
     const auto& columns = reading.schema->columns;
     return std::any_of(columns.begin(), columns.end(),
                        [&](const Column& column) { return names.contains(column.name); });
@@ -190,7 +242,17 @@ TableColumns learn_columns(const TableStart& start, const DataOptions& options) 
   columns.label = find_column(start, options.label, "label");
   schema.label_position = *columns.label;
   if (schema.named) schema.label_name = start.header[*columns.label];
-  for (const std::size_t position : chosen_positions(start, options, *columns.label)) {
+  if (!options.weight.empty()) {
+    columns.weight = find_column(start, options.weight, "weight");
+    if (columns.weight == columns.label) {
+      throw Error(Exit::usage,
+                  fmt::format("--weight: {} is the label; choose another label with --label",
+                              in_quotes(options.weight)));
+    }
+    schema.weight_position = columns.weight;
+    if (schema.named) schema.weight_name = start.header[*columns.weight];
+  }
+  for (const std::size_t position : chosen_positions(start, options, columns)) {
     Column column;
     column.name = schema.named ? start.header[position] : "x" + std::to_string(position + 1);
     column.position = position;
@@ -204,8 +266,9 @@ TableColumns learn_columns(const TableStart& start, const DataOptions& options) 
   }
   if (schema.columns.empty()) {
     throw Error(start.first,
-                "expected at least one column besides the label, found none (is the delimiter a "
-                "comma, a semicolon or a tab?)");
+                fmt::format("expected at least one column besides the label{}, found none (is the "
+                            "delimiter a comma, a semicolon or a tab?)",
+                            columns.weight ? " and the weight" : ""));
   }
   return columns;
 }

@@ -1,4 +1,5 @@
-// Which columns of a table are the features and which is the label.
+// Which columns of a table are the features, which is the label and which the
+// weight.
 #pragma once
 
 #include <optional>
@@ -21,8 +22,9 @@ struct TableStart {
 };
 
 struct TableColumns {
-  Schema schema;                     // with the columns' positions in this file
-  std::optional<std::size_t> label;  // its position, where the file has one
+  Schema schema;                      // with the columns' positions in this file
+  std::optional<std::size_t> label;   // its position, where the file has one
+  std::optional<std::size_t> weight;  // likewise; a model does not look at it
 };
 
 bool is_missing(std::string_view text);  // empty, NA, NaN, null, ? and the like

@@ -30,6 +30,8 @@ std::string Dataset::fingerprint() const {
         }
       },
       matrix.view());
+  if (!weights.empty()) hash.add("weights");
+  for (const double weight : weights) hash.add(std::bit_cast<std::uint64_t>(weight));
   return hash.hex();
 }
 

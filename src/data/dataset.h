@@ -25,8 +25,8 @@ struct Dataset {
 
   // Puts the classes in their order.
   void sort_classes();
-  // A fingerprint of what a learner can see: labels and nonzero values, the
-  // same for every format, layout and precision.
+  // A fingerprint of what a learner can see: labels, nonzero values and, where
+  // there are any, weights; the same for every format, layout and precision.
   std::string fingerprint() const;
 };
 

@@ -12,6 +12,7 @@ namespace perceptron {
 struct DataOptions {
   std::string format = "auto";
   std::string label = "last";
+  std::string weight;
   std::string header = "auto";
   std::vector<std::string> columns;
   std::string index_base = "auto";
@@ -26,11 +27,13 @@ inline constexpr std::array kDataOptions = {
                         "format of the data; auto tells by content (points: a first line d,n,r)"},
     Option<DataOptions>{"label", &DataOptions::label, "NAME|NUMBER|last|first", "",
                         "column of a CSV that holds the class"},
+    Option<DataOptions>{"weight", &DataOptions::weight, "NAME|NUMBER|last|first", "",
+                        "column of a CSV that holds the weight of each row"},
     Option<DataOptions>{"header", &DataOptions::header, "", "auto|yes|no",
                         "whether the first line of a CSV names the columns"},
-    Option<DataOptions>{
-        "columns", &DataOptions::columns, "A,B,C", "",
-        "columns of a CSV to use as features, by name or number (default: all but the label)"},
+    Option<DataOptions>{"columns", &DataOptions::columns, "A,B,C", "",
+                        "columns of a CSV to use as features, by name or number (default: all but "
+                        "label and weight)"},
     Option<DataOptions>{
         "index-base", &DataOptions::index_base, "", "auto|0|1",
         "number of the first feature in a LIBSVM file; auto: 1 unless a 0 is found"},

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,11 +26,13 @@ struct Schema {
 
   // A table.
   std::vector<Column> columns;
-  bool named = false;                // the file had a header
-  std::uint64_t file_columns = 0;    // in the file, label and unused ones included
-  std::string label_name;            // empty where the file had no header
-  std::uint64_t label_position = 0;  // from 0
-  std::string missing = "error";     // what stands for a missing value
+  bool named = false;                            // the file had a header
+  std::uint64_t file_columns = 0;                // in the file, with label, weight and unused ones
+  std::string label_name;                        // empty where the file had no header
+  std::uint64_t label_position = 0;              // from 0
+  std::optional<std::uint64_t> weight_position;  // none: every row weighs 1
+  std::string weight_name;                       // empty where the file had no header
+  std::string missing = "error";                 // what stands for a missing value
 
   // A table of `columns` numbers, the label behind them.
   static Schema numbered_table(std::uint64_t columns);

@@ -40,6 +40,7 @@ class TableReader : public Reader {
         learning() ? learn_columns(start, reading.options) : match_columns(start, reading, ignored);
     schema_ = std::move(columns.schema);
     label_ = columns.label;
+    weight_ = columns.weight;
     missing_rule_ = reading.options.missing != "error" ? reading.options.missing : schema_.missing;
     if (!learning() && start.header.empty() == schema_.named) {
       note(fmt::format("columns are matched by position: {} has a header, {} has none",
@@ -67,6 +68,7 @@ class TableReader : public Reader {
     if (label_) {
       add_label(into, fields_[*label_].text, [&] { return records_.place(fields_[*label_]); });
     }
+    if (weight_) push_weight(fields_[*weight_], into);
     for (std::size_t c = 0; c < schema_.columns.size(); ++c) {
       const Field& field = fields_[schema_.columns[c].position];
       if (schema_.columns[c].text) {
@@ -87,6 +89,7 @@ class TableReader : public Reader {
       note(fmt::format("{} set to {}", plural(missing_, "missing value"),
                        missing_rule_ == "mean" ? "their column's mean" : "zero"));
     if (!learning()) return;
+    if (weight_) check_total_weight();
     for (std::size_t c = 0; c < schema_.columns.size(); ++c) {
       Learned& learned = learned_[c];
       Column& column = schema_.columns[c];
@@ -166,6 +169,44 @@ class TableReader : public Reader {
       if (!schema_.columns[c].text) learned_[c].feature = features_++;
       for (const std::string& category : schema_.columns[c].categories)
         learned_[c].categories[category] = features_++;
+    }
+  }
+
+  std::string weight_column() const {
+    return schema_.named ? in_quotes(schema_.weight_name) : std::to_string(*weight_ + 1);
+  }
+
+  // A gap is never filled here: --missing is about features.
+  void push_weight(const Field& field, Dataset& into) {
+    const auto value = parse_number(field.text);
+    if (!value || !std::isfinite(*value)) {
+      bad_number(field.text, records_.place(field),
+                 fmt::format("in weight column {}", weight_column()),
+                 is_missing(field.text) ? "every row needs a weight"
+                                        : "correct it, or choose another column with --weight");
+    }
+    if (*value < 0) {
+      throw Error(records_.place(field),
+                  fmt::format("expected a weight of 0 or more in column {}, found {} (correct it, "
+                              "or give a row that is not to count the weight 0)",
+                              weight_column(), in_quotes(field.text)));
+    }
+    into.weights.push_back(std::abs(*value));  // there is but one zero in the fingerprint
+    total_weight_ += *value;
+  }
+
+  void check_total_weight() const {
+    if (!(total_weight_ > 0)) {
+      throw Error(Place{name()},
+                  fmt::format("expected a weight above 0 in column {}, found none in "
+                              "any row (give weights to the rows that count)",
+                              weight_column()));
+    }
+    if (!std::isfinite(total_weight_)) {
+      throw Error(Place{name()}, fmt::format("expected weights whose sum is a finite number in "
+                                             "column {}, found larger ones (divide all of them by "
+                                             "the same number)",
+                                             weight_column()));
     }
   }
 
@@ -250,6 +291,8 @@ class TableReader : public Reader {
   std::size_t width_ = 0;
   Schema schema_;
   std::optional<std::size_t> label_;
+  std::optional<std::size_t> weight_;
+  double total_weight_ = 0;
   std::string missing_rule_;
   bool sparse_ = false;
   std::vector<Learned> learned_;  // a column each

@@ -50,13 +50,18 @@ Json to_json(const Schema& schema) {
     }
     columns.push_back(std::move(entry));
   }
-  return {{"kind", "table"},
-          {"named", schema.named},
-          {"file_columns", schema.file_columns},
-          {"label_name", schema.label_name},
-          {"label_position", schema.label_position},
-          {"missing", schema.missing},
-          {"columns", std::move(columns)}};
+  Json json = {{"kind", "table"},
+               {"named", schema.named},
+               {"file_columns", schema.file_columns},
+               {"label_name", schema.label_name},
+               {"label_position", schema.label_position}};
+  if (schema.weight_position) {
+    json["weight_name"] = schema.weight_name;
+    json["weight_position"] = *schema.weight_position;
+  }
+  json["missing"] = schema.missing;
+  json["columns"] = std::move(columns);
+  return json;
 }
 
 // A count, which JSON may also write as −1 or 1e300.
@@ -79,6 +84,10 @@ Schema schema_from(const Json& json) {
   schema.file_columns = count_from(json.at("file_columns"));
   json.at("label_name").get_to(schema.label_name);
   schema.label_position = count_from(json.at("label_position"), schema.file_columns);
+  if (json.contains("weight_name") || json.contains("weight_position")) {
+    json.at("weight_name").get_to(schema.weight_name);
+    schema.weight_position = count_from(json.at("weight_position"), schema.file_columns);
+  }
   schema.missing = one_of(json.at("missing"), {"error", "zero", "mean"});
   for (const Json& entry : json.at("columns")) {
     Column column;
