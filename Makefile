@@ -35,11 +35,12 @@ hunt:
 install: build
 	cmake --install $(BUILD) --prefix $(PREFIX)
 
+# make bench TABLES="solvers sgd" prints some of the tables only.
 bench:
 	@scripts/setup build
 	@$(CMAKE) -S . -B $(BUILD)-bench -DCMAKE_BUILD_TYPE=Release -DPERCEPTRON_BENCH=ON >/dev/null
 	@cmake --build $(BUILD)-bench
-	@$(BUILD)-bench/bench/perceptron_bench
+	@$(BUILD)-bench/bench/perceptron_bench $(TABLES)
 
 # The tests under AddressSanitizer and UndefinedBehaviorSanitizer.
 sanitize:

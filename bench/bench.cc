@@ -1,43 +1,24 @@
 // Speed as ratios: each line times two ways of doing the same work, in turns,
 // and compares the best time of each. Above 1 means that ours is faster.
+// usage: perceptron_bench [TABLE…]   (all of them, if none is named)
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <functional>
-#include <limits>
 #include <string>
 #include <vector>
 
 #include "certify/ascent.h"
 #include "cli/text_table.h"
+#include "clock.h"
 #include "perceptron.h"
 
 namespace perceptron {
 namespace {
-
-double seconds(const std::function<void()>& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-// The best of several turns, and what was computed, so that it is not left out.
-struct Duel {
-  double peer = std::numeric_limits<double>::infinity();
-  double ours = std::numeric_limits<double>::infinity();
-
-  Duel(const std::function<void()>& peer_work, const std::function<void()>& our_work,
-       int turns = 7) {
-    for (int turn = 0; turn < turns; ++turn) {
-      peer = std::min(peer, seconds(peer_work));
-      ours = std::min(ours, seconds(our_work));
-    }
-  }
-};
 
 // The perceptron for one model as one would write it by hand: compressed rows
 // of doubles, a shuffled order made beforehand, nothing else counted.
@@ -287,14 +268,42 @@ void bench_sparse_margin(const std::vector<Case>& list) {
   fmt::print("{}\n", table.text(""));
 }
 
+struct Table {
+  std::string name;
+  std::function<void(const std::vector<Case>&)> print;
+};
+
+const std::vector<Table> kTables = {
+    {"loop", bench_single_loop},
+    {"bank", bench_bank},
+    {"margin", [](const std::vector<Case>&) { bench_exact_margin(); }},
+    {"search", [](const std::vector<Case>&) { bench_margin_search(); }},
+    {"sparse-margin", bench_sparse_margin},
+};
+
+int run(const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (std::ranges::find(kTables, name, &Table::name) != kTables.end()) continue;
+    fmt::print(stderr, "perceptron_bench: there is no table '{}'; these there are:", name);
+    for (const Table& table : kTables) fmt::print(stderr, " {}", table.name);
+    fmt::print(stderr, "\n");
+    return 2;
+  }
+  const auto list = cases();
+  for (const Table& table : kTables) {
+    if (names.empty() || std::ranges::find(names, table.name) != names.end()) table.print(list);
+  }
+  return 0;
+}
+
 }  // namespace
 }  // namespace perceptron
 
-int main() {
-  const auto list = perceptron::cases();
-  perceptron::bench_single_loop(list);
-  perceptron::bench_bank(list);
-  perceptron::bench_exact_margin();
-  perceptron::bench_margin_search();
-  perceptron::bench_sparse_margin(list);
+int main(int count, char** words) {
+  try {
+    return perceptron::run({words + 1, words + count});
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "perceptron_bench: {}\n", error.what());
+    return 1;
+  }
 }
