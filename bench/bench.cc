@@ -15,6 +15,8 @@
 #include "certify/ascent.h"
 #include "cli/text_table.h"
 #include "clock.h"
+#include "contest.h"
+#include "liblinear.h"
 #include "perceptron.h"
 
 namespace perceptron {
@@ -268,6 +270,30 @@ void bench_sparse_margin(const std::vector<Case>& list) {
   fmt::print("{}\n", table.text(""));
 }
 
+// The problems on which solvers meet: one class against the rest.
+std::vector<BinaryProblem> problems(const std::vector<Case>& list,
+                                    const std::vector<int>& solvers) {
+  std::vector<BinaryProblem> found;
+  const auto add = [&](const std::string& name, std::uint32_t positive) {
+    for (const Case& each : list) {
+      if (!each.name.starts_with(name + ".train")) continue;
+      for (const int solver : solvers) found.push_back({name, &each.data, positive, solver});
+    }
+  };
+  add("a9a", 1);
+  add("mnist", 0);
+  add("mnist", 8);  // the digit that is hardest to tell from the rest
+  add("news20", 0);
+  return found;
+}
+
+void bench_solvers(const std::vector<Case>& list) {
+  const Solver ours;  // none yet
+  const Solver peer = liblinear();
+  if (!peer) fmt::print("(no liblinear-dev when this was built: LIBLINEAR is left out)\n");
+  print_contest("to LIBLINEAR's tolerance", problems(list, {3, 1, 7, 0, 2, 5, 6}), peer, ours);
+}
+
 struct Table {
   std::string name;
   std::function<void(const std::vector<Case>&)> print;
@@ -279,6 +305,7 @@ const std::vector<Table> kTables = {
     {"margin", [](const std::vector<Case>&) { bench_exact_margin(); }},
     {"search", [](const std::vector<Case>&) { bench_margin_search(); }},
     {"sparse-margin", bench_sparse_margin},
+    {"solvers", bench_solvers},
 };
 
 int run(const std::vector<std::string>& names) {
