@@ -18,6 +18,7 @@
 #include "contest.h"
 #include "liblinear.h"
 #include "perceptron.h"
+#include "process.h"
 
 namespace perceptron {
 namespace {
@@ -294,6 +295,13 @@ void bench_solvers(const std::vector<Case>& list) {
   print_contest("to LIBLINEAR's tolerance", problems(list, {3, 1, 7, 0, 2, 5, 6}), peer, ours);
 }
 
+void bench_programs(const std::vector<Case>& list) {
+  const Command ours;  // none yet
+  const Command peer = liblinear_train();
+  if (!peer) fmt::print("(no liblinear-train: left out)\n");
+  print_process_contest("from file to model", problems(list, {3, 2, 6}), peer, ours);
+}
+
 struct Table {
   std::string name;
   std::function<void(const std::vector<Case>&)> print;
@@ -306,6 +314,7 @@ const std::vector<Table> kTables = {
     {"search", [](const std::vector<Case>&) { bench_margin_search(); }},
     {"sparse-margin", bench_sparse_margin},
     {"solvers", bench_solvers},
+    {"programs", bench_programs},
 };
 
 int run(const std::vector<std::string>& names) {
