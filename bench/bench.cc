@@ -9,6 +9,7 @@
 #include <exception>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@
 #include "liblinear.h"
 #include "perceptron.h"
 #include "process.h"
+#include "scikit.h"
 
 namespace perceptron {
 namespace {
@@ -302,6 +304,32 @@ void bench_programs(const std::vector<Case>& list) {
   print_process_contest("from file to model", problems(list, {3, 2, 6}), peer, ours);
 }
 
+void bench_sgd(const std::vector<Case>& list) {
+  const SgdSolver ours;  // none yet
+  const SgdSolver peer = scikit_sgd();
+  if (!peer) fmt::print("(no scikit-learn: left out)\n");
+  std::map<const Dataset*, Dataset> tests;
+  std::vector<SgdProblem> found;
+  for (const BinaryProblem& each : problems(list, {3})) {
+    const std::string path = fmt::format("{}/{}.test.libsvm.gz", PERCEPTRON_DATA, each.name);
+    if (!std::filesystem::exists(path)) {
+      fmt::print("(no {}.test.libsvm.gz: left out)\n", each.name);
+      continue;
+    }
+    if (!tests.contains(each.data)) {
+      Reading reading;
+      reading.options.features = "ignore-new";
+      reading.labels = LabelUse::match;
+      reading.schema = &each.data->schema;
+      reading.classes = &each.data->classes;
+      tests.emplace(each.data, read_dataset(path, reading));
+    }
+    for (const char* loss : {"hinge", "log_loss"})
+      found.push_back({each.name, each.data, &tests.at(each.data), each.positive, loss});
+  }
+  print_sgd_contest("SGD, averaged, 5 passes", found, peer, ours);
+}
+
 struct Table {
   std::string name;
   std::function<void(const std::vector<Case>&)> print;
@@ -315,6 +343,7 @@ const std::vector<Table> kTables = {
     {"sparse-margin", bench_sparse_margin},
     {"solvers", bench_solvers},
     {"programs", bench_programs},
+    {"sgd", bench_sgd},
 };
 
 int run(const std::vector<std::string>& names) {
