@@ -1,43 +1,29 @@
 // Speed as ratios: each line times two ways of doing the same work, in turns,
 // and compares the best time of each. Above 1 means that ours is faster.
+// usage: perceptron_bench [TABLE…]   (all of them, if none is named)
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <functional>
-#include <limits>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "certify/ascent.h"
 #include "cli/text_table.h"
+#include "clock.h"
+#include "contest.h"
+#include "liblinear.h"
 #include "perceptron.h"
+#include "process.h"
+#include "scikit.h"
 
 namespace perceptron {
 namespace {
-
-double seconds(const std::function<void()>& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-// The best of several turns, and what was computed, so that it is not left out.
-struct Duel {
-  double peer = std::numeric_limits<double>::infinity();
-  double ours = std::numeric_limits<double>::infinity();
-
-  Duel(const std::function<void()>& peer_work, const std::function<void()>& our_work,
-       int turns = 7) {
-    for (int turn = 0; turn < turns; ++turn) {
-      peer = std::min(peer, seconds(peer_work));
-      ours = std::min(ours, seconds(our_work));
-    }
-  }
-};
 
 // The perceptron for one model as one would write it by hand: compressed rows
 // of doubles, a shuffled order made beforehand, nothing else counted.
@@ -287,14 +273,102 @@ void bench_sparse_margin(const std::vector<Case>& list) {
   fmt::print("{}\n", table.text(""));
 }
 
+// The problems on which solvers meet: one class against the rest.
+std::vector<BinaryProblem> problems(const std::vector<Case>& list,
+                                    const std::vector<int>& solvers) {
+  std::vector<BinaryProblem> found;
+  const auto add = [&](const std::string& name, std::uint32_t positive) {
+    for (const Case& each : list) {
+      if (!each.name.starts_with(name + ".train")) continue;
+      for (const int solver : solvers) found.push_back({name, &each.data, positive, solver});
+    }
+  };
+  add("a9a", 1);
+  add("mnist", 0);
+  add("mnist", 8);  // the digit that is hardest to tell from the rest
+  add("news20", 0);
+  return found;
+}
+
+void bench_solvers(const std::vector<Case>& list) {
+  const Solver ours;  // none yet
+  const Solver peer = liblinear();
+  if (!peer) fmt::print("(no liblinear-dev when this was built: LIBLINEAR is left out)\n");
+  print_contest("to LIBLINEAR's tolerance", problems(list, {3, 1, 7, 0, 2, 5, 6}), peer, ours);
+}
+
+void bench_programs(const std::vector<Case>& list) {
+  const Command ours;  // none yet
+  const Command peer = liblinear_train();
+  if (!peer) fmt::print("(no liblinear-train: left out)\n");
+  print_process_contest("from file to model", problems(list, {3, 2, 6}), peer, ours);
+}
+
+void bench_sgd(const std::vector<Case>& list) {
+  const SgdSolver ours;  // none yet
+  const SgdSolver peer = scikit_sgd();
+  if (!peer) fmt::print("(no scikit-learn: left out)\n");
+  std::map<const Dataset*, Dataset> tests;
+  std::vector<SgdProblem> found;
+  for (const BinaryProblem& each : problems(list, {3})) {
+    const std::string path = fmt::format("{}/{}.test.libsvm.gz", PERCEPTRON_DATA, each.name);
+    if (!std::filesystem::exists(path)) {
+      fmt::print("(no {}.test.libsvm.gz: left out)\n", each.name);
+      continue;
+    }
+    if (!tests.contains(each.data)) {
+      Reading reading;
+      reading.options.features = "ignore-new";
+      reading.labels = LabelUse::match;
+      reading.schema = &each.data->schema;
+      reading.classes = &each.data->classes;
+      tests.emplace(each.data, read_dataset(path, reading));
+    }
+    for (const char* loss : {"hinge", "log_loss"})
+      found.push_back({each.name, each.data, &tests.at(each.data), each.positive, loss});
+  }
+  print_sgd_contest("SGD, averaged, 5 passes", found, peer, ours);
+}
+
+struct Table {
+  std::string name;
+  std::function<void(const std::vector<Case>&)> print;
+};
+
+const std::vector<Table> kTables = {
+    {"loop", bench_single_loop},
+    {"bank", bench_bank},
+    {"margin", [](const std::vector<Case>&) { bench_exact_margin(); }},
+    {"search", [](const std::vector<Case>&) { bench_margin_search(); }},
+    {"sparse-margin", bench_sparse_margin},
+    {"solvers", bench_solvers},
+    {"programs", bench_programs},
+    {"sgd", bench_sgd},
+};
+
+int run(const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (std::ranges::find(kTables, name, &Table::name) != kTables.end()) continue;
+    fmt::print(stderr, "perceptron_bench: there is no table '{}'; these there are:", name);
+    for (const Table& table : kTables) fmt::print(stderr, " {}", table.name);
+    fmt::print(stderr, "\n");
+    return 2;
+  }
+  const auto list = cases();
+  for (const Table& table : kTables) {
+    if (names.empty() || std::ranges::find(names, table.name) != names.end()) table.print(list);
+  }
+  return 0;
+}
+
 }  // namespace
 }  // namespace perceptron
 
-int main() {
-  const auto list = perceptron::cases();
-  perceptron::bench_single_loop(list);
-  perceptron::bench_bank(list);
-  perceptron::bench_exact_margin();
-  perceptron::bench_margin_search();
-  perceptron::bench_sparse_margin(list);
+int main(int count, char** words) {
+  try {
+    return perceptron::run({words + 1, words + count});
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "perceptron_bench: {}\n", error.what());
+    return 1;
+  }
 }

@@ -58,13 +58,11 @@ std::string shared_data(const std::string& name) {
   return std::filesystem::exists(path) ? path.string() : std::string();
 }
 
-Outcome run_program(const std::vector<std::string>& arguments, std::string_view input) {
+Outcome run_words(const std::vector<std::string>& words, std::string_view input) {
   const Folder folder;
   const std::string in = folder.file("in", input);
   const std::string out = folder.path("out");
   const std::string err = folder.path("err");
-  std::vector<std::string> words = {PERCEPTRON_PROGRAM};
-  words.insert(words.end(), arguments.begin(), arguments.end());
   const pid_t child = fork();
   if (child == 0) {
     const auto redirect = [](const std::string& path, int flags, int as) {
@@ -75,16 +73,23 @@ Outcome run_program(const std::vector<std::string>& arguments, std::string_view 
     redirect(in, O_RDONLY, STDIN_FILENO);
     redirect(out, O_WRONLY | O_CREAT, STDOUT_FILENO);
     redirect(err, O_WRONLY | O_CREAT, STDERR_FILENO);
+    std::vector<std::string> copies = words;
     std::vector<char*> argv;
-    for (std::string& word : words) argv.push_back(word.data());
+    for (std::string& word : copies) argv.push_back(word.data());
     argv.push_back(nullptr);
-    execv(argv[0], argv.data());
+    execvp(argv[0], argv.data());
     _exit(127);
   }
   int status = 0;
   waitpid(child, &status, 0);
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), read_text(out),
           read_text(err)};
+}
+
+Outcome run_program(const std::vector<std::string>& arguments, std::string_view input) {
+  std::vector<std::string> words = {PERCEPTRON_PROGRAM};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return run_words(words, input);
 }
 
 Grid grid(const Matrix& matrix) {

@@ -58,6 +58,8 @@ struct Outcome {
   nlohmann::json json() const { return nlohmann::json::parse(out); }
 };
 
+// Runs any program, looked for as a shell does; status 127 if there is none.
+Outcome run_words(const std::vector<std::string>& words, std::string_view input = "");
 // Runs the program with these arguments and this standard input.
 Outcome run_program(const std::vector<std::string>& arguments, std::string_view input = "");
 

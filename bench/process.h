@@ -1,0 +1,53 @@
+// Other programs, from start to end, and the files that they read.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "contest.h"
+
+namespace perceptron {
+
+// A folder that goes away.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  ~TemporaryFolder();
+
+  std::string path(const std::string& name) const { return (path_ / name).string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+struct ProcessRun {
+  int status = 0;      // 127: there is no such program
+  double seconds = 0;  // by the clock on the wall
+  double processor_seconds = 0;
+  std::string out;
+};
+
+// Runs a program, in one thread where the environment has a say in that. What it
+// prints to standard error is dropped.
+ProcessRun run_process(const std::vector<std::string>& words);
+
+// Writes the rows as LIBSVM text, +1 for the positive class and -1 for the rest.
+void write_libsvm(const Dataset& data, std::uint32_t positive, const std::string& path);
+
+// The words that make a program solve the problem of file `data` and write its
+// model to file `model`.
+using Command = std::function<std::vector<std::string>(
+    const BinaryProblem& problem, const std::string& data, const std::string& model)>;
+
+// Empty where liblinear-train is not there.
+Command liblinear_train();
+
+// Runs both in turns, from file to model, and prints a line for each problem.
+// Either may be empty.
+void print_process_contest(const std::string& title, const std::vector<BinaryProblem>& problems,
+                           const Command& peer, const Command& ours);
+
+}  // namespace perceptron

@@ -1,0 +1,40 @@
+// scikit-learn's averaged stochastic gradient descent, run by bench/sgd.py.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "data/dataset.h"
+
+namespace perceptron {
+
+// One class against the rest, with an offset:
+// (1/n) Σ loss(yᵢ(w·xᵢ + b)) + (alpha/2)‖w‖², a fixed number of passes.
+struct SgdProblem {
+  std::string name;
+  const Dataset* train = nullptr;
+  const Dataset* test = nullptr;  // read with the schema and classes of `train`
+  std::uint32_t positive = 0;
+  std::string loss = "hinge";  // hinge, squared_hinge, perceptron, log_loss
+  double alpha = 1e-4;
+  int passes = 5;
+};
+
+struct SgdRun {
+  double seconds = 0;    // of learning alone
+  double accuracy = 0;   // on the rows of `test`
+  double objective = 0;  // on those of `train`
+};
+
+using SgdSolver = std::function<SgdRun(const SgdProblem&)>;
+
+// Empty where Python finds no scikit-learn.
+SgdSolver scikit_sgd();
+
+// Prints a line for each problem. Either may be empty.
+void print_sgd_contest(const std::string& title, const std::vector<SgdProblem>& problems,
+                       const SgdSolver& peer, const SgdSolver& ours);
+
+}  // namespace perceptron
