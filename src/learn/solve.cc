@@ -31,21 +31,47 @@ double stiffness(const Problem& problem) {
   return rows == 0 ? 0 : sum / rows / (problem.n * problem.l2);
 }
 
+// What a step of second order costs beside a pass, for the hinge loss: outer
+// products of all rows and a system as large as the features.
+bool small_system(const Problem& problem) {
+  constexpr double kMostFeatures = 2000;
+  const auto features = static_cast<double>(problem.features());
+  if (features > kMostFeatures) return false;
+  double values = 0;
+  double squares = 0;
+  std::visit(
+      [&](const auto& view) {
+        for (std::uint64_t i = 0; i < problem.size(); ++i) {
+          const auto size = static_cast<double>(view[i].size);
+          values += size;
+          squares += size * size;
+        }
+      },
+      problem.rows);
+  constexpr double kPasses = 30;
+  return squares / 2 + features * features * features / 3 <= kPasses * values + 1e6;
+}
+
 std::string choose(const Problem& problem) {
-  if (!is_smooth(problem.loss))
-    return problem.l2 > 0 && problem.loss == Loss::hinge ? "dual" : "online";
-  if (problem.l1 > 0) return "sparse";
   constexpr double kStiff = 4;
-  return problem.l2 > 0 && stiffness(problem) < kStiff ? "dual" : "newton";
+  if (problem.loss == Loss::perceptron) return "online";
+  if (problem.l1 > 0 && is_smooth(problem.loss)) return "newton";
+  if (problem.l2 == 0) return is_smooth(problem.loss) ? "newton" : "online";
+  if (stiffness(problem) < kStiff) return "dual";
+  if (is_smooth(problem.loss)) return "newton";
+  return problem.l1 == 0 && small_system(problem) ? "newton" : "dual";
 }
 
 // Why a solver cannot do it, or nothing.
 std::string objection(const Problem& problem, const std::string& solver) {
-  if (solver == "dual") {
-    if (problem.loss == Loss::perceptron) return "takes hinge, squared-hinge or logistic";
-    if (problem.l2 == 0) return "needs --l2 above 0";
+  if (solver == "dual" && problem.l2 == 0) return "needs --l2 above 0";
+  if (solver == "newton" && problem.loss == Loss::hinge) {
+    if (problem.l1 > 0) return "takes no --l1 with the hinge loss";
+    if (problem.l2 == 0) return "needs --l2 above 0 with the hinge loss";
+    constexpr std::uint64_t kMostFeatures = 10'000;
+    if (problem.features() > kMostFeatures)
+      return "takes at most 10,000 features with the hinge loss";
   }
-  if (solver == "newton" && !is_smooth(problem.loss)) return "takes squared-hinge or logistic";
   return "";
 }
 
@@ -61,6 +87,7 @@ Solution solve(const Problem& problem, const std::string& name, const SolverSett
   if (solver == "online") return solve_online(problem, settings, listener);
   if (solver == "batch") return solve_batch(problem, settings, listener);
   if (solver == "dual") return solve_dual(problem, settings, listener);
+  if (problem.loss == Loss::hinge) return solve_interior(problem, settings, listener);
   // Weights that are 0 have no slope, so Newton's method needs its own way there.
   return problem.l1 > 0 ? solve_sparse(problem, settings, listener)
                         : solve_newton(problem, settings, listener);
