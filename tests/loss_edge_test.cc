@@ -56,7 +56,6 @@ TEST(LossEdge, EverySolverMeetsEveryFile) {
     const std::string data = folder.file(name, text);
     for (const std::string& loss : kLosses) {
       for (const std::string& solver : kSolvers) {
-        if (loss == "hinge" && solver == "newton") continue;
         expect_truth_or_error(folder, data,
                               {"--learner", loss, "--solver", solver, "--epochs", "50"});
       }
