@@ -78,9 +78,10 @@ class Report {
     if (training_.optimality && std::isfinite(training_.optimality->upper)) {
       const auto& [upper, lower, beta] = *training_.optimality;
       if (loss() && lower > 0) {
-        line("objective", fmt::format("{}, at most {} above the least: no plane has less than {}",
-                                      brief(upper, Round::up), percent(relative_gap(upper, lower)),
-                                      brief(lower, Round::down)));
+        line("objective",
+             fmt::format("{}; the least is at most {} below it, no plane has less than {}",
+                         brief(upper, Round::up), percent(relative_gap(upper, lower)),
+                         brief(lower, Round::down)));
       } else {
         line("objective",
              brief(upper, Round::up) +
@@ -185,7 +186,7 @@ class Report {
     const double l2 = l2_of(learn_);
     std::vector<std::string> tries;
     if (fit_.proximity->solver == "online" || fit_.proximity->solver == "batch") {
-      if (l2 > 0 || learn_.l1 > 0) tries.emplace_back("--solver auto");
+      if ((l2 > 0 || learn_.l1 > 0) && learn_.solver != "auto") tries.emplace_back("--solver auto");
     }
     if (l2 == 0 && learn_.l1 == 0) {
       return "Without --l1 or --l2 there is no proof of the least; say --l2 1e-4 for one.";
