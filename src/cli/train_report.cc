@@ -77,11 +77,10 @@ class Report {
     const std::uint64_t features = fit_.weights.size();
     if (training_.optimality && std::isfinite(training_.optimality->upper)) {
       const auto& [upper, lower, beta] = *training_.optimality;
-      if (loss() && lower > 0) {
-        line("objective",
-             fmt::format("{}; the least is at most {} below it, no plane has less than {}",
-                         brief(upper, Round::up), percent(relative_gap(upper, lower)),
-                         brief(lower, Round::down)));
+      if (loss() && lower > 0 && std::isfinite(upper / lower)) {
+        line("objective", fmt::format("{}, at most {} the least: no plane has less than {}",
+                                      brief(upper, Round::up), distance(upper, lower),
+                                      brief(lower, Round::down)));
       } else {
         line("objective",
              brief(upper, Round::up) +
@@ -93,8 +92,14 @@ class Report {
            fmt::format("{} of {}", with_commas(fit_.proximity->zeros), with_commas(features)));
   }
 
-  static std::string percent(double share) {
-    return share == 0 ? "0 %" : fmt::format("{:.2g} %", 100 * share);
+  // How far an objective can be from the least, to two digits and never less.
+  static std::string distance(double upper, double lower) {
+    const bool far = upper / 2 > lower;
+    const double exact = far ? upper / lower : 100 * (upper - lower) / lower;
+    if (!(exact > 0)) return "0 % above";
+    const double digit = std::pow(10, std::floor(std::log10(exact)) - 1);
+    const double shown = std::ceil(exact / digit) * digit;
+    return brief(shown) + (far ? " times" : " % above");
   }
 
   std::string errors_text() const {
