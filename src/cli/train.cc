@@ -86,8 +86,8 @@ class Train : public Command {
       reading.classes = &classes;
       reading.labels = LabelUse::match;
       options_.start = &*start;
-      if (start->has_offset != options_.learn.offset && app_->count("--offset") == 0)
-        options_.learn.offset = start->has_offset;
+      refuse_with_start(*start);
+      options_.learn.offset = start->has_offset;
     }
     Dataset data = read_dataset(data_, reading);
     if (start) {
@@ -122,6 +122,23 @@ class Train : public Command {
   }
 
  private:
+  // What the model decides is not for the command line to say again.
+  void refuse_with_start(const Model& start) const {
+    for (const char* option : {"--scale", "--initial-weights", "--initial-offset"}) {
+      if (app_->count(option) > 0)
+        throw Error(Exit::usage,
+                    fmt::format("{} does not go with --start, which has its own", option));
+    }
+    if (app_->count("--offset") > 0 && options_.learn.offset != start.has_offset)
+      throw Error(Exit::usage,
+                  fmt::format("--start: that model has {}offset, and going on keeps it so",
+                              start.has_offset ? "an " : "no "));
+    if (start.schema.weight_position)
+      throw Error(Exit::usage,
+                  "--start: that model was trained with --weight; going on with weights is not "
+                  "possible yet");
+  }
+
   // An option that would be passed over may be a misunderstanding.
   void refuse_what_does_not_matter() const {
     const LearnSettings& learn = options_.learn;
@@ -137,6 +154,7 @@ class Train : public Command {
     only("--lambda", learner == "margin", "--learner margin");
     only("--gap", learner == "max-margin", "--learner max-margin");
     only("--solver", loss, losses);
+    only("--updates", !loss || learn.solver == "online", "the perceptrons and --solver online");
     only("--tolerance", loss, losses);
     only("--penalise-offset", loss || penalised, losses);
     only("--certificate", loss, losses);

@@ -191,7 +191,7 @@ class Report {
     const double l2 = l2_of(learn_);
     std::vector<std::string> tries;
     if (fit_.proximity->solver == "online" || fit_.proximity->solver == "batch") {
-      if (l2 > 0 || learn_.l1 > 0) tries.emplace_back("--solver auto");
+      if ((l2 > 0 || learn_.l1 > 0) && learn_.solver != "auto") tries.emplace_back("--solver auto");
     }
     if (l2 == 0 && learn_.l1 == 0) {
       return "Without --l1 or --l2 there is no proof of the least; say --l2 1e-4 for one.";

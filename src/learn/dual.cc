@@ -231,6 +231,7 @@ class Ascent {
   void start() {
     best_.dual = -kInfinity;
     best_.primal = kInfinity;
+    measure();  // what w = 0 gives is never undercut
     if (!settings_.start.weights.empty()) {
       const auto s = products(problem_, settings_.start.weights);
       const auto beta = slopes(problem_, s, settings_.start.offset);
@@ -457,7 +458,6 @@ class Ascent {
   void measure() {
     std::vector<double> w = weights();
     const auto s = products(problem_, w);
-    visits_ += static_cast<double>(all_);
     const double b = best_offset(problem_, s, offset());
     const double primal = mean_loss(problem_, s, b) + penalty(problem_, w, b);
     if (primal < best_.primal) {
@@ -471,7 +471,6 @@ class Ascent {
     double dual = value_ * problem_.l2;
     if (free_offset()) {
       dual = dual_value(problem_, beta);
-      visits_ += static_cast<double>(all_);
     }
     if (dual > best_.dual) {
       best_.dual = dual;

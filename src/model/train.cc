@@ -100,9 +100,26 @@ std::array<double, 2> class_weights(const Dataset& data, const std::vector<std::
       throw Error(Exit::usage, fmt::format("--class-weight: the data has no class {}, only {}",
                                            in_quotes(entry.substr(0, equals)), in_list(names)));
     }
-    weights[static_cast<std::size_t>(found - names.begin())] = *value;
+    double& weight = weights[static_cast<std::size_t>(found - names.begin())];
+    if (weight != 1) throw Error(Exit::usage, "--class-weight names a class twice");
+    weight = *value;
   }
   return weights;
+}
+
+// A class may be without rows where the classes come from a model, or its rows
+// without weight.
+void require_both_present(const Dataset& data) {
+  std::array<double, 2> total = {0, 0};
+  for (std::uint64_t i = 0; i < data.rows(); ++i)
+    total[data.labels[i]] += data.weights.empty() ? 1 : data.weights[i];
+  for (std::size_t c = 0; c < 2; ++c) {
+    if (total[c] > 0) continue;
+    throw Error(Place{data.name},
+                fmt::format("expected rows of both classes, found none of class {}{}",
+                            in_quotes(data.classes.names()[c]),
+                            data.weights.empty() ? "" : " with a weight above 0"));
+  }
 }
 
 // Throws where a learner cannot do what the settings ask of it.
@@ -114,6 +131,9 @@ void require_agreement(const LearnSettings& settings, const Dataset& data) {
   };
   if (penalised && (learner == "pocket" || learner == "passive-aggressive"))
     refuse("--l1 or --l2", "perceptron, averaged and the losses do");
+  if (learner == "passive-aggressive" && settings.variant == "PA" &&
+      (!data.weights.empty() || !settings.class_weight.empty()))
+    throw Error(Exit::usage, "weights are for C, which PA has not; say --variant PA-I");
   if (settings.l1 > 0 && learner == "averaged")
     refuse("--l1", "a mean of weights has no zeros; perceptron and the losses do");
   if (learner != "margin" && learner != "max-margin") return;
@@ -177,14 +197,18 @@ Training train(Dataset& data, const TrainOptions& options, Listener& listener) {
                 "expected features, found none in any row (is the format right? say --format)");
   }
   require_two_classes(data);
+  require_both_present(data);
   require_room(data);
   LearnSettings settings = options.learn;
   if (options.start != nullptr) {
     settings.start = options.start->state;
     settings.start.weights = options.start->weights;
     settings.start.offset = options.start->offset;
-    // Another learner keeps other things beside its weights.
-    if (options.start->origin.learner != settings.learner) settings.start.vectors.clear();
+    // Another learner counts and keeps other things beside its weights.
+    if (options.start->origin.learner != settings.learner) {
+      settings.start.vectors.clear();
+      settings.start.epochs = settings.start.steps = 0;
+    }
   }
   require_agreement(settings, data);
   Training training;
