@@ -304,6 +304,18 @@ TEST(LossCommand, RefusesWhatALearnerCannotDo) {
                2, {"--certificate", "--early-stop"});
 }
 
+TEST(LossCommand, RefusesInitialWeightsOfAnotherLength) {
+  const Folder folder;
+  const std::string data = clouds(folder, "40");
+  for (const Words& options : std::vector<Words>{{"--learner", "hinge"},
+                                                 {"--learner", "logistic", "--solver", "batch"},
+                                                 {"--learner", "logistic", "--solver", "online"},
+                                                 {"--l2", "0.1"},
+                                                 {}})
+    expect_error(run_program(Words{"train", data, "--initial-weights", "1,2"} + options), 2,
+                 {"--initial-weights has 2 numbers, the data has 3 features"});
+}
+
 TEST(LossCommand, RefusesNumbersOutOfRange) {
   const Folder folder;
   const std::string data = clouds(folder, "40");
@@ -369,6 +381,28 @@ TEST(LossCommand, DoesNotAdviseWhatWasDone) {
                                        "1", "--scale", "standard", "--tolerance", "1e-9"});
   EXPECT_TRUE(contains(outcome.err, "what may help: ")) << outcome.err;
   EXPECT_FALSE(contains(outcome.err, "what may help: --scale")) << outcome.err;
+}
+
+// The share that is shown is of the least, not of the objective.
+TEST(LossCommand, FarFromTheLeastSaysHowManyTimesIt) {
+  const Folder folder;
+  const Words words = {"train", clouds(folder), "--learner", "hinge", "--solver",
+                       "dual",  "--epochs",     "1",         "--l2",  "1e-3"};
+  const auto json = run_json(words);
+  const double objective = json["objective"];
+  const double bound = json["objective_bound"];
+  ASSERT_GT(bound, 0);
+  const std::string said = run_program(words).err;
+  const auto at = said.find("at most ");
+  ASSERT_NE(at, std::string::npos) << said;
+  const double share = std::stod(said.substr(at + 8));
+  if (objective > 2 * bound) {
+    EXPECT_TRUE(contains(said, " times the least")) << said;
+    EXPECT_GE(share, objective / bound);
+  } else {
+    EXPECT_TRUE(contains(said, " % above the least")) << said;
+    EXPECT_GE(share, 100 * (objective - bound) / bound);
+  }
 }
 
 TEST(LossCommand, WithoutPenaltiesClaimsNoProof) {
