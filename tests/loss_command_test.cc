@@ -222,6 +222,26 @@ TEST(LossCommand, CertificateOfEveryKindOfProblemIsValid) {
   }
 }
 
+TEST(LossCommand, CertificateOverwritesNothingItNeeds) {
+  const Folder folder;
+  const std::string data = clouds(folder);
+  const std::string model = folder.path("m");
+  const std::string before = read_text(data);
+  const Words words = {"train", data, "--learner", "hinge"};
+  expect_error(run_program(words + Words{"--certificate", data}), 2, {});
+  expect_error(run_program(words + Words{"-o", model, "--certificate", model}), 2, {});
+  EXPECT_EQ(read_text(data), before);
+  EXPECT_FALSE(std::filesystem::exists(model));
+}
+
+TEST(LossCommand, CertificateDoesNotShareStandardOutput) {
+  const Folder folder;
+  const Words words = {"train", clouds(folder), "--learner", "hinge", "--certificate", "-"};
+  EXPECT_EQ(Json::parse(run_program(words).out)["kind"], "optimality");
+  expect_error(run_program(words + Words{"--json"}), 2, {"standard output"});
+  expect_error(run_program(words + Words{"-o", "-"}), 2, {"standard output"});
+}
+
 // ---- Every learner with every solver ----
 
 // Whether a solver can find the least of a loss with these penalties.
