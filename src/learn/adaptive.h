@@ -116,6 +116,7 @@ class Adaptive {
     return {m, true};
   }
 
+  void end_pass() {}
   void rest(double steps) { t_ += steps; }
 
   // The weights after the last step, the offset behind them.

@@ -45,7 +45,10 @@ class Batch {
         solution.beta = std::move(beta);
       }
       solution.reached = relative_gap(primal, solution.dual) <= settings_.tolerance;
-      if (solution.reached) break;
+      if (solution.reached) {
+        settings_.tell({solution.passes, primal, solution.dual, w_, b_});
+        break;
+      }
       solution.passes = static_cast<double>(pass);
       if (settings_.rate > 0) {
         step(u, rate_of(settings_.start.epochs + pass));

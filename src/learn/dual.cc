@@ -147,13 +147,17 @@ class Ascent {
       ++pass_;
       const double estimate = estimate_ / std::max(value_ + estimate_, 1e-300);
       const bool last = passes() >= static_cast<double>(settings_.epochs);
-      const bool due = estimate * lag_ <= settings_.tolerance;
+      // Rows set aside are looked at again from time to time, and at once where
+      // no others are left: a free offset moves them all.
+      const bool due = estimate * lag_ <= settings_.tolerance || active_.empty() ||
+                       (free_offset() && pass_ >= measured_ + 20);
       if (last || due || settings_.watch) {
         measure();
         const double gap = relative_gap(best_.primal, best_.dual);
         if (!tell() || gap <= settings_.tolerance || last) break;
+        measured_ = pass_;
         if (due) {
-          lag_ = std::clamp(gap / estimate, 0.05, 2.0);
+          if (estimate > 0) lag_ = std::clamp(gap / estimate, 0.05, 2.0);
           restore();
         }
       } else {
@@ -236,7 +240,11 @@ class Ascent {
       const auto s = products(problem_, settings_.start.weights);
       const auto beta = slopes(problem_, s, settings_.start.offset);
       for (std::uint64_t i = 0; i < state_.size(); ++i) state_[i].alpha = beta[i] * scale_;
-      multiplier_ = free_offset() ? settings_.start.offset : 0;
+      if (free_offset()) {
+        multiplier_ = settings_.start.offset;
+        for (std::size_t j = 0; j < mean_.size(); ++j)
+          multiplier_ += settings_.start.weights[j] * mean_[j];
+      }
       recompute();
     }
     value_ = objective();
@@ -517,6 +525,7 @@ class Ascent {
   double lower_ = 0;
   double lag_ = 0.3;  // how far the estimate is from the gap behind it
   double pass_ = 0;
+  double measured_ = 0;  // the pass after which that was last done
   double next_polish_ = 4;
   double share_ = 0.5;  // of visits that may go into polishing, as it pays
   bool pays_ = true;

@@ -265,7 +265,11 @@ std::vector<Fit> fit(const Examples& all_examples, const Targets& targets,
     return search_all(examples, targets, settings, threads, listener);
   std::vector<Fit> fits(targets.models());
   Listener silent;
-  if (learner.loss || settings.l1 > 0 || l2_of(settings) > 0) {
+  const bool penalised = settings.l1 > 0 || l2_of(settings) > 0;
+  if (penalised && !learner.loss && settings.learner != "perceptron" &&
+      settings.learner != "averaged")
+    throw Error(Exit::usage, settings.learner + " takes no --l1 or --l2");
+  if (learner.loss || penalised) {
     parallel_for(fits.size(), threads, [&](std::uint64_t m) {
       fits[m] = minimise(examples, targets, m, settings, holdout, m == 0 ? listener : silent);
     });

@@ -34,6 +34,7 @@ class Online {
     for (std::uint64_t epoch = 1; epoch <= settings_.epochs && !clean; ++epoch) {
       const std::uint64_t before = solution_.updates;
       run_pass(epoch);
+      learner_.end_pass();
       solution_.passes = static_cast<double>(epoch);
       solution_.mistakes.push_back(solution_.updates - before);
       clean = solution_.updates == before && settings_.shrink_on_steps_only;

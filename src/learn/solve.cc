@@ -82,6 +82,8 @@ Solution dual_or_newton(const Problem& problem, const SolverSettings& settings,
 
 // Why a solver cannot do it, or nothing.
 std::string objection(const Problem& problem, const std::string& solver) {
+  if ((solver == "dual" || solver == "newton") && problem.loss == Loss::perceptron)
+    return "takes hinge, squared-hinge or logistic";
   if (solver == "dual" && problem.l2 == 0) return "needs --l2 above 0";
   if (solver == "newton" && problem.loss == Loss::hinge) {
     if (problem.l1 > 0) return "takes no --l1 with the hinge loss";
