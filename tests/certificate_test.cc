@@ -33,6 +33,11 @@ void expect_same(const Certificate& a, const Certificate& b) {
   EXPECT_EQ(a.upper, b.upper);
   EXPECT_EQ(a.radius, b.radius);
   EXPECT_EQ(a.bound, b.bound);
+  EXPECT_EQ(a.objective.loss, b.objective.loss);
+  EXPECT_EQ(a.objective.l1, b.objective.l1);
+  EXPECT_EQ(a.objective.l2, b.objective.l2);
+  EXPECT_EQ(a.objective.penalised_offset, b.objective.penalised_offset);
+  EXPECT_EQ(a.objective.class_weights, b.objective.class_weights);
   EXPECT_EQ(a.plane, b.plane);
   EXPECT_EQ(a.points, b.points);
   EXPECT_EQ(a.alpha, b.alpha);
@@ -57,7 +62,8 @@ TEST(Certificate, OfEveryKindComesBackAsItWasWritten) {
   }
   EXPECT_EQ(kinds,
             (std::set<std::string>{"separator with a plane", "margin with a plane", "inseparable",
-                                   "inseparable with a plane", "mistake-bound with a plane"}));
+                                   "inseparable with a plane", "mistake-bound with a plane",
+                                   "optimality with a plane"}));
 }
 
 TEST(Certificate, OfHostileNamesKeepsThemAndItsChecksum) {
@@ -272,9 +278,11 @@ TEST(Certificate, OfDataWithoutRowsIsRefused) {
   Dataset none;
   none.classes = Classes({"a", "b"});
   none.matrix = Matrix(Matrix::Layout::dense, 1);
-  for (const std::string kind : {"margin", "separator", "mistake-bound", "inseparable"}) {
+  for (const std::string kind :
+       {"margin", "separator", "mistake-bound", "inseparable", "optimality"}) {
     Certificate certificate;
     certificate.kind = kind;
+    certificate.objective = {"hinge", "1", "1", false, {"1", "1"}};
     certificate.lower = certificate.upper = certificate.radius = certificate.bound = "1";
     certificate.plane = {"1", "0"};
     certificate.data = subject_of(none, true);

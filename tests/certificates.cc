@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "certify/claims.h"
 #include "data/scaling.h"
+#include "objectives.h"
 #include "oracle.h"
 
 namespace perceptron::test {
@@ -85,12 +86,25 @@ std::vector<std::pair<Dataset, Certificate>> one_of_each() {
   all.emplace_back(touching(), honest(touching(), true, "margin"));
   all.emplace_back(crossing(), honest(crossing(), true, "margin"));
   all.emplace_back(crossing(), honest(crossing(), false, "margin"));
+  Task task;
+  task.data = crossing();
+  task.l1 = 0.01;
+  task.l2 = 0.1;
+  for (const Loss loss : {Loss::squared_hinge, Loss::logistic}) {
+    task.loss = loss;
+    task.offset = loss == Loss::logistic ? OffsetKind::none : OffsetKind::free;
+    all.emplace_back(task.data, certify(task, solve(task)));
+  }
   return all;
 }
 
 std::vector<std::string*> numbers_of(Certificate& certificate) {
   std::vector<std::string*> all = {&certificate.lower, &certificate.upper, &certificate.radius,
                                    &certificate.bound};
+  Objective& objective = certificate.objective;
+  for (std::string* text :
+       {&objective.l1, &objective.l2, &objective.class_weights[0], &objective.class_weights[1]})
+    all.push_back(text);
   for (std::string& text : certificate.plane) all.push_back(&text);
   for (std::string& text : certificate.alpha) all.push_back(&text);
   std::erase_if(all, [](const std::string* text) { return text->empty(); });
@@ -225,6 +239,7 @@ std::string lie(const Certificate& certificate, const Dataset& data) {
     return "it is about other data";
   if (certificate.kind == "inseparable")
     return inseparable(data, subject) ? "" : "a plane separates the data";
+  if (certificate.kind == "optimality") return optimality_lie(certificate, data);
   if (certificate.kind == "margin") {
     // A hair wider, for the roundings of a lift that is no double.
     const Interval best = best_margin(data, subject);

@@ -4,6 +4,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "certificates.h"
+#include "objectives.h"
 #include "oracle.h"
 
 namespace perceptron::test {
@@ -136,8 +137,18 @@ void forge_subject(Random& random, Certificate& certificate) {
   }
 }
 
+void forge_objective(Random& random, Certificate& certificate) {
+  Objective& objective = certificate.objective;
+  if (random.below(2) == 0) {
+    objective.penalised_offset = !objective.penalised_offset;
+  } else {
+    objective.loss = pick(random, {"hinge", "squared-hinge", "logistic", "perceptron", "Hinge"});
+  }
+}
+
 void forge_kind(Random& random, Certificate& certificate) {
-  certificate.kind = pick(random, {"margin", "separator", "mistake-bound", "inseparable"});
+  certificate.kind =
+      pick(random, {"margin", "separator", "mistake-bound", "inseparable", "optimality"});
   const auto fill = [&](std::string& text, std::vector<std::string> words) {
     if (text.empty()) text = pick(random, std::move(words));
   };
@@ -145,12 +156,19 @@ void forge_kind(Random& random, Certificate& certificate) {
   fill(certificate.upper, {"0", "1", "100", "1/100"});
   fill(certificate.radius, {"0", "1", "5", "100"});
   fill(certificate.bound, {"0", "1", "100", "100000", "-1"});
+  forge_objective(random, certificate);
+  fill(certificate.objective.l1, {"0", "1", "1/10"});
+  fill(certificate.objective.l2, {"0", "1", "1/10"});
+  for (std::string& weight : certificate.objective.class_weights) fill(weight, {"1", "2"});
   if (random.below(2) == 0) certificate.plane.clear();
 }
 
 void forge(Random& random, Certificate& certificate) {
   auto& plane = certificate.plane;
-  switch (random.below(8)) {
+  switch (random.below(certificate.kind == "optimality" ? 9 : 8)) {
+    case 8:
+      forge_objective(random, certificate);
+      return;
     case 0:
       forge_rows(random, certificate);
       return;
@@ -181,11 +199,7 @@ void forge(Random& random, Certificate& certificate) {
 }
 
 // One edit, sometimes two or three, with a checksum that fits.
-RC_GTEST_PROP(Certificate, ThatIsForgedIsNotAcceptedIfItClaimsSomethingFalse,
-              (std::uint64_t seed, bool offset)) {
-  Random random(seed);
-  const Dataset data = random_data(random);
-  const Certificate original = honest(data, offset, pick(random, kKinds));
+void forge_in_vain(Random& random, const Dataset& data, const Certificate& original) {
   for (int trial = 0; trial < 6; ++trial) {
     Certificate certificate = original;
     const std::uint64_t edits = random.below(3) == 0 ? 1 + random.below(3) : 1;
@@ -198,14 +212,29 @@ RC_GTEST_PROP(Certificate, ThatIsForgedIsNotAcceptedIfItClaimsSomethingFalse,
   }
 }
 
-// So that the property above is not one about refusing everything.
+RC_GTEST_PROP(Certificate, ThatIsForgedIsNotAcceptedIfItClaimsSomethingFalse,
+              (std::uint64_t seed, bool offset)) {
+  Random random(seed);
+  const Dataset data = random_data(random);
+  forge_in_vain(random, data, honest(data, offset, pick(random, kKinds)));
+}
+
+RC_GTEST_PROP(Certificate, OfOptimalityIsForgedInVainAsWell, (std::uint64_t seed)) {
+  Random random(seed);
+  const Task task = random_task(random);
+  forge_in_vain(random, task.data, certify(task, solve(task)));
+}
+
+// So that the properties above are not ones about refusing everything.
 TEST(Certificate, ThatIsForgedIsAcceptedNowAndThenWhereTheClaimIsStillTrue) {
   int taken = 0;
   int lies = 0;
-  for (std::uint64_t seed = 0; seed < 600; ++seed) {
+  for (std::uint64_t seed = 0; seed < 1200; ++seed) {
     Random random(seed);
-    const Dataset data = random_data(random);
-    Certificate certificate = honest(data, seed % 2 == 0, pick(random, kKinds));
+    const Task task = random_task(random);
+    const Dataset& data = task.data;
+    Certificate certificate = seed % 2 == 0 ? certify(task, solve(task))
+                                            : honest(data, seed % 4 == 1, pick(random, kKinds));
     forge(random, certificate);
     Certificate read;
     if (accepted(encode_certificate(certificate), data, read)) {
@@ -218,8 +247,8 @@ TEST(Certificate, ThatIsForgedIsAcceptedNowAndThenWhereTheClaimIsStillTrue) {
       }
     }
   }
-  EXPECT_GT(taken, 60);
-  EXPECT_GT(lies, 100);
+  EXPECT_GT(taken, 120);
+  EXPECT_GT(lies, 200);
 }
 
 // Without a new checksum only what means the same is accepted.
@@ -227,7 +256,12 @@ RC_GTEST_PROP(Certificate, WithOneByteChangedIsRefusedOrMeansTheSame,
               (std::uint64_t seed, bool offset)) {
   Random random(seed);
   const Dataset data = random_data(random);
-  const std::string text = encode_certificate(honest(data, offset, pick(random, kKinds)));
+  Task task;
+  task.data = data;
+  task.l2 = 0.1;
+  const std::string text =
+      encode_certificate(random.below(4) == 0 ? certify(task, solve(task))
+                                              : honest(data, offset, pick(random, kKinds)));
   std::string damage;
   const Certificate original = decoded(text, damage);
   for (int trial = 0; trial < 10; ++trial) {

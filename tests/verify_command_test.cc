@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "certificates.h"
+#include "objectives.h"
 
 namespace perceptron::test {
 namespace {
@@ -107,6 +108,42 @@ TEST(MarginCommand, CertificateWithOptionsThatAreNoneIsRefusedOrBadInput) {
   changed["data"]["options"] = {{"threads", "7"}, {"", ""}, {"--output", folder.path("stolen")}};
   expect_no_crash(run_program({"verify", folder.file("p.json", sealed(changed)), data}));
   EXPECT_FALSE(std::filesystem::exists(folder.path("stolen")));
+}
+
+// ---- Optimality ----
+
+TEST(VerifyCommand, SaysWhatIsProvedAboutAnObjective) {
+  const Folder folder;
+  const std::string file = folder.file("a.csv", "x,class\n1,yes\n-1,no\n");
+  Task task;
+  task.data = read_dataset(file, {});
+  task.data.sort_classes();
+  task.l2 = 0.5;
+  task.offset = OffsetKind::free;
+  Certificate certificate = certify(task, {{1, 0}, {0.5, 0.5}});
+  certificate.lower = certificate.upper = "1/4";
+  const std::string proof = folder.file("proof.json", encode_certificate(certificate));
+
+  EXPECT_EQ(run_program({"verify", proof, file}).out,
+            "valid: the plane's objective is at most 0.25, no plane has less than 0.25 (hinge "
+            "loss, l1 0, l2 0.5, free offset).\n");
+  const auto json = run_json({"verify", proof, file});
+  EXPECT_EQ(json["valid"], true);
+  EXPECT_EQ(json["kind"], "optimality");
+  EXPECT_EQ(json["claim"], nlohmann::json::parse(R"({"loss": "hinge", "l1": "0", "l2": "0x1p-1",
+      "penalised_offset": false, "class_weights": ["0x1p+0", "0x1p+0"],
+      "lower": "1/4", "upper": "1/4"})"));
+
+  const std::string shown = run_program({"inspect", proof}).out;
+  EXPECT_TRUE(contains(shown, "the plane's objective is at most 0.25")) << shown;
+  EXPECT_TRUE(contains(shown, "hinge loss, l1 0, l2 0.5, free offset")) << shown;
+  EXPECT_EQ(run_json({"inspect", proof})["objective"], "hinge loss, l1 0, l2 0.5, free offset");
+
+  certificate.lower = "2501/10000";
+  folder.file("proof.json", encode_certificate(certificate));
+  const Outcome refused = run_program({"verify", proof, file});
+  EXPECT_EQ(refused.status, 1);
+  EXPECT_EQ(refused.out, "refused: the rows do not prove the lower bound.\n");
 }
 
 // ---- Broken certificates ----

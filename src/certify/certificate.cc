@@ -40,9 +40,24 @@ std::string number(const Json& json) {
   return json;
 }
 
+Objective read_objective(const Json& claim, bool offset) {
+  Objective objective;
+  objective.loss = word(claim.at("loss"), {"hinge", "squared-hinge", "logistic", "perceptron"});
+  objective.l1 = number(claim.at("l1"));
+  objective.l2 = number(claim.at("l2"));
+  if (offset) claim.at("penalised_offset").get_to(objective.penalised_offset);
+  const Json& weights = claim.at("class_weights");
+  if (weights.size() != objective.class_weights.size())
+    throw std::out_of_range("the classes' weights are not two");
+  for (std::size_t c = 0; c < weights.size(); ++c)
+    objective.class_weights[c] = number(weights.at(c));
+  return objective;
+}
+
 Certificate read(const Json& json) {
   Certificate certificate;
-  certificate.kind = word(json.at("kind"), {"separator", "margin", "inseparable", "mistake-bound"});
+  certificate.kind =
+      word(json.at("kind"), {"separator", "margin", "inseparable", "mistake-bound", "optimality"});
   json.at("program").get_to(certificate.program);
   const Json& data = json.at("data");
   Subject& subject = certificate.data;
@@ -57,7 +72,8 @@ Certificate read(const Json& json) {
     subject.options.emplace_back(name, value.get<std::string>());
   const Json& claim = json.at("claim");
   const std::string& kind = certificate.kind;
-  if (kind == "margin") {
+  if (kind == "optimality") certificate.objective = read_objective(claim, subject.offset);
+  if (kind == "margin" || kind == "optimality") {
     certificate.lower = number(claim.at("lower"));
     certificate.upper = number(claim.at("upper"));
   } else if (kind == "mistake-bound") {
@@ -78,6 +94,25 @@ Certificate read(const Json& json) {
   return certificate;
 }
 
+Json claim_of(const Certificate& certificate) {
+  const std::string& kind = certificate.kind;
+  Json claim = Json::object();
+  if (kind == "optimality") {
+    const Objective& objective = certificate.objective;
+    claim = {{"loss", objective.loss}, {"l1", objective.l1}, {"l2", objective.l2}};
+    if (certificate.data.offset) claim["penalised_offset"] = objective.penalised_offset;
+    claim["class_weights"] = objective.class_weights;
+  }
+  if (kind == "margin" || kind == "optimality") {
+    claim["lower"] = certificate.lower;
+    claim["upper"] = certificate.upper;
+  } else if (kind == "mistake-bound") {
+    claim["radius"] = certificate.radius;
+    claim["bound"] = certificate.bound;
+  }
+  return claim;
+}
+
 }  // namespace
 
 std::string encode_certificate(const Certificate& certificate) {
@@ -92,17 +127,11 @@ std::string encode_certificate(const Certificate& certificate) {
   Json options = Json::object();
   for (const auto& [name, value] : subject.options) options[name] = value;
   data["options"] = std::move(options);
-  Json claim = Json::object();
-  if (certificate.kind == "margin") {
-    claim = {{"lower", certificate.lower}, {"upper", certificate.upper}};
-  } else if (certificate.kind == "mistake-bound") {
-    claim = {{"radius", certificate.radius}, {"bound", certificate.bound}};
-  }
   Json json = {{"certificate", kVersion},
                {"kind", certificate.kind},
                {"program", certificate.program},
                {"data", std::move(data)},
-               {"claim", std::move(claim)}};
+               {"claim", claim_of(certificate)}};
   if (!certificate.plane.empty()) {
     auto weights = certificate.plane;
     if (subject.offset) weights.pop_back();
@@ -151,6 +180,19 @@ Certificate decode_certificate(std::string_view text, const std::string& name,
 }
 
 double number_of(const std::string& text) { return parse_exact(text).get_d(); }
+
+std::string describe_objective(const Certificate& certificate) {
+  const Objective& objective = certificate.objective;
+  const auto& weights = objective.class_weights;
+  std::string text = fmt::format("{} loss, l1 {}, l2 {}", objective.loss, number_of(objective.l1),
+                                 number_of(objective.l2));
+  if (parse_exact(weights[0]) != 1 || parse_exact(weights[1]) != 1) {
+    text +=
+        fmt::format(", classes that weigh {} and {}", number_of(weights[0]), number_of(weights[1]));
+  }
+  if (!certificate.data.offset) return text + ", no offset";
+  return text + (objective.penalised_offset ? ", penalised offset" : ", free offset");
+}
 
 bool looks_like_certificate(std::string_view start) {
   const auto at = start.find_first_not_of(" \t\r\n");

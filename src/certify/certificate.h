@@ -2,6 +2,7 @@
 // docs/certificates.md describes it field by field.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -23,12 +24,24 @@ struct Subject {
   bool offset = true;  // whether planes may have one; without, all pass through the origin
 };
 
+// What a plane is to minimise, as src/learn/problem.h states it: the rows' losses,
+// each times the weights of its row and its class, over the sum of the rows'
+// weights, and l1‖w‖₁ + (l2/2)‖w‖². Numbers as below.
+struct Objective {
+  std::string loss;  // hinge, squared-hinge, logistic or perceptron
+  std::string l1;
+  std::string l2;
+  bool penalised_offset = false;             // the offset counts as a weight; else it is free
+  std::array<std::string, 2> class_weights;  // of the first class and the second
+};
+
 // Numbers are text: "3", "-3/7", or a hexadecimal float such as "0x1.8p+1".
 struct Certificate {
   // separator      the plane has every row strictly on its side
   // margin         the best margin of any plane lies between lower and upper
   // inseparable    no plane has every row strictly on its side
   // mistake-bound  a perceptron that starts at zero makes at most `bound` mistakes
+  // optimality     the plane's objective is at most upper, no plane's is below lower
   std::string kind;
   Subject data;
 
@@ -37,10 +50,12 @@ struct Certificate {
   std::string upper;
   std::string radius;
   std::string bound;
+  Objective objective;
 
   // Why: a plane (weights, then the offset if there is one), and rows with
   // weights ≥ 0. Of an inseparable set the plane, if any, has no row on its
-  // wrong side and some row off itself: the hulls touch.
+  // wrong side and some row off itself: the hulls touch. Of an optimality the
+  // rows are a point of the dual problem.
   std::vector<std::string> plane;
   std::vector<std::uint64_t> points;  // rows, counted from 0
   std::vector<std::string> alpha;
@@ -56,6 +71,8 @@ Certificate decode_certificate(std::string_view text, const std::string& name, s
 
 // The double nearest to a number of a certificate, for people.
 double number_of(const std::string& text);
+// And what it says a plane is to minimise: "hinge loss, l1 0, l2 0.01, free offset".
+std::string describe_objective(const Certificate& certificate);
 
 // Whether `start`, the first bytes of a file, may be a certificate's.
 bool looks_like_certificate(std::string_view start);

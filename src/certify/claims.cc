@@ -14,6 +14,29 @@ std::vector<std::string> plane_text(std::span<const double> weights, double offs
   return plane;
 }
 
+// The rows that have a part in a proof.
+void add_points(Certificate& certificate, std::span<const double> alpha) {
+  for (std::uint64_t i = 0; i < alpha.size(); ++i) {
+    if (!(alpha[i] > 0)) continue;
+    certificate.points.push_back(i);
+    certificate.alpha.push_back(hexadecimal(alpha[i]));
+  }
+}
+
+const char* name_of(Loss loss) {
+  switch (loss) {
+    case Loss::perceptron:
+      return "perceptron";
+    case Loss::hinge:
+      return "hinge";
+    case Loss::squared_hinge:
+      return "squared-hinge";
+    case Loss::logistic:
+      return "logistic";
+  }
+  return "";
+}
+
 }  // namespace
 
 Certificate certify_margin(const Subject& subject, const Interval& margin,
@@ -25,11 +48,7 @@ Certificate certify_margin(const Subject& subject, const Interval& margin,
   certificate.lower = hexadecimal(margin.lower);
   certificate.upper = hexadecimal(margin.upper);
   certificate.plane = plane_text(weights, offset, subject.offset);
-  for (std::uint64_t i = 0; i < alpha.size(); ++i) {
-    if (!(alpha[i] > 0)) continue;
-    certificate.points.push_back(i);
-    certificate.alpha.push_back(hexadecimal(alpha[i]));
-  }
+  add_points(certificate, alpha);
   return certificate;
 }
 
@@ -60,6 +79,26 @@ Certificate certify_optimum(const Subject& subject, const Optimum& optimum,
     certificate.radius = hexadecimal(optimum.radius_upper);
     certificate.bound = hexadecimal(optimum.mistake_bound.value());
   }
+  return certificate;
+}
+
+Certificate certify_optimality(const Subject& subject, const Problem& problem,
+                               const std::array<double, 2>& class_weights,
+                               const OptimalityEvidence& evidence, std::span<const double> w,
+                               double b) {
+  Certificate certificate;
+  certificate.kind = "optimality";
+  certificate.data = subject;
+  Objective& objective = certificate.objective;
+  objective.loss = name_of(problem.loss);
+  objective.l1 = hexadecimal(problem.l1);
+  objective.l2 = hexadecimal(problem.l2);
+  objective.penalised_offset = problem.offset == Problem::Offset::penalised;
+  for (std::size_t c = 0; c < 2; ++c) objective.class_weights[c] = hexadecimal(class_weights[c]);
+  certificate.lower = hexadecimal(evidence.lower);
+  certificate.upper = hexadecimal(evidence.upper);
+  certificate.plane = plane_text(w, b, subject.offset);
+  add_points(certificate, evidence.beta);
   return certificate;
 }
 

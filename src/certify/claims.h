@@ -1,11 +1,13 @@
 // From what was found to certificates of it.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 
 #include "certify/certificate.h"
 #include "certify/interval.h"
+#include "certify/optimality.h"
 #include "certify/optimum.h"
 
 namespace perceptron {
@@ -20,5 +22,13 @@ Certificate certify_margin(const Subject& subject, const Interval& margin,
 // chooses what to claim where a plane separates the rows.
 Certificate certify_optimum(const Subject& subject, const Optimum& optimum,
                             const std::string& kind);
+
+// That (w, b) has an objective of at most evidence.upper and no plane one below
+// evidence.lower, which must be finite. `class_weights` are those of the first
+// class and the second that are in the problem's vᵢ.
+Certificate certify_optimality(const Subject& subject, const Problem& problem,
+                               const std::array<double, 2>& class_weights,
+                               const OptimalityEvidence& evidence, std::span<const double> w,
+                               double b);
 
 }  // namespace perceptron

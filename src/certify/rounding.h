@@ -46,4 +46,38 @@ struct Sum {
   double upper() const { return round_up(value + error()); }
 };
 
+// A sum that keeps what its roundings lose, for very many terms: its error is
+// that of one rounding and of n² times u² instead of n times u (Ogita, Rump and
+// Oishi, "Accurate Sum and Dot Product", 2005, Proposition 4.5).
+struct LongSum {
+  double high = 0;
+  double low = 0;
+  double size = 0;  // Σ|terms|
+  std::uint64_t terms = 0;
+
+  void add(double a) {
+    const double sum = high + a;
+    const double part = sum - high;
+    low += (high - (sum - part)) + (a - part);
+    high = sum;
+    size += std::abs(a);
+    ++terms;
+  }
+
+  double value() const { return high + low; }
+  // How far the sum may be from that of the true terms, if each of those was
+  // rounded so often before it was added.
+  double error(std::uint64_t roundings = 0) const {
+    const double each = relative_error(terms);
+    const double relative =
+        each * each + (roundings > 0 ? relative_error(roundings) : 0);  // of Σ|terms|
+    const double underflow =
+        roundings > 0 ? static_cast<double>(terms) * static_cast<double>(roundings) * 0x1p-1074 : 0;
+    return round_up(round_up(std::abs(value()) * relative_error(1)) +
+                    round_up(size * relative + underflow));
+  }
+  double lower() const { return round_down(value() - error()); }
+  double upper() const { return round_up(value() + error()); }
+};
+
 }  // namespace perceptron

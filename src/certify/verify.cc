@@ -10,6 +10,8 @@
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "certify/exact.h"
+#include "certify/refusal.h"
+#include "certify/verify_optimality.h"
 #include "data/lift.h"
 #include "data/scaling.h"
 
@@ -20,15 +22,6 @@
 
 namespace perceptron {
 namespace {
-
-// Thrown where a claim does not hold.
-struct Refusal {
-  std::string reason;
-};
-
-void require(bool condition, const std::string& otherwise) {
-  if (!condition) throw Refusal{otherwise};
-}
 
 // The double that the text stands for; no other number will do.
 double as_double(const std::string& text) {
@@ -228,6 +221,7 @@ Verdict verify(const Certificate& certificate, Dataset data) {
             "the data is not the data it is about (their hashes differ)");
     Scaling::fit(subject.scale, data.matrix).apply(data.matrix);
     if (!subject.lift.empty()) lift(data, as_double(subject.lift));
+    if (certificate.kind == "optimality") return {true, check_optimality(certificate, data)};
     return {true, Verifier(certificate, data).check()};
   } catch (const Refusal& refusal) {
     return {false, refusal.reason};

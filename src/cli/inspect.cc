@@ -182,25 +182,31 @@ class Inspect : public Command {
     } else if (certificate.kind == "mistake-bound") {
       claim = fmt::format("a perceptron makes at most {} mistakes, for rows no longer than {}",
                           number(certificate.bound), number(certificate.radius));
+    } else if (certificate.kind == "optimality") {
+      claim = fmt::format("the plane's objective is at most {}, no plane has less than {}",
+                          number(certificate.upper), number(certificate.lower));
     }
     if (json_) {
-      print_json({{"kind", "certificate"},
-                  {"claims", certificate.kind},
-                  {"claim", claim},
-                  {"data", data.name},
-                  {"data_hash", data.hash},
-                  {"rows", data.rows},
-                  {"features", data.features},
-                  {"scale", data.scale},
-                  {"offset", data.offset},
-                  {"lift", data.lift.empty() ? Json() : Json(data.lift)},
-                  {"points", certificate.points.size()},
-                  {"program", certificate.program}});
+      Json json = {{"kind", "certificate"},
+                   {"claims", certificate.kind},
+                   {"claim", claim},
+                   {"data", data.name},
+                   {"data_hash", data.hash},
+                   {"rows", data.rows},
+                   {"features", data.features},
+                   {"scale", data.scale},
+                   {"offset", data.offset},
+                   {"lift", data.lift.empty() ? Json() : Json(data.lift)},
+                   {"points", certificate.points.size()},
+                   {"program", certificate.program}};
+      if (certificate.kind == "optimality") json["objective"] = describe_objective(certificate);
+      print_json(json);
       return;
     }
     TextTable facts("<<");
     facts.add({"certificate", certificate.kind});
     facts.add({"claim", claim});
+    if (certificate.kind == "optimality") facts.add({"objective", describe_objective(certificate)});
     facts.add(
         {"of", fmt::format("{} ({}, {}), {}{}", printable(data.name), plural(data.rows, "row"),
                            plural(data.features, "feature"),

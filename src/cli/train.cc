@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <numeric>
 #include <optional>
 
 #include "base/output.h"
@@ -12,14 +9,13 @@
 #include "base/version.h"
 #include "cli/command.h"
 #include "cli/settings.h"
+#include "cli/train_report.h"
+#include "learn/learners.h"
 #include "model/file.h"
 #include "model/train.h"
 
 namespace perceptron {
 namespace {
-
-// More weights than this are printed only when asked for.
-constexpr std::uint64_t kWeightsShown = 10'000;
 
 class Train : public Command {
  public:
@@ -45,6 +41,13 @@ class Train : public Command {
            "precision of the weights in the model file [float64]")
         ->type_name("float64|float32")
         ->group("Output");
+    app.add_option("--start", start_, "model to go on from: its weights, columns and scaling")
+        ->type_name("MODEL")
+        ->group("Learning");
+    app.add_option("--certificate", certificate_,
+                   "where to save a proof of how near a loss is to its least, for verify")
+        ->type_name("FILE")
+        ->group("Output");
     app.add_flag("--weights", all_weights_,
                  fmt::format("show weights in --json even above {} features", kWeightsShown))
         ->group("Output");
@@ -61,20 +64,36 @@ class Train : public Command {
       throw Error(Exit::usage,
                   "--json and the model cannot share standard output; save the model with -o FILE");
     }
-    const std::string& learner = options_.learn.learner;
-    if (app_->count("--lambda") > 0 && learner != "margin")
-      throw Error(Exit::usage, "--lambda goes with --learner margin");
-    if (app_->count("--gap") > 0 && learner != "max-margin")
-      throw Error(Exit::usage, "--gap goes with --learner max-margin");
+    refuse_what_does_not_matter();
     if (model_) refuse_same_file(*model_, {data_});
+    if (certificate_) refuse_same_file(*certificate_, {data_, model_.value_or("")});
     // Opened first: a place that cannot be written must not cost a training.
     std::optional<Output> output;
     if (model_) output.emplace(*model_);
+    std::optional<Output> proof;
+    if (certificate_) proof.emplace(*certificate_);
+    options_.certify = certificate_.has_value();
     Stopwatch watch;
     Reading reading;
     reading.options = reading_;
     reading.listener = &terminal;
+    std::optional<Model> start;
+    Classes classes;
+    if (start_) {
+      start = load_model(*start_);
+      classes = Classes(start->classes);
+      reading.schema = &start->schema;
+      reading.classes = &classes;
+      reading.labels = LabelUse::match;
+      options_.start = &*start;
+      refuse_with_start(*start);
+      options_.learn.offset = start->has_offset;
+    }
     Dataset data = read_dataset(data_, reading);
+    if (start) {
+      data.classes = classes;
+      data.schema = start->schema;
+    }
     read_seconds_ = watch.lap();
     nonzeros_ = data.matrix.nonzeros();
     terminal.say(describe(data, terminal, read_seconds_));
@@ -91,159 +110,68 @@ class Train : public Command {
       output->write(encode_model(training.model));
       output->finish();
     }
-    summarise(training, data, terminal);
-    if (json_) print_json(report(training, data));
+    if (proof) {
+      proof->write(training.certificate);
+      proof->finish();
+    }
+    const TrainRun run{options_, reading_,     training,  data,          data_,
+                       model_,   certificate_, nonzeros_, read_seconds_, fit_seconds_};
+    say_training(run, terminal);
+    if (json_) print_json(train_json(run, all_weights_));
     return Exit::done;
   }
 
  private:
-  Json report(const Training& training, const Dataset& data) const {
-    const Fit& fit = training.fit;
-    const auto rows = static_cast<double>(data.rows());
-    Json model = {{"positive", training.model.classes[1]}, {"negative", training.model.classes[0]}};
-    if (all_weights_ || data.features() <= kWeightsShown) model["weights"] = fit.weights;
-    model["offset"] = fit.offset;
-    model["mistakes"] = fit.updates;
-    model["updates"] = fit.updates;
-    model["mistakes_by_epoch"] = fit.mistakes;
-    const MarginEvidence& evidence = training.evidence;
-    return {{"rows", data.rows()},
-            {"features", data.features()},
-            {"nonzeros", nonzeros_},
-            {"classes", training.model.classes},
-            {"learner", options_.learn.learner},
-            {"offset", options_.learn.offset},
-            {"epochs", fit.epochs},
-            {"converged", fit.converged},
-            {"seconds", {{"read", read_seconds_}, {"fit", fit_seconds_}}},
-            {"accuracy", static_cast<double>(training.correct) / rows},
-            {"training_error", static_cast<double>(training.wrong) / rows},
-            {"radius", evidence.radius},
-            {"margin", interval_json(evidence.margin)},
-            {"mistake_bound", evidence.mistake_bound ? Json(*evidence.mistake_bound) : Json()},
-            {"data_hash", training.model.origin.data_hash},
-            {"seed", options_.learn.seed},
-            {"models", Json::array({model})}};
+  // What the model decides is not for the command line to say again.
+  void refuse_with_start(const Model& start) const {
+    for (const char* option : {"--scale", "--initial-weights", "--initial-offset"}) {
+      if (app_->count(option) > 0)
+        throw Error(Exit::usage,
+                    fmt::format("{} does not go with --start, which has its own", option));
+    }
+    if (app_->count("--offset") > 0 && options_.learn.offset != start.has_offset)
+      throw Error(Exit::usage,
+                  fmt::format("--start: that model has {}offset, and going on keeps it so",
+                              start.has_offset ? "an " : "no "));
+    if (start.schema.weight_position)
+      throw Error(Exit::usage,
+                  "--start: that model was trained with --weight; going on with weights is not "
+                  "possible yet");
   }
 
-  static std::string errors_text(const Training& training, std::uint64_t rows) {
-    if (training.wrong == 0) return "every row on its side";
-    const std::uint64_t wrong = rows - training.correct;
-    const std::uint64_t undecided = training.wrong - wrong;
-    return fmt::format(
-        "{} wrong{}", with_commas(wrong),
-        undecided == 0 ? "" : fmt::format(", {} more on the plane itself", with_commas(undecided)));
-  }
-
-  void summarise(const Training& training, const Dataset& data, Terminal& terminal) const {
-    const Fit& fit = training.fit;
-    const Model& model = training.model;
-    const bool widest = options_.learn.learner == "max-margin";
-    terminal.say(fmt::format("learner {}{}: {} after {}{} ({:.2f} s)", options_.learn.learner,
-                             options_.learn.offset ? "" : " through the origin",
-                             fit.converged ? "converged" : "not converged",
-                             plural(fit.epochs, "pass"),
-                             widest ? "" : ", " + plural(fit.updates, "mistake"), fit_seconds_));
-    if (!widest) {
-      terminal.say(
-          (options_.learn.learner == "margin" ? "  of the last guess  " : "  mistakes by pass   ") +
-          passes_text(fit.mistakes));
-    }
-    terminal.say(
-        fmt::format("  training accuracy  {:.4f} ({})",
-                    static_cast<double>(training.correct) / static_cast<double>(data.rows()),
-                    errors_text(training, data.rows())));
-    margin_lines(training, terminal);
-    terminal.say("  largest weights    " + weights_text(model));
-    if (!fit.converged) terminal.say("  " + advice(fit));
-    if (!model.origin.certificate.empty() && model_ && *model_ != "-") {
-      terminal.say(fmt::format("  certificate        inside the model; check it: {} verify {} {}",
-                               terminal.program, shell_word(*model_), shell_word(data_)));
-    }
-    if (model_ && *model_ != "-") {
-      terminal.say(fmt::format("Saved to {}. Next: {} evaluate {} TEST-DATA", *model_,
-                               terminal.program, *model_));
-    }
-  }
-
-  void margin_lines(const Training& training, Terminal& terminal) const {
-    const MarginEvidence& evidence = training.evidence;
-    if (!evidence.margin) {
-      terminal.say(
-          "  margin             not measured: numbers this large overflow (try --scale standard)");
-      return;
-    }
-    terminal.say(fmt::format("  radius R           {}{}", brief(evidence.radius),
-                             reading_.scale == "none" ? "" : " (after scaling)"));
-    const auto [lower, upper] = *evidence.margin;
-    if (lower > 0) {
-      terminal.say(fmt::format("  margin             this plane has {}; no plane has more than {}",
-                               brief(lower, Round::down), brief(upper, Round::up)));
-    } else {
-      terminal.say(
-          fmt::format("  margin             this plane does not separate the classes; no plane has "
-                      "more than {}",
-                      brief(upper, Round::up)));
-    }
-    if (evidence.mistake_bound) {
-      terminal.say(fmt::format(
-          "  mistake bound      {} by {}{}", brief(*evidence.mistake_bound, Round::up),
-          options_.learn.offset ? "(R² + 1)/margin² of the examples [x, 1]" : "(R/margin)²",
-          options_.learn.learner == "max-margin" ? " for any perceptron"
-                                                 : "; made " + with_commas(training.fit.updates)));
-    }
-  }
-
-  static std::string passes_text(const std::vector<std::uint64_t>& mistakes) {
-    constexpr std::size_t kShown = 12;
-    std::string text;
-    for (std::size_t i = 0; i < mistakes.size(); ++i) {
-      if (mistakes.size() > kShown && i == kShown - 2) {
-        text += "… ";
-        i = mistakes.size() - 2;
-      }
-      text += with_commas(mistakes[i]) + (i + 1 < mistakes.size() ? " " : "");
-    }
-    return text;
-  }
-
-  static std::string weights_text(const Model& model) {
-    std::vector<std::uint64_t> order(model.features());
-    std::iota(order.begin(), order.end(), std::uint64_t{0});
-    const std::size_t shown = std::min<std::size_t>(order.size(), 4);
-    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown),
-                      order.end(), [&](std::uint64_t a, std::uint64_t b) {
-                        return std::make_pair(-std::abs(model.weights[a]), a) <
-                               std::make_pair(-std::abs(model.weights[b]), b);
-                      });
-    std::string text;
-    for (std::size_t i = 0; i < shown; ++i)
-      text += fmt::format("{} {}, ", model.schema.feature_name(order[i]),
-                          brief(model.weights[order[i]]));
-    return text + (model.has_offset ? "offset " + brief(model.offset) : "no offset");
-  }
-
-  std::string advice(const Fit& fit) const {
-    if (options_.learn.updates > 0 && fit.updates >= options_.learn.updates) {
-      return "Stopped at the limit of --updates.";
-    }
-    if (options_.learn.learner == "max-margin")
-      return "The question was not decided; the margin command shows the interval reached.";
-    if (options_.learn.learner == "margin") {
-      return fmt::format(
-          "The last guess was neither met nor refuted; more passes are needed: --epochs {}.",
-          10 * options_.learn.epochs);
-    }
-    std::string next;
-    if (options_.learn.learner == "perceptron") next += "--learner averaged, ";
-    if (reading_.scale == "none") next += "--scale standard, ";
-    return fmt::format(
-        "Either the classes overlap or more passes are needed; what may help: {}--epochs {}.", next,
-        10 * options_.learn.epochs);
+  // An option that would be passed over may be a misunderstanding.
+  void refuse_what_does_not_matter() const {
+    const LearnSettings& learn = options_.learn;
+    const std::string& learner = learn.learner;
+    const bool loss = find_learner(learner).loss.has_value();
+    const bool penalised = learn.l1 > 0 || l2_of(learn) > 0;
+    const bool stepwise = loss ? learn.solver == "online" || learn.solver == "batch" : penalised;
+    const auto only = [&](const char* option, bool matters, const char* where) {
+      if (app_->count(option) > 0 && !matters)
+        throw Error(Exit::usage, fmt::format("{} goes with {}", option, where));
+    };
+    const char* const losses = "--learner hinge, squared-hinge or logistic";
+    only("--lambda", learner == "margin", "--learner margin");
+    only("--gap", learner == "max-margin", "--learner max-margin");
+    only("--solver", loss, losses);
+    only("--updates", !loss || learn.solver == "online", "the perceptrons and --solver online");
+    only("--tolerance", loss, losses);
+    only("--penalise-offset", loss || penalised, losses);
+    only("--certificate", loss, losses);
+    only("--rate", stepwise, "--solver online or batch, or a perceptron with --l1 or --l2");
+    only("--schedule", stepwise && learn.rate > 0, "--rate, with --solver online or batch");
+    only("--average", loss && learn.solver == "online", "--solver online");
+    only("--variant", learner == "passive-aggressive", "--learner passive-aggressive");
+    only("--aggressiveness", learner == "passive-aggressive" && learn.variant != "PA",
+         "--learner passive-aggressive and --variant PA-I or PA-II");
+    if (certificate_ && learn.early_stop > 0)
+      throw Error(Exit::usage, "--certificate is about all rows; leave out --early-stop");
   }
 
   CLI::App* app_ = nullptr;
   std::string data_;
+  std::optional<std::string> start_;
+  std::optional<std::string> certificate_;
   std::optional<std::string> model_;
   DataOptions reading_;
   TrainOptions options_;

@@ -23,8 +23,7 @@ class Verify : public Command {
   std::string example() const override { return "perceptron verify proof.json points.csv"; }
 
   void declare(CLI::App& app) override {
-    app.add_option("CERTIFICATE", certificate_,
-                   "a certificate that margin has written, or a model that has one inside")
+    app.add_option("CERTIFICATE", certificate_, "a certificate, or a model that has one inside")
         ->required();
     app.add_option("DATA", data_, "the data it is about: a file, or - for standard input")
         ->required();
@@ -107,6 +106,14 @@ class Verify : public Command {
     const auto put = [&](const char* key, const std::string& text) {
       if (!text.empty()) json[key] = text;
     };
+    if (certificate.kind == "optimality") {
+      const Objective& objective = certificate.objective;
+      put("loss", objective.loss);
+      put("l1", objective.l1);
+      put("l2", objective.l2);
+      if (certificate.data.offset) json["penalised_offset"] = objective.penalised_offset;
+      json["class_weights"] = objective.class_weights;
+    }
     put("lower", certificate.lower);
     put("upper", certificate.upper);
     put("radius", certificate.radius);

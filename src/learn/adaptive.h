@@ -11,7 +11,7 @@
 // Reference  Ross, Mineiro and Langford 2013 (scales); Duchi, Hazan and Singer
 //            2011 (curvatures); Karampatziakis and Langford 2011 (parts);
 //            McMahan 2011 (penalties); Shamir and Zhang 2013 (the average, in
-//            which step t counts as t³)
+//            which step t counts as t⁴)
 #pragma once
 
 #include <algorithm>
@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/error.h"
 #include "learn/loss.h"
 #include "learn/problem.h"
 #include "learn/start.h"
@@ -115,6 +116,8 @@ class Adaptive {
     return {m, true};
   }
 
+  void rest(double steps) { t_ += steps; }
+
   // The weights after the last step, the offset behind them.
   std::vector<double> last() const {
     std::vector<double> w(features_.size());
@@ -145,7 +148,7 @@ class Adaptive {
     for (const Feature& f : features_) all.insert(all.end(), {f.w, f.a, f.s, f.u, f.at});
   }
   void load(const Start& from) {
-    if (!from.has("adaptive", features_.size() * 5)) return;
+    if (!from.has("adaptive", features_.size() * 5)) return start(from);
     const double* at = from.vectors.at("adaptive").data();
     for (Feature& f : features_) {
       f = {at[0], at[1], at[2], at[3], at[4]};
@@ -156,6 +159,19 @@ class Adaptive {
 
  private:
   static constexpr double kRate = 0.5;
+
+  void start(const Start& from) {
+    if (from.weights.empty()) return;
+    if constexpr (kPenalised) {
+      // θ is a weight times a curvature that nothing is known of yet.
+      throw Error(Exit::usage,
+                  "--solver online cannot start from weights with --l1 or --l2 unless it is given "
+                  "a --rate");
+    } else {
+      for (std::size_t j = 0; j + 1 < features_.size(); ++j) features_[j].w = from.weights[j];
+      features_.back().w = from.offset;
+    }
+  }
 
   struct Feature {
     double w = 0;   // the weight; θ where there are penalties
@@ -182,7 +198,7 @@ class Adaptive {
   }
 
   // What the first t steps weigh in the average together.
-  static double mass(double t) { return t * t * (t * t); }
+  static double mass(double t) { return t * t * (t * t) * t; }
 
   double weight(const Feature& f, double t, bool is_penalised) const {
     if constexpr (!kPenalised) return f.w;
@@ -194,14 +210,14 @@ class Adaptive {
 
   // Weights belong to a feature's unit, so a larger one makes them smaller.
   void grow(Feature& f, double s) const {
-    const double share = f.s / s;  // 0 for a feature that is new
+    const double share = f.s > 0 ? f.s / s : 1;  // a new feature keeps the weight it starts with
     if constexpr (kPenalised) {
-      if (share > 0) f.a /= share;
+      f.a /= share;
     } else {
       const double by = f.w * share - f.w;
       f.w += by;
       f.u += mass(t_ - 1) * by;
-      if (share > 0) f.a /= share;
+      f.a /= share;
     }
     f.s = s;
   }
@@ -223,7 +239,7 @@ class Adaptive {
       const double away = half * 0.7745966692414834;
       const auto part = [&](double t) {
         const double p = t - 1;
-        return 4 * p * p * p * weight(f, t, is_penalised);
+        return 5 * p * p * (p * p) * weight(f, t, is_penalised);
       };
       f.u += half / 9 * (8 * part(middle) + 5 * (part(middle - away) + part(middle + away)));
       z = to;

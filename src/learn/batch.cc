@@ -48,7 +48,7 @@ class Batch {
       if (solution.reached) break;
       solution.passes = static_cast<double>(pass);
       if (settings_.rate > 0) {
-        step(u, rate_of(pass));
+        step(u, rate_of(settings_.start.epochs + pass));
         s = products(problem_, w_);
         primal = objective(s);
       } else if (!search(u, rate, s, primal)) {
@@ -64,6 +64,7 @@ class Batch {
     solution.b = b_;
     solution.primal = primal;
     solution.solver = "batch";
+    solution.next.epochs = settings_.start.epochs + static_cast<std::uint64_t>(solution.passes);
     return solution;
   }
 

@@ -123,17 +123,19 @@ class Ascent {
         lambda_(problem.l1 / problem.l2),
         state_(problem.size()),
         v_(problem.features()) {
-    double mean = 0;
     for (std::uint64_t i = 0; i < problem.size(); ++i) {
       if (problem.signed_weight[i] == 0) continue;
       active_.push_back(static_cast<std::uint32_t>(i));
       state_[i].length = squared_length(rows[i]);
-      mean += state_[i].length;
     }
     all_ = active_.size();
-    mean /= static_cast<double>(std::max<std::size_t>(all_, 1));
     if (problem.offset == Problem::Offset::penalised) sigma_ = 1;
-    if (problem.offset == Problem::Offset::free) sigma_ = mean > 0 ? mean : 1;
+    if (free_offset()) {
+      if (lambda_ == 0) centre();
+      double mean = 0;
+      for (const std::uint32_t i : active_) mean += state_[i].length / static_cast<double>(all_);
+      sigma_ = mean > 0 ? mean : 1;
+    }
   }
 
   Solution run() {
@@ -145,12 +147,15 @@ class Ascent {
       ++pass_;
       const double estimate = estimate_ / std::max(value_ + estimate_, 1e-300);
       const bool last = passes() >= static_cast<double>(settings_.epochs);
-      if (last || estimate * lag_ <= settings_.tolerance) {
+      const bool due = estimate * lag_ <= settings_.tolerance;
+      if (last || due || settings_.watch) {
         measure();
         const double gap = relative_gap(best_.primal, best_.dual);
-        if (gap <= settings_.tolerance || last || !tell()) break;
-        lag_ = std::clamp(gap / estimate, 0.05, 2.0);
-        restore();
+        if (!tell() || gap <= settings_.tolerance || last) break;
+        if (due) {
+          lag_ = std::clamp(gap / estimate, 0.05, 2.0);
+          restore();
+        }
       } else {
         report(estimate);
       }
@@ -178,7 +183,39 @@ class Ascent {
   double passes() const { return visits_ / static_cast<double>(std::max<std::size_t>(all_, 1)); }
   bool free_offset() const { return problem_.offset == Problem::Offset::free; }
   double offset() const {
-    return free_offset() ? level_ + multiplier_ : soft(level_, sigma_ > 0 ? lambda_ : 0);
+    return free_offset() ? sigma_ * balance_ + multiplier_
+                         : soft(sigma_ * balance_, sigma_ > 0 ? lambda_ : 0);
+  }
+
+  // With a free offset the rows may be moved: x − μ in place of x changes b
+  // alone, and rows around the origin disturb each other least. Nothing is
+  // moved in memory: (v − Aμ)·(x − μ) = v·x − A·(x·μ) − v·μ + A·μ² with A = Σαy.
+  void centre() {
+    mean_.resize(v_.size());
+    double total = 0;
+    for (const std::uint32_t i : active_) {
+      add(rows_[i], std::abs(problem_.signed_weight[i]), mean_.data());
+      total += std::abs(problem_.signed_weight[i]);
+    }
+    for (double& each : mean_) each /= total;
+    for (const double each : mean_) mean_square_ += each * each;
+    shift_.resize(state_.size());
+    for (const std::uint32_t i : active_) {
+      shift_[i] = dot(rows_[i], mean_.data());
+      state_[i].length = std::max(0.0, state_[i].length - 2 * shift_[i] + mean_square_);
+    }
+  }
+  double shift(std::uint64_t i) const { return shift_.empty() ? 0 : shift_[i]; }
+  // w·x + b of row i.
+  double score(std::uint64_t i) const {
+    if (shift_.empty()) return product(i) + offset();
+    return product(i) - balance_ * shift_[i] - along_mean_ + balance_ * mean_square_ + offset();
+  }
+  std::vector<double> weights() const {
+    std::vector<double> w(v_.size());
+    for (std::uint64_t j = 0; j < w.size(); ++j)
+      w[j] = soft(v_[j] - (mean_.empty() ? 0 : balance_ * mean_[j]), lambda_);
+    return w;
   }
 
   double product(std::uint64_t i) const {
@@ -194,6 +231,7 @@ class Ascent {
   void start() {
     best_.dual = -kInfinity;
     best_.primal = kInfinity;
+    measure();  // what w = 0 gives is never undercut
     if (!settings_.start.weights.empty()) {
       const auto s = products(problem_, settings_.start.weights);
       const auto beta = slopes(problem_, s, settings_.start.offset);
@@ -226,7 +264,7 @@ class Ascent {
       if (k + kAhead < size) prefetch_row(active_[k + kAhead]);
       const std::uint64_t i = active_[k];
       const double sign = y(i);
-      const double m = sign * (product(i) + offset());
+      const double m = sign * score(i);
       const double weight = c(i);
       const double old = state_[i].alpha;
       if constexpr (Term::kRests) {
@@ -254,14 +292,15 @@ class Ascent {
       state_[i].alpha = now;
       ++updates_;
       add(rows_[i], sign * step, v_.data());
-      level_ += sigma_ * sign * step;
+      balance_ += sign * step;
+      along_mean_ += sign * step * shift(i);
     }
     active_.resize(kept);
     visits_ += static_cast<double>(size);
     value_ += grown;
     if (free_offset()) {
-      estimate_ += std::abs(offset() * level_ / sigma_);
-      multiplier_ += level_;
+      estimate_ += std::abs(offset() * balance_);
+      multiplier_ += sigma_ * balance_;
       value_ = objective();
     }
     return grown;
@@ -291,7 +330,8 @@ class Ascent {
     double value = 0;
     for (const double x : v_) value -= 0.5 * soft(x, lambda_) * soft(x, lambda_);
     if (free_offset()) {
-      value -= level_ / sigma_ * (multiplier_ + 0.5 * level_);
+      value -= balance_ * (multiplier_ + 0.5 * sigma_ * balance_);
+      value += balance_ * along_mean_ - 0.5 * balance_ * balance_ * mean_square_;
     } else {
       value -= 0.5 * offset() * offset();
     }
@@ -337,7 +377,7 @@ class Ascent {
       const std::uint64_t i = face[k];
       bend[k] = Term::bend(state_[i].alpha, c(i));
       diagonal[k] = state_[i].length + sigma_ + bend[k];
-      rest[k] = -(y(i) * (product(i) + offset()) + Term::fall(state_[i].alpha, c(i)));
+      rest[k] = -(y(i) * score(i) + Term::fall(state_[i].alpha, c(i)));
       direction[k] = rest[k] / diagonal[k];
       norm += rest[k] * direction[k];
     }
@@ -356,10 +396,14 @@ class Ascent {
           if (std::abs(v_[j]) <= lambda_) u[j] = 0;
         }
       }
+      double level = sigma_ * balance;
+      for (std::size_t j = 0; j < mean_.size(); ++j) level -= u[j] * mean_[j];
+      level += balance * mean_square_;
       double curvature = 0;
       for (std::size_t k = 0; k < size; ++k) {
         const std::uint64_t i = face[k];
-        image[k] = y(i) * (dot(rows_[i], u.data()) + sigma_ * balance) + bend[k] * direction[k];
+        image[k] =
+            y(i) * (dot(rows_[i], u.data()) - balance * shift(i) + level) + bend[k] * direction[k];
         curvature += image[k] * direction[k];
       }
       visits_ += 2 * static_cast<double>(size);
@@ -397,24 +441,23 @@ class Ascent {
   // v from α alone, so that rounding does not pile up.
   void recompute() {
     std::fill(v_.begin(), v_.end(), 0.0);
-    double balance = 0;
+    balance_ = 0;
+    along_mean_ = 0;
     std::uint64_t rows = 0;
     for (std::uint64_t i = 0; i < state_.size(); ++i) {
       if (state_[i].alpha == 0) continue;
       add(rows_[i], y(i) * state_[i].alpha, v_.data());
-      balance += y(i) * state_[i].alpha;
+      balance_ += y(i) * state_[i].alpha;
+      along_mean_ += y(i) * state_[i].alpha * shift(i);
       ++rows;
     }
-    level_ = sigma_ * balance;
     visits_ += static_cast<double>(rows);
   }
 
   // P and D of all rows; the best of each is kept.
   void measure() {
-    std::vector<double> w(v_.size());
-    for (std::uint64_t j = 0; j < w.size(); ++j) w[j] = soft(v_[j], lambda_);
+    std::vector<double> w = weights();
     const auto s = products(problem_, w);
-    visits_ += static_cast<double>(all_);
     const double b = best_offset(problem_, s, offset());
     const double primal = mean_loss(problem_, s, b) + penalty(problem_, w, b);
     if (primal < best_.primal) {
@@ -428,7 +471,6 @@ class Ascent {
     double dual = value_ * problem_.l2;
     if (free_offset()) {
       dual = dual_value(problem_, beta);
-      visits_ += static_cast<double>(all_);
     }
     if (dual > best_.dual) {
       best_.dual = dual;
@@ -457,11 +499,15 @@ class Ascent {
     double alpha = 0;
     double length = 0;  // ‖x‖²
   };
-  std::vector<State> state_;  // of each row
-  std::vector<double> v_;     // Σαyx
-  double sigma_ = 0;          // weight of (Σαy)²: of a penalised offset, or to keep a free one
-  double level_ = 0;          // σ·Σαy
-  double multiplier_ = 0;     // the free offset that makes Σαy vanish
+  std::vector<State> state_;   // of each row
+  std::vector<double> v_;      // Σαyx
+  double sigma_ = 0;           // weight of (Σαy)²: of a penalised offset, or to keep a free one
+  double balance_ = 0;         // Σαy
+  double multiplier_ = 0;      // the free offset that makes Σαy vanish
+  std::vector<double> mean_;   // μ; empty where rows are not moved
+  double mean_square_ = 0;     // μ·μ
+  double along_mean_ = 0;      // v·μ
+  std::vector<double> shift_;  // x·μ of each row
   std::vector<std::uint32_t> active_;
   std::size_t all_ = 0;
   double inside_ = 0;    // rows of the last pass between their bounds

@@ -72,7 +72,11 @@ class Training {
       if (settings.offset) {
         for (double& length : lengths_) length += 1;
       }
+      if (!(*std::max_element(lengths_.begin(), lengths_.end()) < 1e300)) refuse_long_rows();
       rule->lengths = lengths_;
+      // Weights are for C here, not for the step.
+      rule->weights = examples.weights;
+      step_weights_ = {};
       if (settings.variant == "PA-I") rule->most = settings.aggressiveness;
       if (settings.variant == "PA-II") rule->soft = 1 / (2 * settings.aggressiveness);
     }
@@ -109,11 +113,6 @@ class Training {
     Bank bank(examples_.features(), targets_.models());
     if (!settings_.start.weights.empty()) return go_on(std::move(bank));
     const auto& initial = settings_.initial_weights;
-    if (!initial.empty() && initial.size() != bank.features()) {
-      throw Error(Exit::usage, fmt::format("--initial-weights has {}, the data has {}",
-                                           plural(initial.size(), "number"),
-                                           plural(bank.features(), "feature")));
-    }
     const std::vector<double> zeros(initial.empty() ? bank.features() : 0);
     for (std::uint64_t m = 0; m < bank.models(); ++m) {
       bank.put(m, initial.empty() ? zeros : initial,
@@ -144,7 +143,7 @@ class Training {
       const auto part = order.first(std::min<std::size_t>(order.size(), kRowsBetweenChecks));
       const std::uint64_t seen = epoch * order_.size() - order.size();
       run_pass(rule_, {examples_.rows, examples_.labels, part, targets_, offset_,
-                       settings_.start.steps + seen, bank_, recorder, examples_.weights});
+                       settings_.start.steps + seen, bank_, recorder, step_weights_});
       order = order.subspan(part.size());
       listener.progress("training", seen + part.size(), epochs_ * order_.size(), [&] {
         return fmt::format("pass {}, {} {} in it", epoch, recorder.mistakes(0), step_name());
@@ -215,6 +214,7 @@ class Training {
   const Learner& learner_;
   Rule rule_;
   std::vector<double> lengths_;  // ‖x‖² of each row, for a rule that asks
+  std::span<const double> step_weights_ = examples_.weights;
   Offset offset_;
   std::uint64_t epochs_;
   Order order_;
@@ -252,6 +252,12 @@ std::vector<Fit> search_all(const Examples& examples, const Targets& targets,
 std::vector<Fit> fit(const Examples& all_examples, const Targets& targets,
                      const LearnSettings& settings, std::uint64_t threads, Listener& listener) {
   const Learner& learner = find_learner(settings.learner);
+  const auto& initial = settings.initial_weights;
+  if (!initial.empty() && initial.size() != all_examples.features()) {
+    throw Error(Exit::usage, fmt::format("--initial-weights has {}, the data has {}",
+                                         plural(initial.size(), "number"),
+                                         plural(all_examples.features(), "feature")));
+  }
   const Holdout holdout(all_examples, settings.early_stop, settings.seed);
   Examples examples = all_examples;
   if (!holdout.empty()) examples.weights = holdout.weights();

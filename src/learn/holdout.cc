@@ -26,7 +26,10 @@ Holdout::Holdout(const Examples& examples, double share, std::uint64_t seed) {
   rows_.resize(held);
   weights_.resize(n);
   for (std::uint64_t i = 0; i < n; ++i) weights_[i] = examples.weight(i);
-  for (const std::uint64_t i : rows_) weights_[i] = 0;
+  for (const std::uint64_t i : rows_) {
+    held_.push_back(weights_[i]);
+    weights_[i] = 0;
+  }
 }
 
 double Holdout::accuracy(const Examples& examples, const Targets& targets, std::uint64_t model,
@@ -35,12 +38,13 @@ double Holdout::accuracy(const Examples& examples, const Targets& targets, std::
   double all = 0;
   std::visit(
       [&](const auto& rows) {
-        for (const std::uint64_t i : rows_) {
+        for (std::size_t k = 0; k < rows_.size(); ++k) {
+          const std::uint64_t i = rows_[k];
           const double y = targets.sign(examples.labels[i], model);
           if (y == 0) continue;
           const double s = dot(rows[i], w.data()) + b;
-          all += examples.weight(i);
-          if ((s >= 0) == (y > 0)) right += examples.weight(i);
+          all += held_[k];
+          if ((s >= 0) == (y > 0)) right += held_[k];
         }
       },
       examples.rows);

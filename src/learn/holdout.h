@@ -25,6 +25,7 @@ class Holdout {
 
  private:
   std::vector<std::uint64_t> rows_;
+  std::vector<double> held_;  // what they weigh
   std::vector<double> weights_;
 };
 

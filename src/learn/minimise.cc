@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/error.h"
 #include "learn/learners.h"
@@ -28,6 +29,12 @@ Problem problem_of(const Examples& examples, const Targets& targets, std::uint64
   return problem;
 }
 
+void refuse_long_rows() {
+  throw Error(Exit::input,
+              "the rows are longer than numbers can square; bring the features to a common size "
+              "with --scale maxabs");
+}
+
 Fit minimise(const Examples& examples, const Targets& targets, std::uint64_t model,
              const LearnSettings& settings, const Holdout& holdout, Listener& listener) {
   const Problem problem = problem_of(examples, targets, model, settings);
@@ -42,10 +49,16 @@ Fit minimise(const Examples& examples, const Targets& targets, std::uint64_t mod
   solver.average = settings.average;
   solver.updates = settings.updates;
   solver.start = settings.start;
-  if (solver.start.weights.empty() && !settings.initial_weights.empty()) {
+  if (solver.start.weights.empty() &&
+      (!settings.initial_weights.empty() || settings.initial_offset != 0)) {
     solver.start.weights = settings.initial_weights;
-    solver.start.offset = settings.initial_offset;
+    solver.start.weights.resize(examples.features());
+    solver.start.offset = settings.offset ? settings.initial_offset : 0;
   }
+  const auto lengths = squared_lengths(examples.rows);
+  constexpr double kLongest = 1e280;
+  if (std::any_of(lengths.begin(), lengths.end(), [](double x) { return !(x < kLongest); }))
+    refuse_long_rows();
   if (perceptron) {
     // The perceptron itself: steps of 1, and a pull towards 0 after each.
     solver.rate = settings.rate > 0 ? settings.rate : 1;

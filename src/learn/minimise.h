@@ -12,6 +12,9 @@ namespace perceptron {
 Problem problem_of(const Examples& examples, const Targets& targets, std::uint64_t model,
                    const LearnSettings& settings);
 
+// Throws: rows are so long that their squares are no numbers.
+[[noreturn]] void refuse_long_rows();
+
 Fit minimise(const Examples& examples, const Targets& targets, std::uint64_t model,
              const LearnSettings& settings, const Holdout& holdout, Listener& listener);
 

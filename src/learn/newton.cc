@@ -70,7 +70,7 @@ class Newton {
       const bool done =
           problem_.l2 > 0 ? gap <= settings_.tolerance : norm <= settings_.tolerance * 1e-3 * first;
       if (done || !go_on || passes() >= static_cast<double>(settings_.epochs) || !descend(g, gap))
-        return result(std::move(beta));
+        return result(std::move(beta), done);
     }
   }
 
@@ -181,7 +181,7 @@ class Newton {
     visits_ += static_cast<double>(bent.size());
   }
 
-  Solution result(std::vector<double> beta) {
+  Solution result(std::vector<double> beta, bool done) {
     Solution solution;
     solution.beta = std::move(beta);
     solution.dual = dual_value(problem_, solution.beta);
@@ -189,8 +189,7 @@ class Newton {
     solution.w.assign(x_.begin(), x_.end() - 1);
     solution.b = x_.back();
     solution.passes = passes();
-    solution.reached =
-        problem_.l2 == 0 || relative_gap(solution.primal, solution.dual) <= settings_.tolerance;
+    solution.reached = done;
     solution.solver = "newton";
     return solution;
   }

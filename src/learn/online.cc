@@ -37,6 +37,7 @@ class Online {
       solution_.passes = static_cast<double>(epoch);
       solution_.mistakes.push_back(solution_.updates - before);
       clean = solution_.updates == before && settings_.shrink_on_steps_only;
+      if (clean) rest(epoch);
       if (settings_.updates > 0 && solution_.updates >= settings_.updates) break;
       if (settings_.watch && !watch(epoch)) break;
     }
@@ -76,6 +77,14 @@ class Online {
     steps_ += order.size();
   }
 
+  // The passes that a clean one makes needless count in a mean all the same.
+  void rest(std::uint64_t epoch) {
+    const std::uint64_t steps = (settings_.epochs - epoch) * order_.size();
+    learner_.rest(static_cast<double>(steps));
+    steps_ += steps;
+    rested_ = settings_.epochs - epoch;
+  }
+
   bool watch(std::uint64_t epoch) {
     take_answer();
     return settings_.watch({static_cast<double>(epoch), 0, 0, solution_.w, solution_.b});
@@ -98,7 +107,8 @@ class Online {
         clean || (!settings_.shrink_on_steps_only &&
                   relative_gap(solution_.primal, solution_.dual) <= settings_.tolerance);
     solution_.solver = "online";
-    solution_.next.epochs = settings_.start.epochs + static_cast<std::uint64_t>(solution_.passes);
+    solution_.next.epochs =
+        settings_.start.epochs + static_cast<std::uint64_t>(solution_.passes) + rested_;
     solution_.next.steps = settings_.start.steps + steps_;
     learner_.save(solution_.next);
   }
@@ -111,7 +121,8 @@ class Online {
   Order order_;
   Solution solution_;
   std::uint64_t steps_ = 0;
-  double loss_ = 0;  // of the examples as they came, for whoever watches
+  std::uint64_t rested_ = 0;  // passes that were not needed
+  double loss_ = 0;           // of the examples as they came, for whoever watches
   double seen_ = 0;
 };
 

@@ -3,7 +3,7 @@
 //            PA     τ = ℓ/‖x‖²               just far enough
 //            PA-I   τ = min(C, ℓ/‖x‖²)       but no further than C
 //            PA-II  τ = ℓ/(‖x‖² + 1/(2C))    a little less far
-//            (with an offset ‖x‖² is that of [x, 1])
+//            (with an offset ‖x‖² is that of [x, 1]; an example of weight h has hC)
 // Theorem    PA: if some u has loss 0 on all examples, Σℓ² ≤ R²‖u‖² over all steps
 // Stop       at the first pass without an update
 // Reference  Crammer, Dekel, Keshet, Shalev-Shwartz and Singer 2006
@@ -21,14 +21,16 @@ struct PassiveAggressive {
   std::span<const double> lengths;  // ‖x‖² of each row, the offset's share included
   double most = std::numeric_limits<double>::infinity();  // C of PA-I
   double soft = 0;                                        // 1/(2C) of PA-II
+  std::span<const double> weights = {};                   // of the rows; empty: all 1
 
   double step(double s, double y, std::uint64_t /*model*/, std::uint64_t i) const {
     if (y == 0) return 0;
-    const double loss = 1 - std::copysign(s, s * y);
-    if (loss <= 0) return 0;
-    const double length = lengths[i] + soft;
+    const double loss = 1 - (y > 0 ? s : -s);
+    const double h = std::abs(y) * (weights.empty() ? 1 : weights[i]);
+    if (loss <= 0 || h == 0) return 0;
+    const double length = lengths[i] + soft / h;
     // An empty row cannot be answered better.
-    return length > 0 ? y * std::min(most, loss / length) : 0;
+    return length > 0 ? std::copysign(std::min(most * h, loss / length), y) : 0;
   }
 };
 

@@ -92,7 +92,7 @@ class Pocket : public Keeper {
       score(examples_.rows, i, end, trial_, scores);
       for (std::uint64_t k = i; k < end; ++k) {
         const double y = targets_.sign(examples_.labels[k], model);
-        if (y != 0 && !(y * scores[k - i] > 0)) ++errors;
+        if (y * examples_.weight(k) != 0 && !(y * scores[k - i] > 0)) ++errors;
       }
     }
     return errors;

@@ -66,6 +66,7 @@ Solution solve_online(const Problem& problem, const SolverSettings& settings, Li
 Solution solve_batch(const Problem& problem, const SolverSettings& settings, Listener& listener);
 Solution solve_dual(const Problem& problem, const SolverSettings& settings, Listener& listener);
 Solution solve_newton(const Problem& problem, const SolverSettings& settings, Listener& listener);
+Solution solve_interior(const Problem& problem, const SolverSettings& settings, Listener& listener);
 Solution solve_sparse(const Problem& problem, const SolverSettings& settings, Listener& listener);
 
 // By name: online, batch, dual, newton, or auto for the one that suits.

@@ -74,6 +74,13 @@ class Steady {
     return {m, steps};
   }
 
+  // As many more examples that change nothing.
+  void rest(double steps) {
+    t_ += steps;
+    sum_r_ += steps * r_;
+    sum_b_ += steps * b_;
+  }
+
   std::vector<double> last() {
     renew();
     std::vector<double> w = z_;
@@ -92,18 +99,18 @@ class Steady {
   }
 
   void save(Start& to) {
-    to.vectors["last"] = last();
+    to.vectors["steady.last"] = last();
     sum_.resize(z_.size());
-    std::vector<double>& sum = to.vectors["sum"];
+    std::vector<double>& sum = to.vectors["steady.sum"];
     for (std::size_t j = 0; j < z_.size(); ++j) sum.push_back(sum_[j] - late_[j]);
     sum.push_back(sum_b_);
   }
   void load(const Start& from) {
-    if (!from.has("last", z_.size() + 1) || !from.has("sum", z_.size() + 1)) return;
-    z_ = from.vectors.at("last");
+    if (!from.has("steady.last", z_.size() + 1) || !from.has("steady.sum", z_.size() + 1)) return;
+    z_ = from.vectors.at("steady.last");
     b_ = z_.back();
     z_.pop_back();
-    sum_ = from.vectors.at("sum");
+    sum_ = from.vectors.at("steady.sum");
     sum_b_ = sum_.back();
     sum_.pop_back();
     t_ = static_cast<double>(from.steps);
@@ -119,8 +126,9 @@ class Steady {
       const double size = std::abs(b_) - eta * l1_;
       b_ = size > 0 ? std::copysign(size, b_) / (1 + eta * l2_) : 0;
     }
-    constexpr double kSmall = 1e-100;
-    if (r_ < kSmall || pull_ > 1 / kSmall) renew();
+    // Sums that are taken apart again lose as many digits as R has lost.
+    constexpr double kSmall = 1e-4;
+    if (r_ < kSmall) renew();
   }
 
   void catch_up(std::uint64_t j) {

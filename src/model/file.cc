@@ -240,6 +240,7 @@ class Decoder {
     model.offset = tensor("offsets", {1}).at(0);
     if (header_.contains("shift")) model.scaling.shift = tensor("shift", {model.features()});
     if (header_.contains("scale")) model.scaling.scale = tensor("scale", {model.features()});
+    read_state(json, model);
     if (model.classes.size() != 2 || model.classes[0] == model.classes[1])
       fail(fmt::format("expected a model of two classes, found {}", model.classes.size()));
     const bool scaled = model.scaling.kind == "standard" || model.scaling.kind == "maxabs";
@@ -252,7 +253,17 @@ class Decoder {
     return model;
   }
 
-  std::vector<double> tensor(const char* key, const std::vector<std::uint64_t>& shape) const {
+  void read_state(const Json& json, Model& model) const {
+    if (!json.contains("state")) return;
+    const Json& state = json.at("state");
+    model.state.epochs = count_from(state.at("epochs"));
+    model.state.steps = count_from(state.at("steps"));
+    for (const auto& [name, size] : state.at("vectors").items())
+      model.state.vectors[name] = tensor("state." + name, {count_from(size)});
+  }
+
+  std::vector<double> tensor(const std::string& key,
+                             const std::vector<std::uint64_t>& shape) const {
     const Json& entry = header_.at(key);
     const bool single = entry.at("dtype") == "F32";
     if (!single && entry.at("dtype") != "F64")
@@ -288,18 +299,25 @@ class Decoder {
 std::string encode_model(const Model& model) {
   std::string tensors;
   Json header;
-  const Json description = {{"classes", model.classes},
-                            {"schema", to_json(model.schema)},
-                            {"scaling", model.scaling.kind},
-                            {"offset", model.has_offset},
-                            {"origin", to_json(model.origin)}};
+  Json description = {{"classes", model.classes},
+                      {"schema", to_json(model.schema)},
+                      {"scaling", model.scaling.kind},
+                      {"offset", model.has_offset},
+                      {"origin", to_json(model.origin)}};
+  if (model.state.epochs > 0) {
+    Json vectors = Json::object();
+    for (const auto& [name, values] : model.state.vectors) vectors[name] = values.size();
+    description["state"] = {{"epochs", model.state.epochs},
+                            {"steps", model.state.steps},
+                            {"vectors", std::move(vectors)}};
+  }
   header["__metadata__"] = {{"format", "perceptron"},
                             {"perceptron", std::to_string(kVersion)},
                             {"checksum", kNoChecksum},
                             {"model", json_text(description)}};
   if (!model.origin.certificate.empty())
     header["__metadata__"]["certificate"] = model.origin.certificate;
-  const auto add = [&](const char* key, std::vector<std::uint64_t> shape, bool single,
+  const auto add = [&](const std::string& key, std::vector<std::uint64_t> shape, bool single,
                        std::span<const double> values) {
     const std::size_t begin = tensors.size();
     single ? append<float>(tensors, values) : append<double>(tensors, values);
@@ -311,6 +329,8 @@ std::string encode_model(const Model& model) {
   add("offsets", {1}, false, {&model.offset, 1});
   if (!model.scaling.shift.empty()) add("shift", {model.features()}, false, model.scaling.shift);
   if (!model.scaling.scale.empty()) add("scale", {model.features()}, false, model.scaling.scale);
+  for (const auto& [name, values] : model.state.vectors)
+    add("state." + name, {values.size()}, false, values);
   add("weights", {1, model.features()}, model.single_precision, model.weights);
 
   std::string text = json_text(header);

@@ -11,6 +11,7 @@
 #include "certify/interval.h"
 #include "data/scaling.h"
 #include "data/schema.h"
+#include "learn/start.h"
 
 namespace perceptron {
 
@@ -39,6 +40,7 @@ struct Model {
   std::vector<double> weights;
   double offset = 0;
   Origin origin;
+  Start state;  // what going on with its training needs beside the weights
 
   std::uint64_t features() const { return weights.size(); }
 };

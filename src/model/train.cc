@@ -14,6 +14,9 @@
 #include "base/threads.h"
 #include "certify/claims.h"
 #include "certify/optimum.h"
+#include "learn/learners.h"
+#include "learn/minimise.h"
+#include "learn/solver.h"
 #include "model/scorer.h"
 
 namespace perceptron {
@@ -97,13 +100,52 @@ std::array<double, 2> class_weights(const Dataset& data, const std::vector<std::
       throw Error(Exit::usage, fmt::format("--class-weight: the data has no class {}, only {}",
                                            in_quotes(entry.substr(0, equals)), in_list(names)));
     }
-    weights[static_cast<std::size_t>(found - names.begin())] = *value;
+    double& weight = weights[static_cast<std::size_t>(found - names.begin())];
+    if (weight != 1) throw Error(Exit::usage, "--class-weight names a class twice");
+    weight = *value;
   }
   return weights;
 }
 
+// A class may be without rows where the classes come from a model, or its rows
+// without weight.
+void require_both_present(const Dataset& data) {
+  std::array<double, 2> total = {0, 0};
+  for (std::uint64_t i = 0; i < data.rows(); ++i)
+    total[data.labels[i]] += data.weights.empty() ? 1 : data.weights[i];
+  for (std::size_t c = 0; c < 2; ++c) {
+    if (total[c] > 0) continue;
+    throw Error(Place{data.name},
+                fmt::format("expected rows of both classes, found none of class {}{}",
+                            in_quotes(data.classes.names()[c]),
+                            data.weights.empty() ? "" : " with a weight above 0"));
+  }
+}
+
+// Throws where a learner cannot do what the settings ask of it.
+void require_agreement(const LearnSettings& settings, const Dataset& data) {
+  const std::string& learner = settings.learner;
+  const bool penalised = settings.l1 > 0 || (settings.l2 != "auto" && l2_of(settings) > 0);
+  const auto refuse = [&](const std::string& what, const std::string& advice) {
+    throw Error(Exit::usage, fmt::format("the learner {} takes no {}; {}", learner, what, advice));
+  };
+  if (penalised && (learner == "pocket" || learner == "passive-aggressive"))
+    refuse("--l1 or --l2", "perceptron, averaged and the losses do");
+  if (learner == "passive-aggressive" && settings.variant == "PA" &&
+      (!data.weights.empty() || !settings.class_weight.empty()))
+    throw Error(Exit::usage, "weights are for C, which PA has not; say --variant PA-I");
+  if (settings.l1 > 0 && learner == "averaged")
+    refuse("--l1", "a mean of weights has no zeros; perceptron and the losses do");
+  if (learner != "margin" && learner != "max-margin") return;
+  if (penalised) refuse("--l1 or --l2", "the losses do");
+  if (!data.weights.empty()) refuse("--weight", "its margin is that of all rows");
+  if (!settings.class_weight.empty()) refuse("--class-weight", "its margin is that of all rows");
+  if (settings.early_stop > 0) refuse("--early-stop", "it ends with a proof");
+  if (!settings.start.weights.empty()) refuse("--start", "it starts from zero");
+}
+
 bool starts_at_zero(const LearnSettings& settings) {
-  return settings.initial_offset == 0 &&
+  return settings.start.weights.empty() && settings.initial_offset == 0 &&
          std::all_of(settings.initial_weights.begin(), settings.initial_weights.end(),
                      [](double w) { return w == 0; });
 }
@@ -155,8 +197,20 @@ Training train(Dataset& data, const TrainOptions& options, Listener& listener) {
                 "expected features, found none in any row (is the format right? say --format)");
   }
   require_two_classes(data);
+  require_both_present(data);
   require_room(data);
-  const LearnSettings& settings = options.learn;
+  LearnSettings settings = options.learn;
+  if (options.start != nullptr) {
+    settings.start = options.start->state;
+    settings.start.weights = options.start->weights;
+    settings.start.offset = options.start->offset;
+    // Another learner counts and keeps other things beside its weights.
+    if (options.start->origin.learner != settings.learner) {
+      settings.start.vectors.clear();
+      settings.start.epochs = settings.start.steps = 0;
+    }
+  }
+  require_agreement(settings, data);
   Training training;
   Model& model = training.model;
   model.classes = data.classes.names();
@@ -168,8 +222,9 @@ Training train(Dataset& data, const TrainOptions& options, Listener& listener) {
   model.origin.data_hash = data.fingerprint();
   model.origin.rows = data.rows();
   model.origin.learner = settings.learner;
-  model.scaling = Scaling::fit(options.scale, data.matrix);
-  if (options.scale == "standard" && data.matrix.layout() == Matrix::Layout::sparse) {
+  model.scaling =
+      options.start != nullptr ? options.start->scaling : Scaling::fit(options.scale, data.matrix);
+  if (model.scaling.kind == "standard" && data.matrix.layout() == Matrix::Layout::sparse) {
     listener.note(
         "sparse rows are divided by each feature's deviation, not centred, so that zeros stay "
         "zeros");
@@ -190,23 +245,42 @@ Training train(Dataset& data, const TrainOptions& options, Listener& listener) {
   if (options.single_precision) {
     for (double& w : fit.weights) w = static_cast<float>(w);
   }
+  model.state = std::move(fit.next);
   require_finite(fit);
   model.weights = fit.weights;
   model.offset = fit.offset;
   training.evidence = measure_margin({points, fit.weights, fit.offset, fit.alpha}, options.threads);
   // The theorem is about the perceptron itself, from zero.
-  if (!starts_at_zero(settings) || settings.learner == "margin")
+  if (!starts_at_zero(settings) || settings.learner == "margin" || fit.proximity ||
+      settings.learner == "passive-aggressive" || !data.weights.empty() ||
+      !settings.class_weight.empty())
     training.evidence.mistake_bound.reset();
   count_answers(data, model, options.threads, training);
   model.origin.epochs = fit.epochs;
   model.origin.updates = fit.updates;
   model.origin.converged = fit.converged;
   model.origin.margin = training.evidence.margin;
+  Subject subject{data.name,       model.origin.data_hash, data.rows(),
+                  data.features(), model.scaling.kind,     "",
+                  options.reading, settings.offset};
+  if (fit.proximity && !fit.held_out) {
+    const Problem problem = problem_of(examples, targets, 0, settings);
+    training.optimality =
+        measure_optimality(problem, fit.weights, fit.offset, fit.alpha, options.threads);
+    const double gap = relative_gap(training.optimality->upper, training.optimality->lower);
+    // What is said to be reached is what was measured, not what a solver hoped.
+    if (find_learner(settings.learner).loss && problem.l2 > 0)
+      fit.converged = gap <= settings.tolerance;
+    model.origin.converged = fit.converged;
+    if (options.certify) {
+      Certificate certificate = certify_optimality(subject, problem, training.class_weights,
+                                                   *training.optimality, fit.weights, fit.offset);
+      certificate.program = options.program;
+      training.certificate = encode_certificate(certificate);
+    }
+  }
   const bool certified = settings.learner == "margin" || settings.learner == "max-margin";
   if (certified && training.evidence.margin && training.evidence.plane) {
-    Subject subject{data.name,       model.origin.data_hash, data.rows(),
-                    data.features(), options.scale,          "",
-                    options.reading, settings.offset};
     Certificate certificate =
         certify_margin(subject, *training.evidence.margin, fit.weights, fit.offset, fit.alpha);
     certificate.program = options.program;

@@ -3,12 +3,14 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/listener.h"
 #include "certify/margin.h"
+#include "certify/optimality.h"
 #include "data/dataset.h"
 #include "learn/fit.h"
 #include "model/model.h"
@@ -22,6 +24,9 @@ struct Training {
   std::uint64_t correct = 0;  // of the training rows; a score of 0 is the second class
   std::uint64_t wrong = 0;    // here a score of 0 is always wrong
   std::array<double, 2> class_weights = {1, 1};
+  // Of a loss: bounds on its objective that hold in real numbers.
+  std::optional<OptimalityEvidence> optimality;
+  std::string certificate;  // of them, if it was asked for
 };
 
 struct TrainOptions {
@@ -32,6 +37,9 @@ struct TrainOptions {
   // How the data was read, for the certificate; see Subject.
   std::vector<std::pair<std::string, std::string>> reading;
   std::uint64_t threads = 1;
+  // To go on from: its columns, classes and scaling are kept. May be null.
+  const Model* start = nullptr;
+  bool certify = false;  // make a certificate of a loss's objective
 };
 
 // Throws unless the data has two classes.

@@ -1,0 +1,106 @@
+#include "certify/feasible.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "certify/rounding.h"
+
+namespace perceptron {
+
+TrueWeights::TrueWeights(const Problem& problem) : problem_(problem), n_{problem.n, problem.n} {
+  double sum = 0;
+  bool whole = true;
+  for (const double v : problem.signed_weight) {
+    whole = whole && v == std::trunc(v);
+    sum += std::abs(v);
+  }
+  rounded_ = !(whole && sum == problem.n && sum < 0x1p53);
+  if (rounded_) {
+    const double error = round_up(problem.n * relative_error(problem.size()));
+    n_ = {round_down(problem.n - error), round_up(problem.n + error)};
+  }
+}
+
+Interval TrueWeights::v(std::uint64_t i) const {
+  const double v = std::abs(problem_.signed_weight[i]);
+  if (!rounded_ || v == 0) return {v, v};
+  return {round_down(v), round_up(v)};
+}
+
+namespace {
+
+// The sum of 2⁶⁴ doubles without a rounding, on a grid that has 53 bits for
+// the largest of them.
+__extension__ using Wide = unsigned __int128;
+
+double limit(const Problem& problem, const TrueWeights& weights, std::uint64_t i) {
+  if (problem.signed_weight[i] == 0) return 0;
+  return problem.loss == Loss::squared_hinge ? std::numeric_limits<double>::max()
+                                             : weights.v(i).lower;
+}
+
+// Lowers the steps of one side, which sum to `from`, to a sum of `to`.
+void lower_sum(std::vector<std::uint64_t*>& steps, Wide from, Wide to) {
+  // A little less than the true ratio, for what it and the products round up.
+  const double ratio = static_cast<double>(to) / static_cast<double>(from) * (1 - 0x1p-50);
+  std::vector<std::uint64_t> room(steps.size());
+  Wide missing = to;
+  for (std::size_t k = 0; k < steps.size(); ++k) {
+    const auto lowered = static_cast<std::uint64_t>(static_cast<double>(*steps[k]) * ratio);
+    room[k] = *steps[k] - lowered;
+    *steps[k] = lowered;
+    missing -= lowered;
+  }
+  // What is missing is little, and there is room for it: first evenly, then
+  // wherever room is left.
+  for (const bool evenly : {true, false}) {
+    for (std::size_t k = 0; k < steps.size() && missing > 0; ++k) {
+      const Wide left = evenly ? steps.size() - k : 1;
+      const Wide share = std::min<Wide>((missing + left - 1) / left, room[k]);
+      *steps[k] += static_cast<std::uint64_t>(share);
+      room[k] -= static_cast<std::uint64_t>(share);
+      missing -= share;
+    }
+  }
+}
+
+// Σβy = 0: β is rounded to multiples of one power of two, of which integers
+// are summed, and the side with the larger sum is lowered to the other's.
+void balance(const Problem& problem, const TrueWeights& weights, std::vector<double>& beta) {
+  const double largest = *std::max_element(beta.begin(), beta.end());
+  if (!(largest > 0)) return;
+  const int exponent = std::max(std::ilogb(largest) - 52, -1074);
+  std::vector<std::uint64_t> integers(beta.size());
+  std::vector<std::uint64_t*> sides[2];
+  Wide sums[2] = {};
+  for (std::uint64_t i = 0; i < beta.size(); ++i) {
+    if (beta[i] == 0) continue;
+    const double rounded = std::nearbyint(std::ldexp(beta[i], -exponent));
+    const double most = std::floor(std::ldexp(limit(problem, weights, i), -exponent));
+    integers[i] = static_cast<std::uint64_t>(std::min(rounded, most));
+    const int side = problem.signed_weight[i] > 0 ? 1 : 0;
+    sides[side].push_back(&integers[i]);
+    sums[side] += integers[i];
+  }
+  if (sums[0] != sums[1]) {
+    const int heavy = sums[1] > sums[0] ? 1 : 0;
+    lower_sum(sides[heavy], sums[heavy], sums[1 - heavy]);
+  }
+  for (std::uint64_t i = 0; i < beta.size(); ++i)
+    beta[i] = std::ldexp(static_cast<double>(integers[i]), exponent);
+}
+
+}  // namespace
+
+std::vector<double> make_feasible(const Problem& problem, const TrueWeights& weights,
+                                  std::span<const double> beta) {
+  std::vector<double> result(problem.size());
+  for (std::uint64_t i = 0; i < beta.size(); ++i) {
+    if (beta[i] > 0) result[i] = std::min(beta[i], limit(problem, weights, i));  // not NaN
+  }
+  if (problem.offset == Problem::Offset::free && !result.empty()) balance(problem, weights, result);
+  return result;
+}
+
+}  // namespace perceptron

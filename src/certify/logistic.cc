@@ -1,0 +1,67 @@
+#include "certify/logistic.h"
+
+namespace perceptron {
+namespace {
+
+// Nobody claims numbers as near to zero as 2^kLeast, and as a fraction a power
+// of two that MPFR has may need more memory than there is.
+constexpr long kLeast = -100'000;
+
+void divide(Float& result, const Integer& part, const Integer& whole, mpfr_rnd_t round) {
+  Rational fraction;
+  fraction.get_num() = part;
+  fraction.get_den() = whole;
+  mpfr_set_q(result, fraction.get_mpq_t(), round);
+}
+
+Rational fraction_of(const Float& number) {
+  Rational fraction;
+  mpfr_get_q(fraction.get_mpq_t(), number);
+  return fraction;
+}
+
+bool is_tiny(mpfr_srcptr number) {
+  return mpfr_zero_p(number) == 0 && mpfr_get_exp(number) < kLeast;
+}
+
+}  // namespace
+
+// log(1 + e^−m) falls as m grows, so m is rounded down. Where m < 0 it is
+// −m + log(1 + e^m), whose exponential cannot overflow and whose sum grows
+// with −m, which is rounded up.
+void LogisticLosses::add(const Integer& weight, const Integer& score, const Integer& scale) {
+  const bool wrong = score < 0;
+  divide(margin_, abs(score), scale, wrong ? MPFR_RNDU : MPFR_RNDD);
+  mpfr_neg(term_, margin_, MPFR_RNDU);
+  mpfr_exp(term_, term_, MPFR_RNDU);
+  mpfr_log1p(term_, term_, MPFR_RNDU);
+  if (wrong) mpfr_add(term_, term_, margin_, MPFR_RNDU);
+  mpfr_mul_z(term_, term_, weight.get_mpz_t(), MPFR_RNDU);
+  mpfr_add(sum_, sum_, term_, MPFR_RNDU);
+}
+
+Rational LogisticLosses::upper() const {
+  if (!is_tiny(sum_)) return fraction_of(sum_);
+  return {1, Integer(1) << static_cast<unsigned>(-kLeast)};
+}
+
+void Entropies::add(const Integer& weight, const Integer& part, const Integer& whole) {
+  add_half(weight, part, whole);
+  add_half(weight, whole - part, whole);
+}
+
+// −log is positive and falls: of the larger a for it, of the smaller one before it.
+void Entropies::add_half(const Integer& weight, const Integer& part, const Integer& whole) {
+  if (part == 0) return;
+  divide(share_, part, whole, MPFR_RNDU);
+  mpfr_log(logarithm_, share_, MPFR_RNDU);
+  mpfr_neg(logarithm_, logarithm_, MPFR_RNDD);
+  divide(share_, part, whole, MPFR_RNDD);
+  mpfr_mul(logarithm_, logarithm_, share_, MPFR_RNDD);
+  mpfr_mul_z(logarithm_, logarithm_, weight.get_mpz_t(), MPFR_RNDD);
+  mpfr_add(sum_, sum_, logarithm_, MPFR_RNDD);
+}
+
+Rational Entropies::lower() const { return is_tiny(sum_) ? Rational() : fraction_of(sum_); }
+
+}  // namespace perceptron

@@ -1,0 +1,234 @@
+#include "certify/optimality.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/interrupt.h"
+#include "base/threads.h"
+#include "certify/feasible.h"
+#include "certify/rounding.h"
+
+namespace perceptron {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// exp, log and log1p of the C library are wrong by a unit or two in the last
+// place; here they may be by eight. Each result below is one of them of
+// another, or of a quotient, and of no worse condition than 3/2.
+constexpr double kLibrary = 64 * 0x1p-53;
+
+// ---- Losses from above, gains from below ----
+
+// log(1 + e^−m), and −m + log(1 + e^m) where m < 0.
+double logistic_upper(double m) {
+  const double tail = std::log1p(std::exp(-std::abs(m)));
+  const double above = round_up(tail * (1 + kLibrary) + 0x1p-1064);
+  return m < 0 ? round_up(above - m) : above;
+}
+
+double loss_upper(Loss loss, double margin) {
+  if (std::isnan(margin)) return kInfinity;  // numbers overflowed
+  const double lacking = round_up(1 - margin);
+  switch (loss) {
+    case Loss::perceptron:
+      return margin < 0 ? -margin : 0;
+    case Loss::hinge:
+      return margin < 1 ? lacking : 0;
+    case Loss::squared_hinge:
+      return margin < 1 ? round_up(lacking * lacking) : 0;
+    case Loss::logistic:
+      return logistic_upper(margin);
+  }
+  return kInfinity;
+}
+
+// v·(−a log a − (1 − a) log(1 − a)) for a = β/v, which grows with v: the terms
+// are β log(v/β) and γ log(v/γ) with γ = v − β, and of the larger one of β and
+// γ the logarithm is that of 1 minus the smaller's share. None is negative.
+double entropy_lower(double beta, double v) {
+  const double gamma = v - beta;
+  const double share = std::min(beta, gamma) / v;
+  if (!(share > 0x1p-900)) return 0;
+  const double rare = std::min(beta, gamma) * -std::log(share);
+  const double common = std::max(beta, gamma) * -std::log1p(-share);
+  return std::max(0.0, round_down((rare + common) * (1 - kLibrary) - 0x1p-1064));
+}
+
+// v·gain(β/v), for v no larger than the true one.
+double gain_lower(Loss loss, double beta, double v) {
+  if (beta == 0) return 0;
+  switch (loss) {
+    case Loss::perceptron:
+      return 0;
+    case Loss::hinge:
+      return beta;
+    case Loss::squared_hinge:
+      return round_down(beta - round_up(round_up(beta * beta) / (4 * v)));
+    case Loss::logistic:
+      return entropy_lower(beta, v);
+  }
+  return -kInfinity;
+}
+
+// ---- Sums over the rows ----
+
+struct Plane {
+  std::span<const double> w;
+  double b;
+};
+
+struct Totals {
+  LongSum losses;  // Σ v·loss(m), from above
+  LongSum gains;   // Σ v·gain(β/v), from below
+};
+
+Totals visit(const Problem& problem, const TrueWeights& weights, const Plane& plane,
+             std::span<const double> beta, std::uint64_t begin, std::uint64_t end) {
+  Totals totals;
+  std::visit(
+      [&](const auto& rows) {
+        for (std::uint64_t i = begin; i < end; ++i) {
+          const double y = problem.signed_weight[i];
+          if (y == 0) continue;
+          Sum score;
+          const auto row = rows[i];
+          for (std::uint64_t k = 0; k < row.size; ++k)
+            score.add_product(row.value(k), plane.w[row.feature(k)]);
+          score.add(plane.b);
+          const double margin = y > 0 ? score.lower() : -score.upper();
+          const Interval v = weights.v(i);
+          totals.losses.add(round_up(v.upper * loss_upper(problem.loss, margin)));
+          totals.gains.add(gain_lower(problem.loss, beta[i], v.lower));
+        }
+      },
+      problem.rows);
+  return totals;
+}
+
+struct Values {
+  double losses;
+  double gains;
+};
+
+Values visit_all(const Problem& problem, const TrueWeights& weights, const Plane& plane,
+                 std::span<const double> beta, std::uint64_t threads) {
+  constexpr std::uint64_t kBlock = 4096;
+  const std::uint64_t rows = problem.size();
+  std::vector<Totals> blocks((rows + kBlock - 1) / kBlock);
+  parallel_for(blocks.size(), threads, [&](std::uint64_t block) {
+    check_interrupt();
+    const std::uint64_t begin = block * kBlock;
+    blocks[block] = visit(problem, weights, plane, beta, begin, std::min(rows, begin + kBlock));
+  });
+  Totals all;
+  for (const Totals& block : blocks) {
+    all.losses.add(block.losses.upper());
+    all.gains.add(block.gains.lower());
+  }
+  return {all.losses.upper(), all.gains.lower()};
+}
+
+// l1‖w‖₁ + (l2/2)‖w‖², from above.
+double penalty_upper(const Problem& problem, const Plane& plane) {
+  LongSum length;
+  LongSum squares;
+  const auto add = [&](double x) {
+    length.add(std::abs(x));
+    squares.add(round_up(x * x));
+  };
+  for (const double x : plane.w) add(x);
+  if (problem.offset == Problem::Offset::penalised) add(plane.b);
+  // Zero times what overflowed is zero all the same.
+  const double first = problem.l1 > 0 ? round_up(problem.l1 * length.upper()) : 0;
+  const double second = problem.l2 > 0 ? round_up(problem.l2 * squares.upper()) / 2 : 0;
+  return round_up(first + round_up(second));
+}
+
+// |uⱼ| from above, with a penalised offset behind the features.
+std::vector<double> dual_sums(const Problem& problem, double n, std::span<const double> beta) {
+  std::vector<LongSum> sums(problem.features());
+  LongSum constant;
+  std::visit(
+      [&](const auto& rows) {
+        for (std::uint64_t i = 0; i < beta.size(); ++i) {
+          if (i % 4096 == 0) check_interrupt();
+          if (beta[i] == 0) continue;
+          const double step = std::copysign(beta[i], problem.signed_weight[i]);
+          constant.add(step);
+          const auto row = rows[i];
+          for (std::uint64_t k = 0; k < row.size; ++k)
+            sums[row.feature(k)].add(row.value(k) * step);
+        }
+      },
+      problem.rows);
+  if (problem.offset == Problem::Offset::penalised) sums.push_back(constant);
+  std::vector<double> u;
+  u.reserve(sums.size());
+  for (const LongSum& sum : sums)
+    u.push_back(round_up(round_up(std::abs(sum.value()) + sum.error(1)) / n));
+  return u;
+}
+
+double largest_of(const std::vector<double>& u) {
+  double largest = 0;
+  for (const double x : u) {
+    if (std::isnan(x)) return kInfinity;
+    largest = std::max(largest, x);
+  }
+  return largest;
+}
+
+// R*(u) from above; without l2 every |uⱼ| ≤ l1.
+double conjugate_upper(const Problem& problem, const std::vector<double>& u) {
+  LongSum squares;
+  for (const double x : u) {
+    if (x <= problem.l1) continue;
+    const double excess = round_up(x - problem.l1);
+    squares.add(round_up(excess * excess));
+  }
+  return squares.terms == 0 ? 0 : round_up(squares.upper() / (2 * problem.l2));
+}
+
+}  // namespace
+
+OptimalityEvidence measure_optimality(const Problem& problem, std::span<const double> w, double b,
+                                      std::span<const double> beta, std::uint64_t threads) {
+  const TrueWeights weights(problem);
+  const Interval n = weights.n();
+  OptimalityEvidence evidence;
+  evidence.beta.resize(problem.size());
+  std::vector<double> u;
+  if (n.lower > 0 && (problem.l1 > 0 || problem.l2 > 0)) {
+    evidence.beta = make_feasible(problem, weights, beta);
+    u = dual_sums(problem, n.lower, evidence.beta);
+    // Without l2 β is shrunk until u is small enough. Keeping the limits moves
+    // it a little, so that once may not do.
+    double spare = 0x1p-50;
+    while (problem.l2 == 0 && !(largest_of(u) <= problem.l1)) {
+      const double factor = problem.l1 / largest_of(u) * (1 - spare);
+      spare *= 16;
+      if (!(factor > 0) || spare > 0x1p-20) {
+        std::fill(evidence.beta.begin(), evidence.beta.end(), 0.0);
+        u.clear();
+        break;
+      }
+      for (double& x : evidence.beta) x *= factor;
+      evidence.beta = make_feasible(problem, weights, evidence.beta);
+      u = dual_sums(problem, n.lower, evidence.beta);
+    }
+  }
+  const Plane plane{w, problem.offset == Problem::Offset::none ? 0 : b};
+  const auto [losses, gains] = visit_all(problem, weights, plane, evidence.beta, threads);
+  evidence.upper = round_up(round_up(losses / n.lower) + penalty_upper(problem, plane));
+  if (!(n.lower > 0) || std::isnan(evidence.upper)) evidence.upper = kInfinity;
+  evidence.lower = round_down(round_down(gains / n.upper) - round_up(conjugate_upper(problem, u)));
+  if (!(evidence.lower > 0 && evidence.lower < kInfinity)) {
+    evidence.lower = 0;
+    std::fill(evidence.beta.begin(), evidence.beta.end(), 0.0);
+  }
+  return evidence;
+}
+
+}  // namespace perceptron

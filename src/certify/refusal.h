@@ -1,0 +1,16 @@
+// How a check ends where a claim does not hold.
+#pragma once
+
+#include <string>
+
+namespace perceptron {
+
+struct Refusal {
+  std::string reason;
+};
+
+inline void require(bool condition, const std::string& otherwise) {
+  if (!condition) throw Refusal{otherwise};
+}
+
+}  // namespace perceptron

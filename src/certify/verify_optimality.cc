@@ -1,0 +1,238 @@
+#include "certify/verify_optimality.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+#include <vector>
+
+#include "base/interrupt.h"
+#include "certify/exact.h"
+#include "certify/fractions.h"
+#include "certify/logistic.h"
+#include "certify/refusal.h"
+
+namespace perceptron {
+namespace {
+
+Rational parse_positive(const std::string& text, const std::string& name) {
+  Rational number = parse_short(text);
+  require(number >= 0, name + " is negative");
+  return number;
+}
+
+Fractions weights_of(const Dataset& data) {
+  if (data.weights.empty()) return {std::vector<Integer>(data.rows(), 1)};
+  require(data.weights.size() == data.rows(), "rows and their weights are not as many");
+  std::vector<Rational> numbers;
+  numbers.reserve(data.weights.size());
+  for (const double weight : data.weights) {
+    require(std::isfinite(weight) && weight >= 0, "a row of the data has no weight ≥ 0");
+    numbers.push_back(exact(weight));
+  }
+  return over_one_denominator(numbers);
+}
+
+// Below, the values of the rows are integers X on a grid, x = X/one, the plane
+// is W/d and the dual point B/e, and the weight of a row is r/f. With n = Σr/f
+// neither f nor n is in what is summed, only in its factor.
+class OptimalityCheck {
+ public:
+  OptimalityCheck(const Certificate& certificate, const Dataset& data)
+      : claim_(certificate),
+        labels_(data.labels),
+        features_(data.features()),
+        offset_(certificate.data.offset),
+        penalised_(offset_ && certificate.objective.penalised_offset),
+        loss_(certificate.objective.loss),
+        l1_(parse_positive(certificate.objective.l1, "l1")),
+        l2_(parse_positive(certificate.objective.l2, "l2")),
+        grid_(data.matrix.view()),
+        one_(grid_.one()),
+        weights_(weights_of(data)),
+        plane_(parse_short(certificate.plane)),
+        beta_(parse_short(certificate.alpha)) {
+    const bool known = loss_ == "hinge" || loss_ == "squared-hinge" || loss_ == "logistic" ||
+                       loss_ == "perceptron";
+    require(known, "its loss is not known");
+    for (std::size_t c = 0; c < 2; ++c) {
+      class_weights_[c] =
+          parse_positive(certificate.objective.class_weights[c], "the weight of a class");
+    }
+    for (const Integer& weight : weights_.numerators) total_ += weight;
+    require(total_ > 0, "the rows of the data have no weight");
+    require(plane_.numerators.size() == features_ + (offset_ ? 1 : 0),
+            "the plane has not as many numbers as the data has features");
+    require(beta_.numerators.size() == claim_.points.size(),
+            "rows and their weights are not as many");
+    std::set<std::uint64_t> seen;
+    for (std::size_t k = 0; k < claim_.points.size(); ++k) {
+      require(claim_.points[k] < labels_.size(), "it names a row that the data does not have");
+      require(seen.insert(claim_.points[k]).second, "it names a row twice");
+      require(beta_.numerators[k] >= 0, "a weight of a row is negative");
+    }
+  }
+
+  std::string check() const {
+    require(losses() + penalty() <= parse_exact(claim_.upper),
+            "the plane's objective is above the upper bound");
+    check_limits();
+    require(gains() - conjugate() >= parse_exact(claim_.lower),
+            "the rows do not prove the lower bound");
+    return fmt::format("the plane's objective is at most {}, no plane has less than {} ({})",
+                       number_of(claim_.upper), number_of(claim_.lower),
+                       describe_objective(claim_));
+  }
+
+ private:
+  // ---- The plane's objective ----
+
+  // (1/n) Σ v·loss(m) with m = s/scale, or no less.
+  Rational losses() const {
+    const Integer scale = plane_.denominator * one_;
+    std::array<Integer, 2> sums;
+    std::array<LogisticLosses, 2> logistic;
+    for (std::uint64_t i = 0; i < labels_.size(); ++i) {
+      if (i % 4096 == 0) check_interrupt();
+      const Integer& weight = weights_.numerators[i];
+      if (weight == 0) continue;
+      const std::size_t c = labels_[i];
+      Integer s = grid_.dot(i, plane_.numerators);
+      if (offset_) s += plane_.numerators.back() * one_;
+      if (c == 0) s = -s;
+      if (loss_ == "logistic") {
+        logistic[c].add(weight, s, scale);
+      } else {
+        Integer lacking = loss_ == "perceptron" ? Integer(-s) : Integer(scale - s);
+        if (lacking <= 0) continue;
+        if (loss_ == "squared-hinge") lacking *= lacking;
+        sums[c] += weight * lacking;
+      }
+    }
+    const Integer unit = loss_ == "squared-hinge" ? scale * scale : scale;
+    Rational loss;
+    for (std::size_t c = 0; c < 2; ++c) {
+      loss +=
+          class_weights_[c] * (loss_ == "logistic" ? logistic[c].upper() : fraction(sums[c], unit));
+    }
+    return loss / total_;
+  }
+
+  // l1‖w‖₁ + (l2/2)‖w‖²
+  Rational penalty() const {
+    Integer length;
+    Integer square;
+    for (std::size_t j = 0; j < features_ + (penalised_ ? 1 : 0); ++j) {
+      length += abs(plane_.numerators[j]);
+      square += plane_.numerators[j] * plane_.numerators[j];
+    }
+    const Rational unit = fraction(1, plane_.denominator);
+    return l1_ * length * unit + l2_ / 2 * square * unit * unit;
+  }
+
+  // ---- The value of the dual point ----
+
+  Rational weight(std::uint64_t row) const {
+    return class_weights_[labels_[row]] * fraction(weights_.numerators[row], weights_.denominator);
+  }
+
+  // β ≤ v, or, where the loss grows with the square, β = 0 where v is; and
+  // Σβy = 0 with a free offset.
+  void check_limits() const {
+    Integer sum;
+    for (std::size_t k = 0; k < claim_.points.size(); ++k) {
+      const std::uint64_t row = claim_.points[k];
+      const Integer& beta = beta_.numerators[k];
+      const Rational most = weight(row);
+      require(loss_ == "squared-hinge" ? most > 0 || beta == 0 : beta <= most * beta_.denominator,
+              "a row has more than its weight");
+      labels_[row] == 1 ? sum += beta : sum -= beta;
+    }
+    require(!offset_ || penalised_ || sum == 0,
+            "the rows' weights are not the same in both classes, so a free offset has no bound");
+  }
+
+  // (1/n) Σ v·gain(β/v), or no more.
+  Rational gains() const {
+    if (loss_ == "perceptron") return 0;
+    const Rational unit = fraction(weights_.denominator, beta_.denominator);
+    Rational sum;
+    Integer total;
+    std::array<Quotients, 2> squares = {Quotients(weights_.numerators),
+                                        Quotients(weights_.numerators)};
+    std::array<Entropies, 2> entropies;
+    for (std::size_t k = 0; k < claim_.points.size(); ++k) {
+      const Integer& beta = beta_.numerators[k];
+      const Integer& weight = weights_.numerators[claim_.points[k]];
+      const std::size_t c = labels_[claim_.points[k]];
+      if (beta == 0) continue;  // and with it all that has no weight
+      total += beta;
+      if (loss_ == "squared-hinge") squares[c].add(beta, weight);
+      if (loss_ == "logistic") {
+        const Rational share = beta * unit / class_weights_[c] / weight;
+        entropies[c].add(weight, share.get_num(), share.get_den());
+      }
+    }
+    if (loss_ != "logistic") sum = total * unit;
+    for (std::size_t c = 0; c < 2; ++c) {
+      if (class_weights_[c] == 0) continue;
+      if (loss_ == "squared-hinge") sum -= squares[c].sum() * unit * unit / class_weights_[c] / 4;
+      if (loss_ == "logistic") sum += class_weights_[c] * entropies[c].lower();
+    }
+    return sum / total_;
+  }
+
+  // R*(u) for u = (1/n) Σ βyx; refused where it is infinite.
+  Rational conjugate() const {
+    std::vector<Integer> u(features_);
+    Integer constant;
+    for (std::size_t k = 0; k < claim_.points.size(); ++k) {
+      if (k % 4096 == 0) check_interrupt();
+      const std::uint64_t row = claim_.points[k];
+      const Integer signed_beta =
+          labels_[row] == 1 ? beta_.numerators[k] : Integer(-beta_.numerators[k]);
+      grid_.add(row, signed_beta, u);
+      constant += signed_beta;
+    }
+    if (penalised_) u.emplace_back(constant * one_);
+    const Rational unit =
+        fraction(weights_.denominator, Integer(total_ * beta_.denominator * one_));
+    const Rational free = l1_ / unit;  // what |u| may be without a price
+    Integer squares;
+    for (const Integer& coordinate : u) {
+      const Integer excess = abs(coordinate) * free.get_den() - free.get_num();
+      if (excess <= 0) continue;
+      require(l2_ > 0, "without l2 a feature of the rows' weighted sum is larger than l1");
+      squares += excess * excess;
+    }
+    if (squares == 0) return 0;
+    const Rational scale = unit / free.get_den();
+    return squares * scale * scale / (2 * l2_);
+  }
+
+  const Certificate& claim_;
+  const std::vector<std::uint32_t>& labels_;
+  std::uint64_t features_;
+  bool offset_;
+  bool penalised_;
+  std::string loss_;
+  Rational l1_;
+  Rational l2_;
+  std::array<Rational, 2> class_weights_;
+  IntegerRows grid_;
+  Integer one_;
+  Fractions weights_;
+  Integer total_;
+  Fractions plane_;
+  Fractions beta_;
+};
+
+}  // namespace
+
+std::string check_optimality(const Certificate& certificate, const Dataset& data) {
+  return OptimalityCheck(certificate, data).check();
+}
+
+}  // namespace perceptron

@@ -1,0 +1,285 @@
+#include "cli/train_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/text.h"
+#include "cli/command.h"
+#include "learn/learners.h"
+#include "learn/solver.h"
+
+namespace perceptron {
+namespace {
+
+class Report {
+ public:
+  Report(const TrainRun& run, Terminal& terminal)
+      : run_(run),
+        learn_(run.options.learn),
+        training_(run.training),
+        fit_(run.training.fit),
+        terminal_(terminal) {}
+
+  void say() {
+    headline();
+    if (fit_.proximity) objective_lines();
+    if (!fit_.mistakes.empty()) {
+      const bool mistakes = fit_.wrong == fit_.updates;
+      line(learn_.learner == "margin" ? "of the last guess"
+           : mistakes                 ? "mistakes by pass"
+                                      : "updates by pass",
+           passes_text(fit_.mistakes));
+    }
+    line("training accuracy", fmt::format("{:.4f} ({})", accuracy(), errors_text()));
+    if (fit_.held_out) line("held-out accuracy", fmt::format("{:.4f}", *fit_.held_out));
+    margin_lines();
+    line("largest weights", weights_text());
+    if (!fit_.converged && !fit_.held_out) terminal_.say("  " + advice());
+    files();
+  }
+
+ private:
+  void line(const char* name, const std::string& text) {
+    terminal_.say(fmt::format("  {:<18} {}", name, text));
+  }
+  bool loss() const { return find_learner(learn_.learner).loss.has_value(); }
+
+  double accuracy() const {
+    return static_cast<double>(training_.correct) / static_cast<double>(run_.data.rows());
+  }
+
+  void headline() {
+    std::string how = fit_.converged ? "converged" : "not converged";
+    if (fit_.held_out) how = "stopped early";
+    std::string steps;
+    if (!fit_.mistakes.empty()) {
+      const bool mistakes = fit_.wrong == fit_.updates || learn_.learner == "margin";
+      steps = ", " + (mistakes ? plural(fit_.updates, "mistake")
+                               : fmt::format("{}, {} at mistakes", plural(fit_.updates, "update"),
+                                             with_commas(fit_.wrong)));
+    }
+    terminal_.say(fmt::format("learner {}{}{}: {} after {}{} ({:.2f} s)", learn_.learner,
+                              loss() ? fmt::format(", solver {}", solver_name()) : "",
+                              learn_.offset ? "" : " through the origin", how,
+                              plural(fit_.epochs, "pass"), steps, run_.fit_seconds));
+  }
+
+  // People know the working set as Newton's method with L1.
+  std::string solver_name() const {
+    const std::string& name = fit_.proximity->solver;
+    return name == "sparse" ? "newton on few features" : name;
+  }
+
+  void objective_lines() {
+    const std::uint64_t features = fit_.weights.size();
+    if (training_.optimality && std::isfinite(training_.optimality->upper)) {
+      const auto& [upper, lower, beta] = *training_.optimality;
+      if (loss() && lower > 0 && std::isfinite(upper / lower)) {
+        line("objective", fmt::format("{}, at most {} the least: no plane has less than {}",
+                                      brief(upper, Round::up), distance(upper, lower),
+                                      brief(lower, Round::down)));
+      } else {
+        line("objective",
+             brief(upper, Round::up) +
+                 (loss() ? "; nothing is proved of how near that is to the least" : ""));
+      }
+    }
+    if (fit_.proximity->zeros > 0)
+      line("weights at zero",
+           fmt::format("{} of {}", with_commas(fit_.proximity->zeros), with_commas(features)));
+  }
+
+  // How far an objective can be from the least, to two digits and never less.
+  static std::string distance(double upper, double lower) {
+    const bool far = upper / 2 > lower;
+    const double exact = far ? upper / lower : 100 * (upper - lower) / lower;
+    if (!(exact > 0)) return "0 % above";
+    const double digit = std::pow(10, std::floor(std::log10(exact)) - 1);
+    const double shown = std::ceil(exact / digit) * digit;
+    return brief(shown) + (far ? " times" : " % above");
+  }
+
+  std::string errors_text() const {
+    if (training_.wrong == 0) return "every row on its side";
+    const std::uint64_t wrong = run_.data.rows() - training_.correct;
+    const std::uint64_t undecided = training_.wrong - wrong;
+    return fmt::format(
+        "{} wrong{}", with_commas(wrong),
+        undecided == 0 ? "" : fmt::format(", {} more on the plane itself", with_commas(undecided)));
+  }
+
+  void margin_lines() {
+    const MarginEvidence& evidence = training_.evidence;
+    if (!evidence.margin) {
+      line("margin", "not measured: numbers this large overflow (try --scale standard)");
+      return;
+    }
+    const auto [lower, upper] = *evidence.margin;
+    // Losses are for data that no plane separates; then margins say nothing.
+    if (loss() && !(lower > 0)) return;
+    line("radius R", brief(evidence.radius) +
+                         (training_.model.scaling.kind == "none" ? "" : " (after scaling)"));
+    line("margin",
+         lower > 0
+             ? fmt::format("this plane has {}; no plane has more than {}",
+                           brief(lower, Round::down), brief(upper, Round::up))
+             : fmt::format("this plane does not separate the classes; no plane has more than {}",
+                           brief(upper, Round::up)));
+    if (evidence.mistake_bound) {
+      line("mistake bound",
+           fmt::format("{} by {}{}", brief(*evidence.mistake_bound, Round::up),
+                       learn_.offset ? "(R² + 1)/margin² of the examples [x, 1]" : "(R/margin)²",
+                       learn_.learner == "max-margin" ? " for any perceptron"
+                                                      : "; made " + with_commas(fit_.updates)));
+    }
+  }
+
+  static std::string passes_text(const std::vector<std::uint64_t>& mistakes) {
+    constexpr std::size_t kShown = 12;
+    std::string text;
+    for (std::size_t i = 0; i < mistakes.size(); ++i) {
+      if (mistakes.size() > kShown && i == kShown - 2) {
+        text += "… ";
+        i = mistakes.size() - 2;
+      }
+      text += with_commas(mistakes[i]) + (i + 1 < mistakes.size() ? " " : "");
+    }
+    return text;
+  }
+
+  std::string weights_text() const {
+    const Model& model = training_.model;
+    std::vector<std::uint64_t> order(model.features());
+    std::iota(order.begin(), order.end(), std::uint64_t{0});
+    const std::size_t shown = std::min<std::size_t>(order.size(), 4);
+    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown),
+                      order.end(), [&](std::uint64_t a, std::uint64_t b) {
+                        return std::make_pair(-std::abs(model.weights[a]), a) <
+                               std::make_pair(-std::abs(model.weights[b]), b);
+                      });
+    std::string text;
+    for (std::size_t i = 0; i < shown; ++i)
+      text += fmt::format("{} {}, ", model.schema.feature_name(order[i]),
+                          brief(model.weights[order[i]]));
+    return text + (model.has_offset ? "offset " + brief(model.offset) : "no offset");
+  }
+
+  std::string advice() const {
+    if (learn_.updates > 0 && fit_.updates >= learn_.updates)
+      return "Stopped at the limit of --updates.";
+    if (loss()) return loss_advice();
+    const std::uint64_t more = 10 * epochs_of(learn_);
+    if (learn_.learner == "max-margin")
+      return "The question was not decided; the margin command shows the interval reached.";
+    if (learn_.learner == "margin") {
+      return fmt::format(
+          "The last guess was neither met nor refuted; more passes are needed: --epochs {}.", more);
+    }
+    std::string next;
+    if (learn_.learner == "perceptron") next += "--learner averaged, ";
+    if (run_.reading.scale == "none") next += "--scale standard, ";
+    return fmt::format(
+        "Either the classes overlap or more passes are needed; what may help: {}--epochs {}.", next,
+        more);
+  }
+
+  // By how much the tolerance was missed, and what to try.
+  std::string loss_advice() const {
+    const double l2 = l2_of(learn_);
+    std::vector<std::string> tries;
+    if (fit_.proximity->solver == "online" || fit_.proximity->solver == "batch") {
+      if ((l2 > 0 || learn_.l1 > 0) && learn_.solver != "auto") tries.emplace_back("--solver auto");
+    }
+    if (l2 == 0 && learn_.l1 == 0) {
+      return "Without --l1 or --l2 there is no proof of the least; say --l2 1e-4 for one.";
+    }
+    if (training_.model.scaling.kind == "none") tries.emplace_back("--scale standard");
+    tries.push_back(fmt::format("--epochs {}", 10 * epochs_of(learn_)));
+    tries.push_back(fmt::format("--l2 {}", brief(l2 > 0 ? 10 * l2 : 1e-4)));
+    const double gap = training_.optimality
+                           ? relative_gap(training_.optimality->upper, training_.optimality->lower)
+                           : 1;
+    return fmt::format("The gap is {:.2g}, the tolerance {:.2g}; what may help: {}.", gap,
+                       learn_.tolerance, fmt::join(tries, ", "));
+  }
+
+  void files() {
+    const auto saved = [](const std::optional<std::string>& path) { return path && *path != "-"; };
+    const std::string& data = run_.data_path;
+    if (!training_.model.origin.certificate.empty() && saved(run_.model_path)) {
+      line("certificate",
+           fmt::format("inside the model; check it: {} verify {} {}", terminal_.program,
+                       shell_word(*run_.model_path), shell_word(data)));
+    }
+    if (saved(run_.certificate_path)) {
+      line("certificate",
+           fmt::format("in {}; check it: {} verify {} {}", *run_.certificate_path,
+                       terminal_.program, shell_word(*run_.certificate_path), shell_word(data)));
+    }
+    if (saved(run_.model_path)) {
+      terminal_.say(fmt::format("Saved to {}. Next: {} evaluate {} TEST-DATA", *run_.model_path,
+                                terminal_.program, shell_word(*run_.model_path)));
+    }
+  }
+
+  const TrainRun& run_;
+  const LearnSettings& learn_;
+  const Training& training_;
+  const Fit& fit_;
+  Terminal& terminal_;
+};
+
+}  // namespace
+
+Json train_json(const TrainRun& run, bool all_weights) {
+  const Training& training = run.training;
+  const LearnSettings& learn = run.options.learn;
+  const Fit& fit = training.fit;
+  const auto rows = static_cast<double>(run.data.rows());
+  Json model = {{"positive", training.model.classes[1]}, {"negative", training.model.classes[0]}};
+  if (all_weights || run.data.features() <= kWeightsShown) model["weights"] = fit.weights;
+  model["offset"] = fit.offset;
+  model["mistakes"] = learn.learner == "margin" ? fit.updates : fit.wrong;
+  model["updates"] = fit.updates;
+  model["mistakes_by_epoch"] = fit.mistakes;
+  const MarginEvidence& evidence = training.evidence;
+  Json json = {{"rows", run.data.rows()},
+               {"features", run.data.features()},
+               {"nonzeros", run.nonzeros},
+               {"classes", training.model.classes},
+               {"learner", learn.learner},
+               {"offset", learn.offset},
+               {"epochs", fit.epochs},
+               {"converged", fit.converged},
+               {"seconds", {{"read", run.read_seconds}, {"fit", run.fit_seconds}}},
+               {"accuracy", static_cast<double>(training.correct) / rows},
+               {"training_error", static_cast<double>(training.wrong) / rows},
+               {"radius", evidence.radius},
+               {"margin", interval_json(evidence.margin)},
+               {"mistake_bound", evidence.mistake_bound ? Json(*evidence.mistake_bound) : Json()},
+               {"data_hash", training.model.origin.data_hash},
+               {"seed", learn.seed}};
+  if (fit.held_out) json["held_out_accuracy"] = *fit.held_out;
+  if (fit.proximity) {
+    json["solver"] = fit.proximity->solver;
+    json["l1"] = learn.l1;
+    json["l2"] = l2_of(learn);
+    json["passes"] = fit.proximity->passes;
+    json["zeros"] = fit.proximity->zeros;
+  }
+  if (training.optimality) {
+    const auto& [upper, lower, beta] = *training.optimality;
+    json["objective"] = std::isfinite(upper) ? Json(upper) : Json();
+    json["objective_bound"] = lower;
+    json["gap"] = std::isfinite(upper) ? Json(relative_gap(upper, lower)) : Json();
+  }
+  json["models"] = Json::array({model});
+  return json;
+}
+
+void say_training(const TrainRun& run, Terminal& terminal) { Report(run, terminal).say(); }
+
+}  // namespace perceptron

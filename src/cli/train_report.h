@@ -1,0 +1,35 @@
+// What train tells of a run: as JSON, and to people.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/json.h"
+#include "cli/terminal.h"
+#include "data/options.h"
+#include "model/train.h"
+
+namespace perceptron {
+
+struct TrainRun {
+  const TrainOptions& options;
+  const DataOptions& reading;
+  const Training& training;
+  const Dataset& data;
+  std::string data_path;
+  std::optional<std::string> model_path;
+  std::optional<std::string> certificate_path;
+  std::uint64_t nonzeros = 0;
+  double read_seconds = 0;
+  double fit_seconds = 0;
+};
+
+// Weights are left out where there are more than ten thousand, unless all are
+// wanted.
+Json train_json(const TrainRun& run, bool all_weights);
+void say_training(const TrainRun& run, Terminal& terminal);
+
+// More weights than this are printed only when asked for.
+inline constexpr std::uint64_t kWeightsShown = 10'000;
+
+}  // namespace perceptron

@@ -1,0 +1,381 @@
+// train with a loss: what users and scripts can rely on.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "losses.h"
+
+namespace perceptron::test {
+namespace {
+
+const std::vector<Words> kPenalties = {{},
+                                       {"--l2", "0.1"},
+                                       {"--l1", "0.01"},
+                                       {"--l1", "0.02", "--l2", "0.5"},
+                                       {"--no-offset"},
+                                       {"--penalise-offset", "--l2", "0.01"}};
+
+Penalties penalties_of(const nlohmann::json& json, const Words& options) {
+  return {json["l1"], json["l2"],
+          std::find(options.begin(), options.end(), "--penalise-offset") != options.end()};
+}
+
+// ---- JSON ----
+
+TEST(LossCommand, ReportsWhatTheContractNames) {
+  const Folder folder;
+  const auto json = trained(clouds(folder), {"--learner", "logistic"});
+  for (const char* field :
+       {"rows", "features", "learner", "epochs", "converged", "accuracy", "models", "objective",
+        "objective_bound", "gap", "solver", "passes", "zeros", "l1", "l2"})
+    EXPECT_TRUE(json.contains(field)) << field;
+  EXPECT_EQ(json["learner"], "logistic");
+  EXPECT_EQ(json["l1"], 0);
+  EXPECT_EQ(json["l2"], 1e-4) << "the default";
+  EXPECT_FALSE(json.contains("held_out_accuracy"));
+}
+
+TEST(LossCommand, PerceptronHasNoObjectiveWithoutAPenalty) {
+  const Folder folder;
+  const auto json = trained(clouds(folder), {"--learner", "averaged"});
+  for (const char* field : {"objective", "gap", "solver", "l1", "l2"})
+    EXPECT_FALSE(json.contains(field)) << field;
+}
+
+TEST(LossCommand, ObjectiveIsTheOneOfItsWeights) {
+  const Folder folder;
+  const std::string file = clouds(folder);
+  const Dataset data = read_dataset(file, {});
+  for (const std::string& loss : kLosses) {
+    for (const Words& options : kPenalties) {
+      SCOPED_TRACE(loss + " " + testing::PrintToString(options));
+      const auto json = trained(file, Words{"--learner", loss} + options);
+      const double objective =
+          objective_of(data, plane_of(json), loss, penalties_of(json, options));
+      EXPECT_NEAR(json["objective"], objective, 1e-12 * objective);
+      EXPECT_LE(json["objective_bound"], json["objective"]);
+    }
+  }
+}
+
+TEST(LossCommand, PerceptronWithAPenaltyHasTheObjectiveOfItsWeights) {
+  const Folder folder;
+  const std::string file = clouds(folder);
+  const Dataset data = read_dataset(file, {});
+  for (const Words& options : std::vector<Words>{
+           {"--l2", "0.01"}, {"--l1", "0.01"}, {"--learner", "averaged", "--l2", "1"}}) {
+    SCOPED_TRACE(testing::PrintToString(options));
+    const auto json = trained(file, options);
+    const double objective =
+        objective_of(data, plane_of(json), "perceptron", penalties_of(json, options));
+    EXPECT_NEAR(json["objective"], objective, 1e-12 * objective);
+    EXPECT_EQ(json["solver"], "online");
+  }
+}
+
+TEST(LossCommand, GapIsThatOfObjectiveAndBound) {
+  const Folder folder;
+  const auto json = trained(clouds(folder), {"--learner", "hinge", "--solver", "online"});
+  const double objective = json["objective"];
+  const double bound = json["objective_bound"];
+  EXPECT_EQ(json["gap"], (objective - bound) / objective);
+}
+
+TEST(LossCommand, ConvergesToTheToleranceAskedFor) {
+  const Folder folder;
+  const std::string file = clouds(folder);
+  for (const std::string& loss : kLosses) {
+    for (const char* tolerance : {"0.1", "1e-3", "1e-7"}) {
+      SCOPED_TRACE(loss + " " + tolerance);
+      const auto json =
+          trained(file, {"--learner", loss, "--l2", "0.01", "--tolerance", tolerance});
+      EXPECT_EQ(json["converged"], true);
+      EXPECT_LE(json["gap"], std::stod(tolerance));
+    }
+  }
+}
+
+// Two solvers that agree within their proofs found the same least.
+TEST(LossCommand, LeastDoesNotDependOnTheSolver) {
+  const Folder folder;
+  const std::string file = clouds(folder);
+  for (const std::string& loss : kLosses) {
+    double lowest = INFINITY;
+    double highest_bound = 0;
+    for (const std::string& solver : kSolvers) {
+      if (loss == "hinge" && solver == "newton") continue;
+      const auto json = trained(file, {"--learner", loss, "--solver", solver, "--l2", "0.1"});
+      lowest = std::min<double>(lowest, json["objective"]);
+      highest_bound = std::max<double>(highest_bound, json["objective_bound"]);
+    }
+    EXPECT_LE(highest_bound, lowest) << loss;
+    EXPECT_GE(highest_bound, (1 - 1e-3) * lowest) << loss;
+  }
+}
+
+TEST(LossCommand, HasAtTheLeastNoSlopeForAnyWeight) {
+  const Folder folder;
+  const std::string file = clouds(folder);
+  const Dataset data = read_dataset(file, {});
+  const auto json = trained(file, {"--learner", "logistic", "--l2", "0.1", "--tolerance", "1e-12"});
+  const Plane best = plane_of(json);
+  const double least = objective_of(data, best, "logistic", {0, 0.1, false});
+  for (std::size_t j = 0; j <= best.weights.size(); ++j) {
+    for (const double step : {-1e-3, 1e-3}) {
+      Plane other = best;
+      (j < best.weights.size() ? other.weights[j] : other.offset) += step;
+      EXPECT_GT(objective_of(data, other, "logistic", {0, 0.1, false}), least) << j;
+    }
+  }
+}
+
+TEST(LossCommand, L1MakesWeightsZeroAndCountsThem) {
+  const Folder folder;
+  const std::string file = clouds(folder);
+  for (const std::string loss : {"squared-hinge", "logistic"}) {
+    const auto json = trained(file, {"--learner", loss, "--l1", "0.2", "--l2", "0"});
+    const auto weights = plane_of(json).weights;
+    EXPECT_EQ(json["zeros"], std::count(weights.begin(), weights.end(), 0.0));
+    EXPECT_GT(json["zeros"], 0) << loss;
+    EXPECT_LT(json["zeros"], 3) << loss;
+    EXPECT_EQ(json["converged"], true);
+  }
+}
+
+TEST(LossCommand, IsTheSameWithAnyNumberOfThreads) {
+  const Folder folder;
+  const std::string file = clouds(folder);
+  for (const std::string& loss : kLosses) {
+    auto one = trained(file, {"--learner", loss, "--threads", "1"});
+    auto four = trained(file, {"--learner", loss, "--threads", "4"});
+    one.erase("seconds");
+    four.erase("seconds");
+    EXPECT_EQ(one, four);
+  }
+}
+
+// ---- Certificates ----
+
+TEST(LossCommand, CertificateIsValidForItsDataOnly) {
+  const Folder folder;
+  const std::string data = clouds(folder);
+  const std::string other = clouds(folder, "200", "3");
+  const std::string proof = folder.path("proof.json");
+  for (const std::string& loss : kLosses) {
+    SCOPED_TRACE(loss);
+    const auto json = trained(data, {"--learner", loss, "--certificate", proof});
+    EXPECT_EQ(run_program({"verify", proof, data}).status, 0);
+    const auto certificate = Json::parse(read_text(proof));
+    EXPECT_EQ(certificate["kind"], "optimality");
+    EXPECT_EQ(certificate["claim"]["loss"], loss);
+    const Outcome refused = run_program({"verify", proof, other});
+    EXPECT_EQ(refused.status, 1);
+    EXPECT_TRUE(contains(refused.out, "hashes differ")) << refused.out;
+  }
+}
+
+TEST(LossCommand, CertificateIsRefusedAfterAnEdit) {
+  const Folder folder;
+  const std::string data = clouds(folder);
+  const std::string proof = folder.path("proof.json");
+  trained(data, {"--learner", "hinge", "--l2", "0.1", "--certificate", proof});
+  const Json honest = Json::parse(read_text(proof));
+  Json edited = honest;
+  edited["claim"]["lower"] = honest["claim"]["upper"];
+  write_text(proof, edited.dump());
+  EXPECT_TRUE(contains(run_program({"verify", proof, data}).out, "checksum"));
+  // A careful forger mends the checksum; the claim is still checked.
+  write_text(proof, sealed(edited));
+  EXPECT_EQ(run_program({"verify", proof, data}).status, 1);
+  edited = honest;
+  edited["claim"]["upper"] = honest["claim"]["lower"];
+  write_text(proof, sealed(edited));
+  EXPECT_EQ(run_program({"verify", proof, data}).status, 1);
+  edited = honest;
+  edited["claim"]["l2"] = "1/1000";
+  write_text(proof, sealed(edited));
+  EXPECT_EQ(run_program({"verify", proof, data}).status, 1);
+  write_text(proof, sealed(honest));
+  EXPECT_EQ(run_program({"verify", proof, data}).status, 0);
+}
+
+TEST(LossCommand, CertificateOfEveryKindOfProblemIsValid) {
+  const Folder folder;
+  const std::string text = "x,z,w,class\n1,2,1,a\n2,3,0.5,a\n6,5,2,b\n1,1,3,b\n4,7,0,a\n";
+  const std::string data = folder.file("weights.csv", text);
+  const std::string proof = folder.path("proof.json");
+  for (const std::string& loss : kLosses) {
+    for (const Words& options : std::vector<Words>{{"--weight", "w"},
+                                                   {"--weight", "w", "--class-weight", "a=3"},
+                                                   {"--class-weight", "balanced", "--l1", "0.1"},
+                                                   {"--scale", "standard", "--penalise-offset"},
+                                                   {"--scale", "unit", "--no-offset"},
+                                                   {"--solver", "online", "--l2", "0.1"},
+                                                   {"--solver", "batch", "--l1", "1"},
+                                                   {"--precision", "float32"}}) {
+      SCOPED_TRACE(loss + " " + testing::PrintToString(options));
+      trained(data, Words{"--learner", loss, "--certificate", proof} + options);
+      const Outcome outcome = run_program({"verify", proof, data});
+      EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+    }
+  }
+}
+
+// ---- Every learner with every solver ----
+
+TEST(LossCommand, EveryLearnerWithEverySolverEndsWithAResultOrWrongUsage) {
+  const Folder folder;
+  const std::string data = clouds(folder, "40");
+  for (const char* learner : {"perceptron", "averaged", "pocket", "passive-aggressive", "margin",
+                              "max-margin", "hinge", "squared-hinge", "logistic"}) {
+    const bool loss = std::find(kLosses.begin(), kLosses.end(), learner) != kLosses.end();
+    for (const std::string& solver : kSolvers) {
+      for (const Words& penalty :
+           std::vector<Words>{{}, {"--l2", "0"}, {"--l1", "0.1", "--l2", "0"}, {"--l1", "0.1"}}) {
+        SCOPED_TRACE(learner + (" " + solver) + testing::PrintToString(penalty));
+        const bool no_l2 = std::find(penalty.begin(), penalty.end(), "--l2") != penalty.end();
+        const bool possible = loss && !(solver == "newton" && learner == std::string("hinge")) &&
+                              !(solver == "dual" && no_l2);
+        const Outcome outcome = run_program(
+            Words{"train", data, "--learner", learner, "--solver", solver, "--json"} + penalty);
+        if (possible) {
+          EXPECT_EQ(outcome.status, 0) << outcome.err;
+          EXPECT_TRUE(outcome.json()["objective"].is_number());
+          EXPECT_EQ(contains(outcome.err, "not converged"), outcome.json()["converged"] == false);
+        } else {
+          expect_error(outcome, 2, {"--solver"});
+        }
+      }
+    }
+  }
+}
+
+TEST(LossCommand, RefusesOptionsThatDoNotMatter) {
+  const Folder folder;
+  const std::string data = clouds(folder, "40");
+  for (const Words& options : std::vector<Words>{
+           {"--solver", "dual"},
+           {"--tolerance", "0.1"},
+           {"--certificate", folder.path("proof")},
+           {"--penalise-offset"},
+           {"--rate", "0.1"},
+           {"--schedule", "sqrt"},
+           {"--average"},
+           {"--no-average"},
+           {"--variant", "PA"},
+           {"--aggressiveness", "2"},
+           {"--learner", "hinge", "--rate", "0.1"},
+           {"--learner", "hinge", "--solver", "dual", "--rate", "0.1"},
+           {"--learner", "hinge", "--solver", "online", "--schedule", "sqrt"},
+           {"--learner", "hinge", "--solver", "batch", "--average"},
+           {"--learner", "hinge", "--variant", "PA"},
+           {"--learner", "hinge", "--lambda", "2"},
+           {"--learner", "hinge", "--gap", "0.1"},
+           {"--learner", "passive-aggressive", "--tolerance", "0.1"},
+           {"--learner", "passive-aggressive", "--variant", "PA", "--aggressiveness", "2"}}) {
+    SCOPED_TRACE(testing::PrintToString(options));
+    expect_error(run_program(Words{"train", data} + options), 2, {"goes with"});
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder.path("proof")));
+}
+
+TEST(LossCommand, RefusesWhatALearnerCannotDo) {
+  const Folder folder;
+  const std::string data = clouds(folder, "40");
+  for (const Words& options : std::vector<Words>{{"--learner", "pocket", "--l2", "1"},
+                                                 {"--learner", "pocket", "--l1", "1"},
+                                                 {"--learner", "passive-aggressive", "--l2", "1"},
+                                                 {"--learner", "averaged", "--l1", "1"},
+                                                 {"--learner", "margin", "--l2", "1"},
+                                                 {"--learner", "max-margin", "--l1", "1"},
+                                                 {"--learner", "max-margin", "--early-stop", "0.5"},
+                                                 {"--learner", "margin", "--class-weight", "1=2"}})
+    expect_error(run_program(Words{"train", data} + options), 2,
+                 {"the learner " + options[1] + " takes no --"});
+  expect_error(run_program({"train", data, "--learner", "hinge", "--early-stop", "0.5",
+                            "--certificate", folder.path("proof")}),
+               2, {"--certificate", "--early-stop"});
+}
+
+TEST(LossCommand, RefusesNumbersOutOfRange) {
+  const Folder folder;
+  const std::string data = clouds(folder, "40");
+  for (const Words& options : std::vector<Words>{{"--l1", "-1"},
+                                                 {"--l1", "nan"},
+                                                 {"--l2", "-1"},
+                                                 {"--l2", "nan"},
+                                                 {"--l2", "much"},
+                                                 {"--l2", "inf"},
+                                                 {"--tolerance", "-0.1"},
+                                                 {"--tolerance", "2"},
+                                                 {"--early-stop", "1"},
+                                                 {"--early-stop", "-1"},
+                                                 {"--solver", "simplex"}})
+    expect_error(run_program(Words{"train", data, "--learner", "hinge"} + options), 2,
+                 {options[0], "\"" + options[1] + "\""});
+}
+
+// ---- The summary ----
+
+TEST(LossCommand, SaysHowNearTheLeastIs) {
+  const Folder folder;
+  const Outcome outcome = run_program({"train", clouds(folder), "--learner", "logistic"});
+  for (const char* words :
+       {"learner logistic, solver newton: converged after", "objective", "no plane has less than"})
+    EXPECT_TRUE(contains(outcome.err, words)) << words << " in " << outcome.err;
+  EXPECT_EQ(outcome.out, "");
+}
+
+// Features of very different sizes, and one pass.
+TEST(LossCommand, ThatEndsTooEarlySaysByHowMuchAndWhatToTry) {
+  std::string text = "x,y,z,class\n";
+  for (int i = 0; i < 60; ++i) {
+    const double t = i * 0.7;
+    text += fmt::format("{},{},{},{}\n", 1e4 * std::sin(t), 1e-3 * std::cos(3 * t), t,
+                        std::sin(t) + std::cos(3 * t) > 0 ? "a" : "b");
+  }
+  const Folder folder;
+  const std::string data = folder.file("wild.csv", text);
+  for (const std::string& loss : kLosses) {
+    for (const std::string solver : {"online", "batch", "dual", "auto"}) {
+      SCOPED_TRACE(loss + " " + solver);
+      const Words words = {"train", data, "--learner", loss, "--solver", solver, "--epochs", "1"};
+      const Outcome outcome = run_program(words);
+      EXPECT_EQ(outcome.status, 0) << outcome.err;
+      const auto at = outcome.err.find("  The gap is ");
+      ASSERT_NE(at, std::string::npos) << outcome.err;
+      const std::string advice = outcome.err.substr(at, outcome.err.find('\n', at) - at);
+      for (const char* word : {", the tolerance 0.001; what may help: ", "--scale standard",
+                               "--epochs 10", "--l2 0.001"})
+        EXPECT_TRUE(contains(advice, word)) << word << " in " << advice;
+      EXPECT_EQ(contains(advice, "--solver auto"), solver == "online" || solver == "batch");
+      const auto json = run_json(words);
+      EXPECT_EQ(json["converged"], false);
+      EXPECT_GT(json["gap"], 1e-3);
+    }
+  }
+}
+
+TEST(LossCommand, DoesNotAdviseWhatWasDone) {
+  const Folder folder;
+  const Outcome outcome = run_program({"train", clouds(folder), "--learner", "hinge", "--epochs",
+                                       "1", "--scale", "standard", "--tolerance", "1e-9"});
+  EXPECT_TRUE(contains(outcome.err, "what may help: ")) << outcome.err;
+  EXPECT_FALSE(contains(outcome.err, "what may help: --scale")) << outcome.err;
+}
+
+TEST(LossCommand, WithoutPenaltiesClaimsNoProof) {
+  const Folder folder;
+  const std::string data = clouds(folder);
+  for (const std::string& loss : kLosses) {
+    const Outcome outcome = run_program({"train", data, "--learner", loss, "--l2", "0"});
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_TRUE(contains(outcome.err, "nothing is proved")) << outcome.err;
+    EXPECT_EQ(trained(data, {"--learner", loss, "--l2", "0"})["objective_bound"], 0);
+  }
+}
+
+}  // namespace
+}  // namespace perceptron::test

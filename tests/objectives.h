@@ -1,0 +1,92 @@
+// Regularised problems on small data, near solutions of them, and what is true
+// of them: objectives and dual values in rational numbers, by code that shares
+// nothing with what is tested.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/random.h"
+#include "certify/certificate.h"
+#include "certify/optimality.h"
+#include "certify/verify.h"
+#include "oracle.h"
+
+namespace perceptron::test {
+
+// ---- A problem as a user states it ----
+
+using OffsetKind = perceptron::Problem::Offset;
+
+struct Task {
+  Dataset data;
+  Loss loss = Loss::hinge;
+  double l1 = 0;
+  double l2 = 0;
+  OffsetKind offset = OffsetKind::none;
+  std::array<double, 2> class_weights = {1, 1};
+
+  perceptron::Problem problem() const;  // of rows that this task keeps
+  Subject subject() const;
+  Objective objective() const;
+};
+
+// Any loss, penalty, offset and weights, on random_data().
+Task random_task(Random& random);
+
+// ---- The same in numbers without error ----
+
+struct ExactTask {
+  std::vector<Numbers> rows;  // y·x, and y behind it where there is an offset
+  Numbers v;
+  mpq_class n;
+  std::string loss;
+  mpq_class l1;
+  mpq_class l2;
+  std::size_t penalised = 0;  // how many numbers of a plane are; a free offset is none of them
+  bool free_offset = false;
+};
+
+ExactTask exact_task(const Subject& subject, const Objective& objective, Dataset data);
+
+// A number, and how far off it may be where there are logarithms in it.
+struct Near {
+  mpq_class value;
+  mpq_class error;
+};
+
+// P of a plane: weights, then the offset if there is one.
+Near primal(const ExactTask& task, const Numbers& plane);
+// D of a point with one number a row; nothing where that is beyond its limits.
+std::optional<Near> dual(const ExactTask& task, const Numbers& beta);
+
+// β of a certificate, one number a row.
+Numbers dual_point(const Certificate& certificate);
+
+// ---- Solutions ----
+
+// Near the optimum, by proximal gradient steps on smoothed losses.
+struct Solution {
+  std::vector<double> plane;
+  std::vector<double> beta;
+
+  std::vector<double> weights(bool offset) const {
+    return {plane.begin(), plane.end() - (offset ? 1 : 0)};
+  }
+};
+Solution solve(const ExactTask& task);
+Solution solve(const Task& task);
+
+// ---- Certificates ----
+
+OptimalityEvidence measure(const Task& task, const Solution& solution, std::uint64_t threads = 1);
+// Of what was measured of a solution.
+Certificate certify(const Task& task, const Solution& solution);
+
+// What is false about a certificate of optimality; empty if nothing is.
+std::string optimality_lie(const Certificate& certificate, const Dataset& data);
+
+}  // namespace perceptron::test
