@@ -11,6 +11,7 @@ namespace perceptron::test {
 namespace {
 
 // Crammer et al. 2006, in file order: τ = ℓ/‖x‖², at most C, or ℓ/(‖x‖² + 1/(2C)).
+// The C of a row is C times its weight.
 struct Textbook {
   std::vector<double> w;
   double b = 0;
@@ -36,12 +37,12 @@ struct Textbook {
         if (settings.offset) length += 1;
         const double loss = std::max(0.0, 1 - y * s);
         if (loss == 0) continue;
-        if (settings.variant == "PA-II") length += 1 / (2 * c);
+        const double weight = weights.empty() ? 1 : weights[i];
+        if (weight == 0) continue;
+        if (settings.variant == "PA-II") length += 1 / (2 * c) / weight;
         if (length == 0) continue;
         double tau = loss / length;
-        if (settings.variant == "PA-I") tau = std::min(c, tau);
-        if (!weights.empty()) tau *= weights[i];
-        if (tau == 0) continue;
+        if (settings.variant == "PA-I") tau = std::min(c * weight, tau);
         for (std::size_t j = 0; j < w.size(); ++j) w[j] += points[i][j] * (y * tau);
         if (settings.offset) b += y * tau;
         ++updates;
@@ -78,7 +79,7 @@ RC_GTEST_PROP(PassiveAggressive, FollowsTheTextbookBitForBit, (std::uint64_t see
   RC_ASSERT(fit.wrong <= fit.updates);
 }
 
-RC_GTEST_PROP(PassiveAggressive, WeightOfARowMultipliesItsSteps, (std::uint64_t seed)) {
+RC_GTEST_PROP(PassiveAggressive, WeightOfARowMultipliesItsC, (std::uint64_t seed)) {
   Random random(seed);
   const Problem problem = random_problem(random, 1 + random.below(20), 1 + random.below(5), 2,
                                          [&] { return random.normal(); });

@@ -19,7 +19,7 @@ struct Textbook {
   std::vector<double> mean;
   double mean_b = 0;
   std::uint64_t mistakes = 0;
-  bool clean = false;
+  bool clean = false;  // the last pass
   double closest = 1;  // a score came to 0, other than exactly
 
   Textbook(const Grid& points, const std::vector<std::uint32_t>& labels,
@@ -27,7 +27,7 @@ struct Textbook {
     w.resize(points.at(0).size());
     mean.resize(w.size());
     double steps = 0;
-    for (std::uint64_t pass = 0; pass < settings.epochs && !clean; ++pass) {
+    for (std::uint64_t pass = 0; pass < settings.epochs; ++pass) {
       clean = true;
       for (std::size_t i = 0; i < points.size(); ++i) {
         const double y = labels[i] == 1 ? 1 : -1;
