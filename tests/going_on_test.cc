@@ -143,7 +143,70 @@ TEST(GoingOn, KeepsWhetherThereIsAnOffset) {
   EXPECT_EQ(json["models"][0]["offset"], 0);
 }
 
+TEST(GoingOn, AveragedWithAPenaltyCountsThePassesNotMadeToo) {
+  const Folder folder;
+  const std::string data = folder.file("apart.csv", kApart);
+  const auto [whole, joined] = halves(data, {"--learner", "averaged", "--l2", "0.01"});
+  expect_near(plane_of(whole), plane_of(joined), 1e-12);
+  // With next to no penalty it is the average itself.
+  const auto plain = trained(data, {"--learner", "averaged", "--epochs", "7"});
+  const auto tiny = trained(data, {"--learner", "averaged", "--epochs", "7", "--l2", "1e-300"});
+  expect_near(plane_of(plain), plane_of(tiny), 1e-12);
+}
+
+TEST(GoingOn, WithARateInBatchGoesOnWithItsSchedule) {
+  const Folder folder;
+  for (const char* schedule : {"constant", "sqrt", "inverse"}) {
+    const auto [whole, joined] = halves(
+        clouds(folder),
+        {"--learner", "logistic", "--solver", "batch", "--rate", "0.1", "--schedule", schedule});
+    expect_near(plane_of(whole), plane_of(joined), 1e-12);
+  }
+}
+
+TEST(GoingOn, FromAveragedToAveragedWithAPenaltyBeginsFromTheWeights) {
+  const Folder folder;
+  const std::string data = folder.file("apart.csv", kApart);
+  const std::string model = folder.path("m");
+  const auto first = trained(data, {"--learner", "averaged", "-o", model});
+  ASSERT_EQ(first["accuracy"], 1.0);
+  const auto second = trained(data, {"--learner", "averaged", "--l2", "1e-12", "--start", model});
+  EXPECT_EQ(second["models"][0]["updates"], 0);
+  expect_near(plane_of(first), plane_of(second), 1e-6);
+}
+
+TEST(GoingOn, OnlineWithARateBeginsFromTheWeightsOfAnotherLearner) {
+  const Folder folder;
+  const std::string data = folder.file("apart.csv", kApart);
+  const std::string model = folder.path("m");
+  const auto first = trained(data, {"-o", model});
+  const auto second = trained(data, {"--learner", "logistic", "--solver", "online", "--rate",
+                                     "1e-9", "--no-average", "--epochs", "1", "--start", model});
+  expect_near(plane_of(first), plane_of(second), 1e-6);
+}
+
 // ---- What cannot go on ----
+
+TEST(GoingOn, WithWhatTheModelDecidesIsRefused) {
+  const Folder folder;
+  const std::string data = folder.file("a.csv", kApart);
+  const std::string model = folder.path("m");
+  trained(data, {"-o", model});
+  for (const Words& options : std::vector<Words>{{"--scale", "standard"},
+                                                 {"--initial-weights", "1,2"},
+                                                 {"--initial-offset", "1"},
+                                                 {"--no-offset"}})
+    expect_error(run_program(Words{"train", data, "--start", model} + options), 2, {"--start"});
+}
+
+TEST(GoingOn, WithRowsOfOneClassOnlyIsRefused) {
+  const Folder folder;
+  const std::string model = folder.path("m");
+  trained(folder.file("a.csv", kApart), {"-o", model});
+  expect_error(
+      run_program({"train", folder.file("b.csv", "x,z,class\n1,2,no\n2,3,no\n"), "--start", model}),
+      3, {"rows of both classes", "\"yes\""});
+}
 
 TEST(GoingOn, WithOtherColumnsIsRefused) {
   const Folder folder;

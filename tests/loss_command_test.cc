@@ -105,7 +105,6 @@ TEST(LossCommand, LeastDoesNotDependOnTheSolver) {
     double lowest = INFINITY;
     double highest_bound = 0;
     for (const std::string& solver : kSolvers) {
-      if (loss == "hinge" && solver == "newton") continue;
       const auto json = trained(file, {"--learner", loss, "--solver", solver, "--l2", "0.1"});
       lowest = std::min<double>(lowest, json["objective"]);
       highest_bound = std::max<double>(highest_bound, json["objective_bound"]);
@@ -223,29 +222,55 @@ TEST(LossCommand, CertificateOfEveryKindOfProblemIsValid) {
   }
 }
 
+TEST(LossCommand, CertificateOverwritesNothingItNeeds) {
+  const Folder folder;
+  const std::string data = clouds(folder);
+  const std::string model = folder.path("m");
+  const std::string before = read_text(data);
+  const Words words = {"train", data, "--learner", "hinge"};
+  expect_error(run_program(words + Words{"--certificate", data}), 2, {});
+  expect_error(run_program(words + Words{"-o", model, "--certificate", model}), 2, {});
+  EXPECT_EQ(read_text(data), before);
+  EXPECT_FALSE(std::filesystem::exists(model));
+}
+
+TEST(LossCommand, CertificateDoesNotShareStandardOutput) {
+  const Folder folder;
+  const Words words = {"train", clouds(folder), "--learner", "hinge", "--certificate", "-"};
+  EXPECT_EQ(Json::parse(run_program(words).out)["kind"], "optimality");
+  expect_error(run_program(words + Words{"--json"}), 2, {"standard output"});
+  expect_error(run_program(words + Words{"-o", "-"}), 2, {"standard output"});
+}
+
 // ---- Every learner with every solver ----
+
+// Whether a solver can find the least of a loss with these penalties.
+bool suits(const std::string& solver, const std::string& loss, bool l1, bool l2) {
+  if (solver == "dual") return l2;
+  if (solver == "newton" && loss == "hinge") return l2 && !l1;
+  return true;
+}
 
 TEST(LossCommand, EveryLearnerWithEverySolverEndsWithAResultOrWrongUsage) {
   const Folder folder;
   const std::string data = clouds(folder, "40");
-  for (const char* learner : {"perceptron", "averaged", "pocket", "passive-aggressive", "margin",
-                              "max-margin", "hinge", "squared-hinge", "logistic"}) {
+  for (const std::string learner : {"perceptron", "averaged", "pocket", "passive-aggressive",
+                                    "margin", "max-margin", "hinge", "squared-hinge", "logistic"}) {
     const bool loss = std::find(kLosses.begin(), kLosses.end(), learner) != kLosses.end();
     for (const std::string& solver : kSolvers) {
-      for (const Words& penalty :
-           std::vector<Words>{{}, {"--l2", "0"}, {"--l1", "0.1", "--l2", "0"}, {"--l1", "0.1"}}) {
-        SCOPED_TRACE(learner + (" " + solver) + testing::PrintToString(penalty));
-        const bool no_l2 = std::find(penalty.begin(), penalty.end(), "--l2") != penalty.end();
-        const bool possible = loss && !(solver == "newton" && learner == std::string("hinge")) &&
-                              !(solver == "dual" && no_l2);
-        const Outcome outcome = run_program(
-            Words{"train", data, "--learner", learner, "--solver", solver, "--json"} + penalty);
-        if (possible) {
+      for (const bool l1 : {false, true}) {
+        for (const bool l2 : {false, true}) {
+          SCOPED_TRACE(fmt::format("{} {} L1 {} L2 {}", learner, solver, l1, l2));
+          const Outcome outcome =
+              run_program({"train", data, "--learner", learner, "--solver", solver, "--l1",
+                           l1 ? "0.1" : "0", "--l2", l2 ? "0.1" : "0", "--json"});
+          if (!loss || !suits(solver, learner, l1, l2)) {
+            expect_error(outcome, 2, {"--solver"});
+            continue;
+          }
           EXPECT_EQ(outcome.status, 0) << outcome.err;
           EXPECT_TRUE(outcome.json()["objective"].is_number());
           EXPECT_EQ(contains(outcome.err, "not converged"), outcome.json()["converged"] == false);
-        } else {
-          expect_error(outcome, 2, {"--solver"});
         }
       }
     }
@@ -297,6 +322,18 @@ TEST(LossCommand, RefusesWhatALearnerCannotDo) {
   expect_error(run_program({"train", data, "--learner", "hinge", "--early-stop", "0.5",
                             "--certificate", folder.path("proof")}),
                2, {"--certificate", "--early-stop"});
+}
+
+TEST(LossCommand, RefusesInitialWeightsOfAnotherLength) {
+  const Folder folder;
+  const std::string data = clouds(folder, "40");
+  for (const Words& options : std::vector<Words>{{"--learner", "hinge"},
+                                                 {"--learner", "logistic", "--solver", "batch"},
+                                                 {"--learner", "logistic", "--solver", "online"},
+                                                 {"--l2", "0.1"},
+                                                 {}})
+    expect_error(run_program(Words{"train", data, "--initial-weights", "1,2"} + options), 2,
+                 {"--initial-weights has 2 numbers, the data has 3 features"});
 }
 
 TEST(LossCommand, RefusesNumbersOutOfRange) {
@@ -364,6 +401,28 @@ TEST(LossCommand, DoesNotAdviseWhatWasDone) {
                                        "1", "--scale", "standard", "--tolerance", "1e-9"});
   EXPECT_TRUE(contains(outcome.err, "what may help: ")) << outcome.err;
   EXPECT_FALSE(contains(outcome.err, "what may help: --scale")) << outcome.err;
+}
+
+// The share that is shown is of the least, not of the objective.
+TEST(LossCommand, FarFromTheLeastSaysHowManyTimesIt) {
+  const Folder folder;
+  const Words words = {"train", clouds(folder), "--learner", "hinge", "--solver",
+                       "dual",  "--epochs",     "1",         "--l2",  "1e-3"};
+  const auto json = run_json(words);
+  const double objective = json["objective"];
+  const double bound = json["objective_bound"];
+  ASSERT_GT(bound, 0);
+  const std::string said = run_program(words).err;
+  const auto at = said.find("at most ");
+  ASSERT_NE(at, std::string::npos) << said;
+  const double share = std::stod(said.substr(at + 8));
+  if (objective > 2 * bound) {
+    EXPECT_TRUE(contains(said, " times the least")) << said;
+    EXPECT_GE(share, objective / bound);
+  } else {
+    EXPECT_TRUE(contains(said, " % above the least")) << said;
+    EXPECT_GE(share, 100 * (objective - bound) / bound);
+  }
 }
 
 TEST(LossCommand, WithoutPenaltiesClaimsNoProof) {

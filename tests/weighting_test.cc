@@ -113,6 +113,26 @@ TEST(ClassWeight, RefusesWhatIsNoWeight) {
                  {"--class-weight", "balanced or NAME=W"});
 }
 
+TEST(ClassWeight, NamesAClassOnce) {
+  const Folder folder;
+  expect_error(run_program({"train", uneven(folder), "--class-weight", "yes=2,yes=3"}), 2,
+               {"--class-weight", "twice"});
+}
+
+// PA's step ends at margin 1 whatever the weight, which is for C.
+TEST(ClassWeight, OfPassiveAggressiveIsForItsC) {
+  const Folder folder;
+  const std::string data = folder.file("a.csv", "1,b\n-1,a\n");
+  const Words words = {"--learner", "passive-aggressive", "--no-offset", "--order", "file"};
+  const auto once = words + Words{"--epochs", "1", "--aggressiveness", "0.25"};
+  EXPECT_EQ(plane_of(trained(data, once)).weights[0], 0.5);
+  EXPECT_EQ(plane_of(trained(data, once + Words{"--class-weight", "a=2,b=2"})).weights[0], 1);
+  EXPECT_EQ(plane_of(trained(data, once + Words{"--class-weight", "a=1e6"})).weights[0], 1);
+  expect_error(
+      run_program(Words{"train", data, "--variant", "PA", "--class-weight", "a=2"} + words), 2,
+      {"PA-I"});
+}
+
 TEST(ClassWeight, TakesNamesWithEqualsSigns) {
   const Folder folder;
   const std::string data = folder.file("a.csv", "1,a=1\n2,a=1\n5,b\n3,b\n");
@@ -144,6 +164,16 @@ TEST(RowWeight, OfZeroTakesARowOutOfTraining) {
     const auto a = trained(with, learner + Words{"--weight", "w", "--order", "file"});
     const auto b = trained(without, learner + Words{"--order", "file"});
     expect_near(plane_of(a), plane_of(b), 1e-9);
+  }
+}
+
+TEST(RowWeight, IsNotZeroForAWholeClass) {
+  const Folder folder;
+  const std::string data = folder.file("a.csv", "x,w,class\n1,0,a\n2,1,b\n3,1,b\n");
+  for (const Words& learner : kLearners) {
+    for (const Words& balanced : std::vector<Words>{{}, {"--class-weight", "balanced"}})
+      expect_error(run_program(Words{"train", data, "--weight", "w"} + learner + balanced), 3,
+                   {"class \"a\"", "weight above 0"});
   }
 }
 

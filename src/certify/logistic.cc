@@ -50,11 +50,19 @@ void Entropies::add(const Integer& weight, const Integer& part, const Integer& w
   add_half(weight, whole - part, whole);
 }
 
-// −log is positive and falls: of the larger a for it, of the smaller one before it.
+// −log is positive and falls: of the larger a for it, of the smaller one before
+// it. Near 1 it is taken of what is missing there, which a itself has not the
+// digits for.
 void Entropies::add_half(const Integer& weight, const Integer& part, const Integer& whole) {
   if (part == 0) return;
-  divide(share_, part, whole, MPFR_RNDU);
-  mpfr_log(logarithm_, share_, MPFR_RNDU);
+  if (2 * part > whole) {
+    divide(share_, whole - part, whole, MPFR_RNDD);
+    mpfr_neg(share_, share_, MPFR_RNDU);
+    mpfr_log1p(logarithm_, share_, MPFR_RNDU);
+  } else {
+    divide(share_, part, whole, MPFR_RNDU);
+    mpfr_log(logarithm_, share_, MPFR_RNDU);
+  }
   mpfr_neg(logarithm_, logarithm_, MPFR_RNDD);
   divide(share_, part, whole, MPFR_RNDD);
   mpfr_mul(logarithm_, logarithm_, share_, MPFR_RNDD);

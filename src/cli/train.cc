@@ -66,7 +66,13 @@ class Train : public Command {
     }
     refuse_what_does_not_matter();
     if (model_) refuse_same_file(*model_, {data_});
-    if (certificate_) refuse_same_file(*certificate_, {data_, model_.value_or("")});
+    if (certificate_) refuse_same_file(*certificate_, {data_, start_.value_or("")});
+    if (certificate_ && certificate_ == model_ && certificate_ != "-")
+      throw Error(Exit::usage, "-o and --certificate name the same file; choose another for one");
+    if (certificate_ == "-" && (json_ || model_ == "-"))
+      throw Error(Exit::usage,
+                  "only one of --json, -o and --certificate can have standard output; give the "
+                  "others a file");
     // Opened first: a place that cannot be written must not cost a training.
     std::optional<Output> output;
     if (model_) output.emplace(*model_);

@@ -46,6 +46,10 @@ class Interior {
   }
 
   Solution run() {
+    // What w = 0 gives is never undercut.
+    solution_.w.resize(problem_.features());
+    solution_.b = best_offset(problem_, std::vector<double>(problem_.size()), 0);
+    solution_.primal = mean_loss(problem_, std::vector<double>(problem_.size()), solution_.b);
     start();
     solution_.solver = "newton";
     for (std::uint64_t step = 1; step <= kMostSteps; ++step) {
@@ -122,7 +126,7 @@ class Interior {
       s[points_[k].row] = points_[k].y * margins_[k] - w_.back();
     const double b = best_offset(problem_, s, w_.back());
     const double primal = mean_loss(problem_, s, b) + penalty(problem_, w, b);
-    if (solution_.w.empty() || primal < solution_.primal) {
+    if (primal < solution_.primal) {
       solution_.primal = primal;
       solution_.w.assign(w.begin(), w.end());
       solution_.b = b;
@@ -172,7 +176,7 @@ class Interior {
       });
     }
     take_step();
-    return std::isfinite(w_[0]);
+    return std::all_of(w_.begin(), w_.end(), [](double x) { return std::isfinite(x); });
   }
 
   // Keeps what αs and (C − α)t are to change by, and finds the step for it.

@@ -26,7 +26,8 @@ struct Standing {
 
 // The relative duality gap.
 inline double relative_gap(double primal, double dual) {
-  return primal - dual <= 0 ? 0 : primal > 0 ? (primal - dual) / primal : 1;
+  const double gap = primal - dual <= 0 ? 0 : primal > 0 ? (primal - dual) / primal : 1;
+  return gap <= 1 ? gap : 1;  // of numbers that overflow nothing is known
 }
 
 struct SolverSettings {

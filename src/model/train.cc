@@ -272,6 +272,11 @@ Training train(Dataset& data, const TrainOptions& options, Listener& listener) {
     if (find_learner(settings.learner).loss && problem.l2 > 0)
       fit.converged = gap <= settings.tolerance;
     model.origin.converged = fit.converged;
+    if (options.certify && !std::isfinite(training.optimality->upper)) {
+      throw Error(Exit::input,
+                  "the objective is beyond the range of numbers, so nothing can be proved of it; "
+                  "choose a larger --l2 or smaller weights");
+    }
     if (options.certify) {
       Certificate certificate = certify_optimality(subject, problem, training.class_weights,
                                                    *training.optimality, fit.weights, fit.offset);
