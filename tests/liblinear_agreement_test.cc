@@ -31,7 +31,7 @@ double objective(const perceptron::Problem& problem, std::span<const double> w, 
 }
 
 std::vector<std::string> solvers_for(int solver) {
-  if (solver == 3) return {"dual", "auto"};
+  if (solver == 3) return {"dual", "newton", "auto"};
   if (solver == 5 || solver == 6) return {"newton", "auto"};
   return {"dual", "newton", "auto"};
 }

@@ -86,9 +86,7 @@ Steadily follow_steadily(const Task& task, const SolverSettings& settings) {
   Weights sum(w.size());
   Steadily result;
   double t = 0;
-  bool clean = false;
-  for (std::uint64_t pass = 0; pass < settings.epochs && !clean; ++pass) {
-    clean = settings.shrink_on_steps_only;  // nothing would ever move again
+  for (std::uint64_t pass = 0; pass < settings.epochs; ++pass) {
     for (const Example& e : examples) {
       ++t;
       const double eta = settings.schedule == "inverse" ? settings.rate / t
@@ -97,7 +95,6 @@ Steadily follow_steadily(const Task& task, const SolverSettings& settings) {
       const double m = e.y * inner(w, e.x);
       if (t > 1) result.closest = std::min(result.closest, std::abs(m - (p.loss == Loss::hinge)));
       const double slope = slope_at(p.loss, m);
-      clean = clean && slope == 0;
       for (std::size_t j = 0; j < w.size(); ++j) {
         w[j] -= eta * e.v * slope * e.y * e.x[j];
         if (is_penalised(task, j) && (slope != 0 || !settings.shrink_on_steps_only))
@@ -226,7 +223,7 @@ class Adaptively {
   Weights mean() const {
     Weights w = last();
     for (std::size_t j = 0; j < w.size(); ++j) {
-      if (w[j] != 0 || (p_.l1 == 0 && p_.l2 == 0)) w[j] = sum_[j] / std::pow(t_, 4);
+      if (w[j] != 0 || (p_.l1 == 0 && p_.l2 == 0)) w[j] = sum_[j] / std::pow(t_, 5);
     }
     return w;
   }
@@ -268,15 +265,15 @@ class Adaptively {
     for (std::size_t j = 0; j < w.size(); ++j) sum_[j] += share(j);
   }
 
-  // The weights from step t to t + 1, by the growth of (t − 1)⁴ meanwhile.
+  // The weights from step t to t + 1, by the growth of (t − 1)⁵ meanwhile.
   double share(std::size_t j) const {
     constexpr int kParts = 64;
     double total = 0;
     for (int k = 0; k < kParts; ++k) {
       const double z = t_ + (k + 0.5) / kParts;
-      total += 4 * std::pow(z - 1, 3) * weight(j, z) / kParts;
+      total += 5 * std::pow(z - 1, 4) * weight(j, z) / kParts;
     }
-    return p_.l1 == 0 && p_.l2 == 0 ? (std::pow(t_, 4) - std::pow(t_ - 1, 4)) * weight(j, t_)
+    return p_.l1 == 0 && p_.l2 == 0 ? (std::pow(t_, 5) - std::pow(t_ - 1, 5)) * weight(j, t_)
                                     : total;
   }
 

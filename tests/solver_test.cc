@@ -178,8 +178,8 @@ void expect_same_optimum(const Task& one, const Task& other) {
     RC_ASSERT(std::abs(a.primal - b.primal) <= 1e-9 * best);
     if (one.problem.l2 < 0.01) continue;
     // ½L2‖w − w*‖² ≤ P(w) − P(w*)
-    const double near =
-        1e-9 + 4 * std::sqrt(2 * (a.primal + b.primal - a.dual - b.dual + 1e-15) / one.problem.l2);
+    const double gaps = std::max(0.0, a.primal - a.dual) + std::max(0.0, b.primal - b.dual);
+    const double near = 1e-9 + 4 * std::sqrt(2 * (gaps + 1e-15) / one.problem.l2);
     for (std::size_t j = 0; j < a.w.size(); ++j) RC_ASSERT(std::abs(a.w[j] - b.w[j]) <= near);
   }
 }
@@ -374,7 +374,8 @@ RC_GTEST_PROP(Solver, DenseAndSparseRowsGiveTheSame, (std::uint64_t seed)) {
   for (const std::string& name : exact_solvers(task)) {
     const Solution a = run(task, name, settings);
     const Solution b = run(twin, name, settings);
-    RC_ASSERT(std::abs(a.primal - b.primal) <= 1e-8 * (1e-6 + a.primal));
+    if (a.reached && b.reached)
+      RC_ASSERT(std::abs(a.primal - b.primal) <= 1e-8 * (1e-6 + a.primal));
   }
   // A score that rounding puts on the other side of a kink would part the two.
   if (task.problem.loss == Loss::perceptron || task.problem.loss == Loss::hinge) return;
@@ -409,21 +410,53 @@ RC_GTEST_PROP(Solver, SameSeedSameResult, (std::uint64_t seed)) {
   }
 }
 
+// Of a loss with kinks the weights do not tell the dual variables, so that this
+// holds for smooth ones.
 RC_GTEST_PROP(Solver, EndsAtOnceWhenItStartsAtTheOptimum, (std::uint64_t seed)) {
   Random random(seed);
-  Task task = any_task(random, kLosses[1 + random.below(3)]);
+  Task task = any_task(random, random.below(2) == 0 ? Loss::logistic : Loss::squared_hinge);
   if (task.problem.l2 == 0) task.problem.l2 = 1e-2;
   for (const std::string& name : exact_solvers(task)) {
     const Solution best = run(task, name, precise(1e-9));
+    if (!best.reached) continue;
     SolverSettings settings = precise(1e-3);
-    const Solution cold = run(task, name, settings);
     settings.start.weights = best.w;
     settings.start.offset = best.b;
     const Solution warm = run(task, name, settings);
-    RC_LOG() << name_of(task) << ", " << warm.solver << ": " << cold.passes << " passes from 0, "
-             << warm.passes << " from the optimum";
+    RC_LOG() << name_of(task) << ", " << warm.solver << ": " << warm.passes << " passes";
     RC_ASSERT(warm.reached);
-    if (task.problem.loss != Loss::hinge) RC_ASSERT(warm.passes <= std::max(10.0, cold.passes));
+    // Not so the multiplier that dual ascent keeps for a free offset.
+    if (name == "newton") RC_ASSERT(warm.passes <= 10);
+    if (name == "dual" && task.problem.offset != Offsets::free) RC_ASSERT(warm.passes <= 50);
+  }
+}
+
+// A feature joins where its slope at 0 exceeds L1, and not before.
+RC_GTEST_PROP(Solver, FirstWeightsAppearWhereL1FallsBelowTheLargestSlope, (std::uint64_t seed)) {
+  Random random(seed);
+  Task task = any_task(random, random.below(2) == 0 ? Loss::logistic : Loss::squared_hinge);
+  task.problem.offset = Offsets::none;
+  std::vector<double> beta(task.size());
+  for (std::size_t i = 0; i < beta.size(); ++i)
+    beta[i] = -task.v(i) * slope_at(task.problem.loss, 0);
+  auto u = combination_of(task, beta);
+  u.pop_back();
+  double largest = 0;
+  for (const double x : u) largest = std::max(largest, std::abs(x));
+  if (largest < 1e-3) return;
+  const auto zeros = [](const Solution& solution) {
+    return std::all_of(solution.w.begin(), solution.w.end(), [](double x) { return x == 0; });
+  };
+  for (const std::string& name : exact_solvers(task)) {
+    SolverSettings settings = precise(1e-9);
+    settings.epochs = 3000;
+    task.problem.l1 = largest * 1.001;
+    RC_LOG() << name_of(task) << ", " << name;
+    const Solution none = run(task, name, settings);
+    if (none.reached) RC_ASSERT(zeros(none));
+    task.problem.l1 = largest * 0.95;
+    const Solution some = run(task, name, settings);
+    if (some.reached) RC_ASSERT(!zeros(some));
   }
 }
 

@@ -154,7 +154,8 @@ std::vector<std::string> exact_solvers(const Task& task) {
   const bool smooth = p.loss == Loss::squared_hinge || p.loss == Loss::logistic;
   std::vector<std::string> names;
   if (p.l2 > 0 && p.loss != Loss::perceptron) names.emplace_back("dual");
-  if (smooth && (p.l1 > 0 || p.l2 > 0)) names.emplace_back("newton");
+  if (smooth ? p.l1 > 0 || p.l2 > 0 : p.loss == Loss::hinge && p.l1 == 0 && p.l2 > 0)
+    names.emplace_back("newton");
   return names;
 }
 
