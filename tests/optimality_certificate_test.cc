@@ -87,12 +87,16 @@ TEST(OptimalityCertificate, OfWeightedRowsIsExact) {
   certificate.alpha.push_back(kHair);  // of a row without weight
   expect_refused(data, certificate, "more than its weight");
   data.weights = {0.1, 0.7, -1};
+  certificate.data.hash = data.fingerprint();
   expect_refused(data, certificate, "weight ≥ 0");
   data.weights = {0.1, 0.7, INFINITY};
+  certificate.data.hash = data.fingerprint();
   expect_refused(data, certificate, "weight ≥ 0");
   data.weights = {0, 0, 0};
+  certificate.data.hash = data.fingerprint();
   expect_refused(data, certificate, "no weight");
   data.weights = {1, 1};
+  certificate.data.hash = data.fingerprint();
   expect_refused(data, certificate, "as many");
 }
 

@@ -45,10 +45,7 @@ class Batch {
         solution.beta = std::move(beta);
       }
       solution.reached = relative_gap(primal, solution.dual) <= settings_.tolerance;
-      if (solution.reached) {
-        settings_.tell({solution.passes, primal, solution.dual, w_, b_});
-        break;
-      }
+      if (solution.reached) break;
       solution.passes = static_cast<double>(pass);
       if (settings_.rate > 0) {
         step(u, rate_of(settings_.start.epochs + pass));

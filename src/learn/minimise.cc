@@ -73,7 +73,10 @@ Fit minimise(const Examples& examples, const Targets& targets, std::uint64_t mod
   }
   Solution solution = solve(problem, perceptron ? "online" : settings.solver, solver, listener);
   Fit fit;
-  if (!holdout.empty() && best.accuracy() >= 0) {
+  if (!holdout.empty()) {
+    // A solver that is done before its first pass has told of nothing.
+    best.consider(holdout.accuracy(examples, targets, model, solution.w, solution.b), solution.w,
+                  solution.b);
     // The proof is about the weights a solver ended with; these are others.
     fit.converged = false;
     fit.held_out = best.accuracy();
