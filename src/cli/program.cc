@@ -135,7 +135,11 @@ Exit Program::dispatch(int argc, char** argv) {
   } catch (const CLI::ArgumentMismatch& error) {
     const std::string sentence = error.what();
     const std::string option = sentence.substr(0, sentence.find(':'));
-    throw Error(Exit::usage, fmt::format("{} takes one value, once", option));
+    const auto chosen = app.get_subcommands();
+    const CLI::Option* known = chosen.empty() ? nullptr : chosen[0]->get_option_no_throw(option);
+    const bool many = known != nullptr && known->get_items_expected_max() > 1;
+    throw Error(Exit::usage,
+                fmt::format("{} takes {}", option, many ? "a value" : "one value, once"));
   } catch (const CLI::ExtrasError&) {
     for (const CLI::App* sub : app.get_subcommands()) {
       for (const std::string& word : sub->remaining()) unknown_word(word, sub->get_name());

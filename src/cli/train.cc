@@ -8,9 +8,9 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "cli/command.h"
+#include "cli/relevance.h"
 #include "cli/settings.h"
 #include "cli/train_report.h"
-#include "learn/learners.h"
 #include "model/file.h"
 #include "model/train.h"
 
@@ -147,30 +147,14 @@ class Train : public Command {
 
   // An option that would be passed over may be a misunderstanding.
   void refuse_what_does_not_matter() const {
-    const LearnSettings& learn = options_.learn;
-    const std::string& learner = learn.learner;
-    const bool loss = find_learner(learner).loss.has_value();
-    const bool penalised = learn.l1 > 0 || l2_of(learn) > 0;
-    const bool stepwise = loss ? learn.solver == "online" || learn.solver == "batch" : penalised;
-    const auto only = [&](const char* option, bool matters, const char* where) {
-      if (app_->count(option) > 0 && !matters)
-        throw Error(Exit::usage, fmt::format("{} goes with {}", option, where));
-    };
-    const char* const losses = "--learner hinge, squared-hinge or logistic";
-    only("--lambda", learner == "margin", "--learner margin");
-    only("--gap", learner == "max-margin", "--learner max-margin");
-    only("--solver", loss, losses);
-    only("--updates", !loss || learn.solver == "online", "the perceptrons and --solver online");
-    only("--tolerance", loss, losses);
-    only("--penalise-offset", loss || penalised, losses);
-    only("--certificate", loss, losses);
-    only("--rate", stepwise, "--solver online or batch, or a perceptron with --l1 or --l2");
-    only("--schedule", stepwise && learn.rate > 0, "--rate, with --solver online or batch");
-    only("--average", loss && learn.solver == "online", "--solver online");
-    only("--variant", learner == "passive-aggressive", "--learner passive-aggressive");
-    only("--aggressiveness", learner == "passive-aggressive" && learn.variant != "PA",
-         "--learner passive-aggressive and --variant PA-I or PA-II");
-    if (certificate_ && learn.early_stop > 0)
+    for (const CLI::Option* option : app_->get_options()) {
+      if (option->count() == 0 || option->get_lnames().empty()) continue;
+      const std::string& name = option->get_lnames()[0];
+      const std::string company = missing_company(name, options_.learn);
+      if (!company.empty())
+        throw Error(Exit::usage, fmt::format("--{} goes with {}", name, company));
+    }
+    if (certificate_ && options_.learn.early_stop > 0)
       throw Error(Exit::usage, "--certificate is about all rows; leave out --early-stop");
   }
 

@@ -97,13 +97,17 @@ std::string objection(const Problem& problem, const std::string& solver) {
 
 }  // namespace
 
-Solution solve(const Problem& problem, const std::string& name, const SolverSettings& settings,
-               Listener& listener) {
-  const std::string solver = name == "auto" ? choose(problem) : name;
+void require_solver(const Problem& problem, const std::string& solver) {
   if (const std::string why = objection(problem, solver); !why.empty()) {
     throw Error(Exit::usage,
                 fmt::format("--solver {} {}; --solver auto finds one that suits", solver, why));
   }
+}
+
+Solution solve(const Problem& problem, const std::string& name, const SolverSettings& settings,
+               Listener& listener) {
+  const std::string solver = name == "auto" ? choose(problem) : name;
+  require_solver(problem, solver);
   if (name == "auto" && solver == "dual") return dual_or_newton(problem, settings, listener);
   if (solver == "online") return solve_online(problem, settings, listener);
   if (solver == "batch") return solve_batch(problem, settings, listener);

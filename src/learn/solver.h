@@ -70,6 +70,9 @@ Solution solve_newton(const Problem& problem, const SolverSettings& settings, Li
 Solution solve_interior(const Problem& problem, const SolverSettings& settings, Listener& listener);
 Solution solve_sparse(const Problem& problem, const SolverSettings& settings, Listener& listener);
 
+// Throws where a solver cannot do it; the rows' weights do not matter to that.
+void require_solver(const Problem& problem, const std::string& solver);
+
 // By name: online, batch, dual, newton, or auto for the one that suits.
 Solution solve(const Problem& problem, const std::string& solver, const SolverSettings& settings,
                Listener& listener);

@@ -20,17 +20,18 @@
 #include "model/scorer.h"
 
 namespace perceptron {
-namespace {
 
 // Weights, their average or best, scaling, the sums of the margin and the
 // model's own copies: all are as long as there are features.
-void require_room(const Dataset& data) {
+void require_room(const Dataset& data, std::uint64_t models) {
   constexpr std::uint64_t kBytesAFeature = 120;
   require_memory(
-      data.features(), kBytesAFeature,
+      saturating_product(data.features(), models), kBytesAFeature,
       fmt::format("{}: training with {} features", data.name, with_commas(data.features())),
       "number the features without gaps, from 1");
 }
+
+namespace {
 
 void require_finite(const Fit& fit) {
   const auto finite = [](double w) { return std::isfinite(w); };
@@ -75,7 +76,8 @@ Fit fit_widest(const Points& points, const TrainOptions& options, Listener& list
   return fit;
 }
 
-// How much the examples of each class count.
+}  // namespace
+
 std::array<double, 2> class_weights(const Dataset& data, const std::vector<std::string>& wanted) {
   std::array<double, 2> weights = {1, 1};
   if (wanted == std::vector<std::string>{"balanced"}) {
@@ -109,20 +111,20 @@ std::array<double, 2> class_weights(const Dataset& data, const std::vector<std::
 
 // A class may be without rows where the classes come from a model, or its rows
 // without weight.
-void require_both_present(const Dataset& data) {
-  std::array<double, 2> total = {0, 0};
+void require_all_present(const Dataset& data) {
+  const auto& names = data.classes.names();
+  std::vector<double> total(names.size());
   for (std::uint64_t i = 0; i < data.rows(); ++i)
     total[data.labels[i]] += data.weights.empty() ? 1 : data.weights[i];
-  for (std::size_t c = 0; c < 2; ++c) {
+  for (std::size_t c = 0; c < total.size(); ++c) {
     if (total[c] > 0) continue;
     throw Error(Place{data.name},
-                fmt::format("expected rows of both classes, found none of class {}{}",
-                            in_quotes(data.classes.names()[c]),
+                fmt::format("expected rows of {}, found none of class {}{}",
+                            names.size() == 2 ? "both classes" : "every class", in_quotes(names[c]),
                             data.weights.empty() ? "" : " with a weight above 0"));
   }
 }
 
-// Throws where a learner cannot do what the settings ask of it.
 void require_agreement(const LearnSettings& settings, const Dataset& data) {
   const std::string& learner = settings.learner;
   const bool penalised = settings.l1 > 0 || (settings.l2 != "auto" && l2_of(settings) > 0);
@@ -136,6 +138,14 @@ void require_agreement(const LearnSettings& settings, const Dataset& data) {
     throw Error(Exit::usage, "weights are for C, which PA has not; say --variant PA-I");
   if (settings.l1 > 0 && learner == "averaged")
     refuse("--l1", "a mean of weights has no zeros; perceptron and the losses do");
+  if (const auto loss = find_learner(learner).loss) {
+    Problem problem;
+    problem.rows = data.matrix.view();
+    problem.loss = *loss;
+    problem.l1 = settings.l1;
+    problem.l2 = l2_of(settings);
+    require_solver(problem, settings.solver);
+  }
   if (learner != "margin" && learner != "max-margin") return;
   if (penalised) refuse("--l1 or --l2", "the losses do");
   if (!data.weights.empty()) refuse("--weight", "its margin is that of all rows");
@@ -143,6 +153,8 @@ void require_agreement(const LearnSettings& settings, const Dataset& data) {
   if (settings.early_stop > 0) refuse("--early-stop", "it ends with a proof");
   if (!settings.start.weights.empty()) refuse("--start", "it starts from zero");
 }
+
+namespace {
 
 bool starts_at_zero(const LearnSettings& settings) {
   return settings.start.weights.empty() && settings.initial_offset == 0 &&
@@ -176,6 +188,12 @@ void count_answers(const Dataset& data, const Model& model, std::uint64_t thread
 
 }  // namespace
 
+void require_features(const Dataset& data) {
+  if (data.features() > 0) return;
+  throw Error(Place{data.name},
+              "expected features, found none in any row (is the format right? say --format)");
+}
+
 void require_two_classes(const Dataset& data) {
   const auto& names = data.classes.names();
   if (names.size() == 2) return;
@@ -192,13 +210,10 @@ void require_two_classes(const Dataset& data) {
 }
 
 Training train(Dataset& data, const TrainOptions& options, Listener& listener) {
-  if (data.features() == 0) {
-    throw Error(Place{data.name},
-                "expected features, found none in any row (is the format right? say --format)");
-  }
+  require_features(data);
   require_two_classes(data);
-  require_both_present(data);
-  require_room(data);
+  require_all_present(data);
+  require_room(data, 1);
   LearnSettings settings = options.learn;
   if (options.start != nullptr) {
     settings.start = options.start->state;

@@ -42,8 +42,17 @@ struct TrainOptions {
   bool certify = false;  // make a certificate of a loss's objective
 };
 
-// Throws unless the data has two classes.
+// Throws unless the data has features, two classes, rows of all its classes, and
+// there is room for so many models.
+void require_features(const Dataset& data);
 void require_two_classes(const Dataset& data);
+void require_all_present(const Dataset& data);
+void require_room(const Dataset& data, std::uint64_t models);
+// Throws where a learner cannot do what the settings ask of it.
+void require_agreement(const LearnSettings& settings, const Dataset& data);
+
+// How much the examples of each of two classes count.
+std::array<double, 2> class_weights(const Dataset& data, const std::vector<std::string>& wanted);
 
 // Trains on two classes. `data` is scaled in place.
 Training train(Dataset& data, const TrainOptions& options, Listener& listener);

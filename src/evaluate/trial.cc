@@ -1,0 +1,130 @@
+#include "evaluate/trial.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+#include <set>
+#include <string>
+
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "base/threads.h"
+#include "learn/fit.h"
+#include "model/one_vs_rest.h"
+
+namespace perceptron {
+namespace {
+
+// Hears of several trials at once and tells of all of them together.
+class Chorus : public Listener {
+ public:
+  Chorus(Listener& leader, std::uint64_t total) : leader_(leader), total_(total) {}
+
+  void note(const std::string& sentence) override {
+    const std::lock_guard lock(mutex_);
+    if (noted_.insert(sentence).second) leader_.note(sentence);
+  }
+  void progress(std::string_view /*stage*/, std::uint64_t /*done*/, std::uint64_t /*total*/,
+                const std::function<std::string()>& /*detail*/) override {
+    const std::lock_guard lock(mutex_);
+    tell();
+  }
+  void finished_one() {
+    const std::lock_guard lock(mutex_);
+    ++done_;
+    tell();
+  }
+
+ private:
+  void tell() {
+    leader_.progress("tuning", done_, total_,
+                     [&] { return fmt::format("{} of {} settings", done_, total_); });
+  }
+
+  Listener& leader_;
+  std::uint64_t total_;
+  std::uint64_t done_ = 0;
+  std::set<std::string> noted_;
+  std::mutex mutex_;
+};
+
+std::optional<double> accuracy_of(const Bank& bank, const Dataset& data) {
+  constexpr std::uint64_t kBlock = 4096;
+  const std::uint64_t models = bank.models();
+  std::vector<double> scores(kBlock * models);
+  std::uint64_t correct = 0;
+  for (std::uint64_t begin = 0; begin < data.rows(); begin += kBlock) {
+    check_interrupt();
+    const std::uint64_t end = std::min(data.rows(), begin + kBlock);
+    score(data.matrix.view(), begin, end, bank, scores);
+    for (std::uint64_t i = begin; i < end; ++i) {
+      const std::span<const double> row(scores.data() + (i - begin) * models, models);
+      if (!std::all_of(row.begin(), row.end(), [](double s) { return std::isfinite(s); }))
+        return std::nullopt;
+      correct += class_of(row) == data.labels[i] ? 1U : 0U;
+    }
+  }
+  return static_cast<double>(correct) / static_cast<double>(data.rows());
+}
+
+Trial run_trial(const TrialData& data, const LearnSettings& settings, std::uint64_t threads,
+                Listener& listener) {
+  const Dataset& training = data.training;
+  const auto fits = fit({training.matrix.view(), training.labels, training.weights}, data.targets,
+                        settings, threads, listener);
+  Trial trial;
+  trial.converged = true;
+  double largest = 0;
+  bool finite = true;
+  Bank bank(training.features(), fits.size());
+  for (std::size_t m = 0; m < fits.size(); ++m) {
+    bank.put(m, fits[m].weights, fits[m].offset);
+    trial.converged = trial.converged && fits[m].converged;
+    finite = finite && std::isfinite(fits[m].offset);
+    for (const double w : fits[m].weights) {
+      finite = finite && std::isfinite(w);
+      largest = std::max(largest, std::abs(w));
+    }
+  }
+  if (!finite) return trial;
+  trial.largest_weight = largest;
+  trial.training_accuracy = accuracy_of(bank, training);
+  trial.accuracy = accuracy_of(bank, data.test);
+  return trial;
+}
+
+// Trials side by side, as long as what they keep stays small.
+std::uint64_t side_by_side(const TrialData& data, std::uint64_t trials, std::uint64_t threads) {
+  constexpr std::uint64_t kNumbers = 1U << 26U;
+  const std::uint64_t each = saturating_product(
+      data.targets.models(), data.training.features() + data.training.rows() + 1);
+  return std::clamp<std::uint64_t>(std::min(kNumbers / each, trials), 1, threads);
+}
+
+}  // namespace
+
+std::vector<Trial> run_trials(const TrialData& data, std::span<const LearnSettings> settings,
+                              std::uint64_t threads, Listener& listener) {
+  std::vector<Trial> trials(settings.size());
+  Chorus chorus(listener, trials.size());
+  const std::uint64_t together =
+      side_by_side(data, trials.size(), std::max<std::uint64_t>(threads, 1));
+  parallel_for(trials.size(), together, [&](std::uint64_t i) {
+    trials[i] =
+        run_trial(data, settings[i], std::max<std::uint64_t>(threads / together, 1), chorus);
+    chorus.finished_one();
+  });
+  return trials;
+}
+
+std::optional<std::size_t> best_trial(std::span<const Trial> trials) {
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < trials.size(); ++i) {
+    if (trials[i].accuracy && (!best || *trials[i].accuracy > *trials[*best].accuracy)) best = i;
+  }
+  return best;
+}
+
+}  // namespace perceptron

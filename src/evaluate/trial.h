@@ -1,0 +1,43 @@
+// Settings on trial: for each a classifier is trained on some rows and tried
+// on others.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/listener.h"
+#include "data/dataset.h"
+#include "learn/settings.h"
+#include "learn/targets.h"
+
+namespace perceptron {
+
+struct Trial {
+  // Shares of rows called by their class. None where a weight or a score is
+  // beyond the range of numbers: comparing such says nothing about the classes.
+  std::optional<double> accuracy;           // on the test rows
+  std::optional<double> training_accuracy;  // on the rows learned from
+  std::optional<double> largest_weight;     // in absolute value; none: one is not finite
+  bool converged = false;                   // all models
+};
+
+// What is tried: both datasets scaled alike, with the same classes in the same
+// order, and one model or one a class (one_vs_rest.h).
+struct TrialData {
+  const Dataset& training;
+  const Dataset& test;
+  const Targets& targets;
+};
+
+// A trial for each of `settings`, in their order whatever the threads. Every
+// learner that fit() takes.
+std::vector<Trial> run_trials(const TrialData& data, std::span<const LearnSettings> settings,
+                              std::uint64_t threads, Listener& listener);
+
+// The one with the highest accuracy, of equals the first; none if no trial has
+// an accuracy.
+std::optional<std::size_t> best_trial(std::span<const Trial> trials);
+
+}  // namespace perceptron

@@ -1,0 +1,258 @@
+// tune: every setting of a grid, trained on one file and measured on another.
+
+#include <sstream>
+
+#include "model/one_vs_rest.h"
+#include "support.h"
+
+namespace perceptron::test {
+namespace {
+
+using Json = nlohmann::json;
+using Words = std::vector<std::string>;
+
+Words with_words(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+Json tune_json(const std::string& data, const std::string& test, const Words& more) {
+  const Outcome outcome =
+      run_program(with_words({"tune", data, "--test", test, "--json", "--quiet"}, more));
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  return outcome.status == 0 ? outcome.json() : Json();
+}
+
+// Three clouds, each of which a line parts from the rest; and two.
+const char* const kThree = "0,0,a\n0,1,a\n5,0,b\n5,1,b\n0,7,c\n1,7,c\n";
+const char* const kTwo = "0,0,a\n0,1,a\n5,0,b\n5,1,b\n1,0,a\n4,1,b\n2,2,a\n3,0,b\n2.4,1,b\n";
+
+// ---- Settings and measures ----
+
+TEST(OneVsRest, HighestScoreWinsAndOfEqualsTheFirst) {
+  const auto winner = [](const std::vector<double>& scores) { return class_of(scores); };
+  EXPECT_EQ(winner({-3, -1, -2}), 1U);
+  EXPECT_EQ(winner({2, 5, 5}), 1U);
+  EXPECT_EQ(winner({0, 0, 0}), 0U);
+  EXPECT_EQ(winner({0}), 1U);  // two classes: 0 is the second's side
+  EXPECT_EQ(winner({-1}), 0U);
+}
+
+TEST(Tune, TwoClassesAreMeasuredAsTrainAndEvaluateMeasureThem) {
+  const Folder folder;
+  const std::string data = folder.file("data.csv", kTwo);
+  const std::string test = folder.file("test.csv", "0.5,1,a\n4,0,b\n2.2,1.5,a\n2.9,1,b\n2,0,a\n");
+  const std::string model = folder.path("a.model");
+  const Words learners = {"perceptron", "averaged", "pocket", "passive-aggressive",
+                          "hinge",      "logistic", "margin"};
+  for (const std::string scale : {"none", "standard"}) {
+    const Words options = {"--scale", scale, "--epochs", "7", "--class-weight", "a=2"};
+    for (const std::string& learner : learners) {
+      Words more = options;
+      if (learner == "margin") more.resize(4);  // it takes no class weights
+      const Json json = tune_json(data, test, with_words({"--grid", "learner=" + learner}, more));
+      const Outcome trained = run_program(
+          with_words({"train", data, "-o", model, "--learner", learner, "--json", "-q"}, more));
+      ASSERT_EQ(trained.status, 0) << trained.err;
+      const Json measured = run_program({"evaluate", model, test, "--json", "-q"}).json();
+      EXPECT_EQ(json["accuracy"], measured["accuracy"]) << learner;
+      EXPECT_EQ(json["grid"][0]["training_accuracy"], trained.json()["accuracy"]) << learner;
+      EXPECT_EQ(json["models_trained"], 1);
+    }
+  }
+}
+
+TEST(Tune, ThreeClassesAreLearnedOneAgainstTheRest) {
+  const Folder folder;
+  const std::string data = folder.file("data.csv", kThree);
+  const std::string test = folder.file("test.csv", "0.5,0.5,a\n6,0,b\n0,9,c\n");
+  const Json json = tune_json(data, test, {"--learner", "logistic", "--grid", "l2=1e-4,1e-2"});
+  EXPECT_EQ(json["accuracy"], 1.0);
+  EXPECT_EQ(json["models_trained"], 6);
+  EXPECT_EQ(json["classes"], (Words{"a", "b", "c"}));
+  EXPECT_EQ(json["test_rows"], 3);
+  EXPECT_EQ(json["best"], Json({{"l2", 1e-4}}));
+  EXPECT_EQ(json["grid"][1]["accuracy"], 1.0);
+}
+
+std::vector<Json> values_of(const Json& json, const char* name) {
+  std::vector<Json> values;
+  for (const Json& row : json["grid"]) values.push_back(row[name]);
+  return values;
+}
+
+TEST(Tune, GridPointsAreOnALogarithmicScaleOrAsListed) {
+  const Folder folder;
+  const std::string data = folder.file("data.csv", kTwo);
+  const auto values = [&](const char* name, const std::string& grid, const Words& more = {}) {
+    return values_of(tune_json(data, data, with_words({"--grid", name + ("=" + grid)}, more)),
+                     name);
+  };
+  using Values = std::vector<Json>;
+  EXPECT_EQ(values("l2", "0.01:100:5"), (Values{0.01, 0.1, 1, 10, 100}));
+  EXPECT_EQ(values("l1", "8:1:4"), (Values{8, 4, 2, 1}));
+  EXPECT_EQ(values("l2", "auto,0,0.50,.5"), (Values{"auto", 0, 0.5}));
+  EXPECT_EQ(values("epochs", "1:100:3"), (Values{1, 10, 100}));
+  EXPECT_EQ(values("epochs", "1:3:9"), (Values{1, 2, 3}));
+  EXPECT_EQ(values("seed", "7,3"), (Values{7, 3}));
+  EXPECT_EQ(values("learner", "pocket,averaged"), (Values{"pocket", "averaged"}));
+  EXPECT_EQ(values("aggressiveness", "0.1:10:3", {"--learner", "passive-aggressive"}),
+            (Values{0.1, 1, 10}));
+}
+
+TEST(Tune, LastGridChangesFastestAndTheFirstOfEqualsIsBest) {
+  const Folder folder;
+  const std::string data = folder.file("data.csv", "0,a\n1,a\n5,b\n6,b\n");
+  const Json json = tune_json(data, data,
+                              {"--grid", "variant=PA-I,PA-II", "--grid", "aggressiveness=1,10",
+                               "--learner", "passive-aggressive"});
+  EXPECT_EQ(values_of(json, "variant"), (std::vector<Json>{"PA-I", "PA-I", "PA-II", "PA-II"}));
+  EXPECT_EQ(values_of(json, "aggressiveness"), (std::vector<Json>{1, 10, 1, 10}));
+  EXPECT_EQ(json["best"], Json({{"variant", "PA-I"}, {"aggressiveness", 1}}));
+  EXPECT_EQ(json["accuracy"], 1.0);
+}
+
+TEST(Tune, TableMarksTheBestAndTheSummaryKeepsToStandardError) {
+  const Folder folder;
+  const std::string data = folder.file("data.csv", kThree);
+  const Outcome outcome =
+      run_program({"tune", data, "--test", data, "--grid", "learner=averaged,perceptron"});
+  EXPECT_EQ(outcome.status, 0);
+  std::istringstream lines(outcome.out);
+  std::string header;
+  std::string first;
+  std::getline(lines, header);
+  std::getline(lines, first);
+  EXPECT_EQ(header, "learner     accuracy  in training  largest weight");
+  EXPECT_TRUE(first.starts_with("averaged      1.0000       1.0000")) << first;
+  EXPECT_TRUE(first.ends_with("best")) << first;
+  EXPECT_NE(outcome.err.find("6 models trained"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("--learner averaged (the first of 2 as good)"), std::string::npos)
+      << outcome.err;
+}
+
+TEST(Tune, ResultDoesNotDependOnThreads) {
+  const Folder folder;
+  const std::string data = folder.file("data.csv", kThree);
+  Json first;
+  for (const char* threads : {"1", "3", "8"}) {
+    Json json = tune_json(data, data,
+                          {"--grid", "learner=averaged,hinge,pocket", "--grid", "epochs=1,2,3",
+                           "--threads", threads});
+    json.erase("seconds");
+    if (first.is_null()) first = json;
+    EXPECT_EQ(json, first);
+  }
+}
+
+TEST(Tune, TestFileIsReadAsForAModelOfTheTrainingData) {
+  const Folder folder;
+  const std::string data =
+      folder.file("data.csv", "w,kind,x,class\n1,u,0,a\n2,v,5,b\n1,u,1,a\n1,v,6,b\n");
+  const std::string test = folder.file("test.csv", "class,x,kind\nb,7,v\na,-1,u\n");
+  const Json json = tune_json(data, test,
+                              {"--label", "class", "--weight", "w", "--columns", "kind,x",
+                               "--scale", "standard", "--grid", "epochs=9"});
+  EXPECT_EQ(json["accuracy"], 1.0);
+  EXPECT_EQ(json["features"], 3);
+  const std::string sparse = folder.file("data.txt", "1 1:1\n2 2:1\n3 3:1\n");
+  const std::string shorter = folder.file("test.txt", "2 2:4\n1 1:2\n");
+  EXPECT_EQ(tune_json(sparse, shorter, {"--scale", "maxabs", "--grid", "l2=0,0.1"})["accuracy"],
+            1.0);
+}
+
+// Rows far from all that was learned from overflow the score of large weights.
+TEST(Tune, AnOverflowHasNoAccuracyAndIsNeverBest) {
+  const Folder folder;
+  const std::string data = folder.file("data.csv", "1e10,b\n-1e10,a\n");
+  const std::string test = folder.file("test.csv", "1e300,b\n-1e300,a\n");
+  const Words grid = {"--grid", "learner=perceptron,passive-aggressive"};
+  const Json json = tune_json(data, test, grid);
+  EXPECT_TRUE(json["grid"][0]["accuracy"].is_null());
+  EXPECT_EQ(json["grid"][0]["training_accuracy"], 1.0);
+  EXPECT_EQ(json["best"]["learner"], "passive-aggressive");
+  EXPECT_EQ(json["accuracy"], 1.0);
+  const Outcome outcome = run_program(with_words({"tune", data, "--test", test, "-q"}, grid));
+  EXPECT_EQ(outcome.out.find("nan"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("perceptron                 -       1.0000"), std::string::npos)
+      << outcome.out;
+}
+
+TEST(Tune, IsAnErrorWhereEverySettingOverflows) {
+  const Folder folder;
+  const std::string data = folder.file("data.csv", "1e308,1e308,b\n1e308,-1e308,b\n-1e308,1,a\n");
+  const Outcome outcome =
+      run_program({"tune", data, "--test", data, "--grid", "epochs=2,3", "--order", "file"});
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_NE(outcome.err.find("--scale standard"), std::string::npos) << outcome.err;
+}
+
+// ---- Refusals ----
+
+struct Refusal {
+  Words words;
+  int status;
+  std::string says;
+};
+
+TEST(Tune, SaysWhatIsWrongAndWhatToDo) {
+  const Folder folder;
+  const std::string two = folder.file("two.csv", kTwo);
+  const std::string three = folder.file("three.csv", kThree);
+  const std::string one = folder.file("one.csv", "1,a\n2,a\n");
+  const auto grid = [&](const std::string& text, const Words& more = {}) {
+    return with_words({two, "--test", two, "--grid", text}, more);
+  };
+  const std::vector<Refusal> refusals = {
+      {{two, "--grid", "l2=1,2"}, 2, "--test FILE"},
+      {{two, "--test", two}, 2, "--grid NAME=FROM:TO:COUNT"},
+      {{two, "--test", two, "--grid"}, 2, "--grid takes a value"},
+      {grid("l2"), 2, "NAME=A,B,C, found \"l2\""},
+      {grid("ridge=1,2"), 2, "one of learner, "},
+      {grid("offset=true,false"), 2, "one of learner, "},
+      {grid("class-weight=balanced"), 2, "one of learner, "},
+      {grid("l2=1:2"), 2, "FROM:TO:COUNT, three numbers, found \"1:2\""},
+      {grid("l2=0:2:3"), 2, "above 0"},
+      {grid("l2=1:inf:3"), 2, "above 0"},
+      {grid("l2=1:2:1"), 2, "a COUNT from 2"},
+      {grid("l2=1,,2"), 2, "--l2: expected auto or a number"},
+      {grid("l1=-1"), 2, "--l1: expected a number from 0"},
+      {grid("epochs=1.5"), 2, "--epochs: expected a whole number"},
+      {grid("learner=1:2:3"), 2, "a list of perceptron, averaged"},
+      {grid("learner=perceptron,none"), 2, "--learner: expected one of"},
+      {grid("learner=perceptron,max-margin"), 2, "max-margin"},
+      {grid("l2=1", {"--grid", "l2=2"}), 2, "l2 is there twice"},
+      {grid("l2=1", {"--l2", "2"}), 2, "--l2 is given and in the grid too"},
+      {grid("l2=1:2:1000", {"--grid", "l1=1:2:1000"}), 2, "more than 100,000 settings"},
+      {grid("rate=1,2"), 2, "--rate goes with"},
+      {grid("l2=1", {"--lambda", "2"}), 2, "--lambda goes with --learner margin"},
+      {grid("learner=perceptron,pocket", {"--l2", "1"}), 2, "pocket takes no --l1 or --l2"},
+      {grid("solver=dual,newton", {"--learner", "hinge", "--l1", "1"}), 2, "--solver newton takes"},
+      {grid("l2=1,0", {"--learner", "hinge", "--solver", "dual"}), 2, "needs --l2 above 0"},
+      {{three, "--test", three, "--grid", "l2=1", "--class-weight", "balanced"}, 2, "has 3"},
+      {{one, "--test", two, "--grid", "l2=1"}, 3, "expected two classes, found only \"a\""},
+      {{two, "--test", three, "--grid", "l2=1"}, 3, "three.csv:5:5: expected one of"},
+      {{"-", "--test", "-", "--grid", "l2=1"}, 2, "standard input"},
+      {grid("l2=1", {"--initial-weights", "1,2,3"}), 2, "--initial-weights has 3 numbers"},
+  };
+  for (const Refusal& refusal : refusals) {
+    const Outcome outcome = run_program(with_words({"tune"}, refusal.words));
+    EXPECT_EQ(outcome.status, refusal.status) << refusal.says << '\n' << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_NE(outcome.err.find(refusal.says), std::string::npos) << refusal.says << '\n'
+                                                                 << outcome.err;
+  }
+}
+
+// A setting that matters to one learner of the grid may be given.
+TEST(Tune, TakesOptionsThatMatterToSomeSettings) {
+  const Folder folder;
+  const std::string data = folder.file("data.csv", kTwo);
+  const Json json =
+      tune_json(data, data, {"--grid", "learner=averaged,hinge", "--grid", "tolerance=0.1,0.01"});
+  EXPECT_EQ(json["models_trained"], 4);
+}
+
+}  // namespace
+}  // namespace perceptron::test
