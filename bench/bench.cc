@@ -360,6 +360,10 @@ void bench_sgd(const std::vector<Case>& list) {
   const SgdSolver ours = [](const SgdProblem& each) {
     BinaryProblem binary{each.name, each.train, each.positive};
     Problem problem = binary.problem();
+    problem.loss = each.loss == "log_loss"        ? Loss::logistic
+                   : each.loss == "squared_hinge" ? Loss::squared_hinge
+                   : each.loss == "perceptron"    ? Loss::perceptron
+                                                  : Loss::hinge;
     problem.l2 = each.alpha;
     problem.offset = Problem::Offset::free;
     SolverSettings settings;
