@@ -74,7 +74,8 @@ void declare_options(CLI::App& app, Settings& settings, const Table& table,
           ->group(group);
       continue;
     }
-    if (!default_text.empty() && help.find("(default:") == std::string::npos) help += " [" + default_text + "]";
+    if (!default_text.empty() && help.find("(default:") == std::string::npos)
+      help += " [" + default_text + "]";
     app.add_option_function<std::string>(
            name, [&settings, option](const std::string& text) { assign(settings, option, text); },
            help)
