@@ -1,6 +1,6 @@
-// The two verbs of the solvers: the product of a row with the weights, and a
-// step along it. Four sums at once, folded in a fixed order, so that additions
-// need not wait for each other.
+// The verbs of the solvers: the product of a row with the weights, a step along
+// it, and the step of an L1 penalty towards 0. Four sums at once, folded in a fixed order, so that
+// additions need not wait for each other.
 #pragma once
 
 #include <cstdint>
@@ -35,5 +35,7 @@ template <class Row>
 inline void add(const Row& row, double t, double* w) {
   for (std::uint64_t k = 0; k < row.size; ++k) w[row.feature(k)] += row.value(k) * t;
 }
+
+inline double soft(double u, double by) { return u > by ? u - by : u < -by ? u + by : 0; }
 
 }  // namespace perceptron

@@ -13,14 +13,13 @@
 #include <cmath>
 
 #include "base/interrupt.h"
+#include "learn/arithmetic.h"
 #include "learn/loss.h"
 #include "learn/objective.h"
 #include "learn/solver.h"
 
 namespace perceptron {
 namespace {
-
-double soft(double u, double by) { return u > by ? u - by : u < -by ? u + by : 0; }
 
 class Batch {
  public:

@@ -28,8 +28,6 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-double soft(double u, double by) { return u > by ? u - by : u < -by ? u + by : 0; }
-
 // What the loss of one row with weight C makes of its α. gain is v·gain(α/v)
 // of problem.h for v = C, fall = −gain′ and bend = −gain″; best() is where
 // gain(z) − m·(z − α) − ½Q(z − α)² is largest.

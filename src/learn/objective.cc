@@ -64,8 +64,6 @@ double root(const Problem& problem, std::span<const double> s, double b) {
   return b;
 }
 
-double soft(double u, double by) { return u > by ? u - by : u < -by ? u + by : 0; }
-
 }  // namespace
 
 std::vector<double> products(const Problem& problem, std::span<const double> w) {

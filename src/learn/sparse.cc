@@ -24,8 +24,6 @@
 namespace perceptron {
 namespace {
 
-double soft(double u, double by) { return u > by ? u - by : u < -by ? u + by : 0; }
-
 // The columns of some features; the offset's, all ones, may be the last.
 struct Columns {
   std::vector<std::uint64_t> starts;
