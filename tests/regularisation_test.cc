@@ -149,7 +149,7 @@ TEST(Regularisation, LogisticRunOfThePageIsWhatTunePrints) {
   REQUIRE_DATA(data, "iris-train.csv");
   REQUIRE_DATA(test, "iris-test.csv");
   const Outcome outcome = run_program({"tune", data, "--test", test, "--learner", "logistic",
-                                       "--tolerance", "1e-9", "--grid", "l2=1e-4:1:5", "-q"});
+                                       "--tolerance", "1e-13", "--grid", "l2=1e-4:1:5", "-q"});
   std::string indented;
   std::istringstream lines(outcome.out);
   for (std::string line; std::getline(lines, line);) indented += "    " + line + '\n';

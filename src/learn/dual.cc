@@ -2,18 +2,16 @@
 //            v = Σαyx, w = soft(v, L1/L2), so that D/L2 = Σ gain − ½‖w‖²
 // Update     one α at a time to where D is largest along it:
 //            α ← clip(α − G/Q),  G = y·w·x − gain′(α),  Q = ‖x‖² − gain″(α);
-//            and now and then one Newton step for all α inside their bounds,
-//            by conjugate gradients (a face of the dual is a linear system)
+//            where steps of second order cost little, newton.cc goes on
 // Theorem    D never falls; P(w) − D(β) ≥ P(w) − min P, so the gap is a proof
 // Stop       (P − D)/P ≤ tolerance
-// Reference  Hsieh et al. 2008 (the updates, rows at a bound set aside), Yu,
+// Reference  Hsieh et al. 2008 (the updates, leaving out rows at a bound), Yu,
 //            Huang and Lin 2011 (logistic), Shalev-Shwartz and Zhang 2014 (L1)
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "base/interrupt.h"
@@ -22,26 +20,22 @@
 #include "learn/loss.h"
 #include "learn/objective.h"
 #include "learn/solver.h"
+#include "learn/system.h"
 
 namespace perceptron {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-// What the loss of one row with weight C makes of its α. gain is v·gain(α/v)
-// of problem.h for v = C, fall = −gain′ and bend = −gain″; best() is where
+// What the loss of one row with weight C makes of its α.  gain is v·gain(α/v)
+// of problem.h for v = C and fall = −gain′; best() is where
 // gain(z) − m·(z − α) − ½Q(z − α)² is largest.
 struct HingeTerm {
   static constexpr bool kRests = true;    // α can be optimal at a bound
   static constexpr bool kBounded = true;  // and there is an upper one
   static double gain(double a, double /*c*/) { return a; }
   static double fall(double /*a*/, double /*c*/) { return -1; }
-  static double bend(double /*a*/, double /*c*/) { return 0; }
   static double best(double a, double c, double q, double m) {
     return std::clamp(a - (m - 1) / q, 0.0, c);
   }
-  static bool inside(double a, double c) { return a > 0 && a < c; }
-  static double clip(double a, double /*old*/, double c) { return std::clamp(a, 0.0, c); }
   // C·loss(m) − gain(α) + αm, the row's part in the gap.
   static double gap(double a, double c, double m) {
     return (m < 1 ? c : 0) * (1 - m) - a * (1 - m);
@@ -53,12 +47,9 @@ struct SquaredHingeTerm {
   static constexpr bool kBounded = false;
   static double gain(double a, double c) { return a - a * a / (4 * c); }
   static double fall(double a, double c) { return a / (2 * c) - 1; }
-  static double bend(double /*a*/, double c) { return 0.5 / c; }
   static double best(double a, double c, double q, double m) {
     return std::max(0.0, a - (m - 1 + a / (2 * c)) / (q + 0.5 / c));
   }
-  static bool inside(double a, double /*c*/) { return a > 0; }
-  static double clip(double a, double /*old*/, double /*c*/) { return std::max(0.0, a); }
   static double gap(double a, double c, double m) {
     const double short_of = std::max(0.0, 1 - m);
     return c * short_of * short_of - a * (1 - m) + a * a / (4 * c);
@@ -70,7 +61,6 @@ struct LogisticTerm {
   static constexpr bool kBounded = true;
   static double gain(double a, double c) { return c * Logistic::gain(a / c); }
   static double fall(double a, double c) { return std::log(a / (c - a)); }
-  static double bend(double a, double c) { return c / (a * (c - a)); }
   // With α = C·σ(θ) the slope vanishes where θ + Q·C·σ(θ) = Q·α − m; the left
   // side rises with θ, by 1 at least, and near the optimum θ = −m.
   static double best(double a, double c, double q, double m) {
@@ -91,14 +81,7 @@ struct LogisticTerm {
     }
     // The last step was small, so the slope at its start serves.
     share = 1 / (1 + std::exp(-theta));
-    return std::clamp(c * share, 1e-300, c * (1 - 1e-16));
-  }
-  static bool inside(double a, double c) { return a > 0 && a < c; }
-  // A Newton step may leave the open interval; most of the way to the end then.
-  static double clip(double a, double old, double c) {
-    if (a <= 0) return old / 10;
-    if (a >= c) return c - (c - old) / 10;
-    return a;
+    return std::min(std::max(c * share, 1e-300), c * (1 - 1e-16));
   }
   // To second order in the distance from the α that belongs to m.
   static double gap(double a, double c, double m) {
@@ -120,18 +103,20 @@ class Ascent {
         scale_(1 / (problem.n * problem.l2)),
         lambda_(problem.l1 / problem.l2),
         state_(problem.size()),
-        v_(problem.features()) {
+        v_(problem.features()),
+        rest_(problem.size()) {
     for (std::uint64_t i = 0; i < problem.size(); ++i) {
       if (problem.signed_weight[i] == 0) continue;
-      active_.push_back(static_cast<std::uint32_t>(i));
-      state_[i].length = squared_length(rows[i]);
+      used_.push_back(static_cast<std::uint32_t>(i));
+      entries_ += static_cast<double>(rows[i].size);
     }
-    all_ = active_.size();
+    all_ = used_.size();
     if (problem.offset == Problem::Offset::penalised) sigma_ = 1;
     if (free_offset()) {
+      for (const std::uint32_t i : used_) state_[i].length = squared_length(rows[i]);
       if (lambda_ == 0) centre();
       double mean = 0;
-      for (const std::uint32_t i : active_) mean += state_[i].length / static_cast<double>(all_);
+      for (const std::uint32_t i : used_) mean += state_[i].length / static_cast<double>(all_);
       sigma_ = mean > 0 ? mean : 1;
     }
   }
@@ -139,39 +124,25 @@ class Ascent {
   Solution run() {
     start();
     while (true) {
-      const double before = visits_;
-      const double gained = visit_active();
-      const double rate = gained / (visits_ - before);
+      visit_rows();
       ++pass_;
       const double estimate = estimate_ / std::max(value_ + estimate_, 1e-300);
-      const bool last = passes() >= static_cast<double>(settings_.epochs);
-      // Rows set aside are looked at again from time to time, and at once where
-      // no others are left: a free offset moves them all.
-      const bool due = estimate * lag_ <= settings_.tolerance || active_.empty() ||
-                       (free_offset() && pass_ >= measured_ + 20);
+      const bool last = passes() >= static_cast<double>(settings_.epochs) || used_.empty();
+      // Now and then in any case: the estimate knows nothing of rows at rest.
+      const bool due = estimate * lag_ <= settings_.tolerance || pass_ >= next_look_;
       if (last || due || settings_.watch) {
         measure();
         const double gap = relative_gap(best_.primal, best_.dual);
         if (!tell() || gap <= settings_.tolerance || last) break;
-        measured_ = pass_;
         if (due) {
+          next_look_ = std::ceil(1.5 * pass_);
           if (estimate > 0) lag_ = std::clamp(gap / estimate, 0.05, 2.0);
-          restore();
+          wake();
         }
       } else {
         report(estimate);
       }
-      // As much as it pays, never more than the passes themselves.
-      if (pass_ >= next_polish_) {
-        const double visited = visits_;
-        const double polished = polish((visits_ - polish_visits_) * share_ - polish_visits_);
-        if (visits_ > visited) {
-          polish_visits_ += visits_ - visited;
-          pays_ = polished / (visits_ - visited) > rate;
-          share_ = pays_ ? std::min(1.0, share_ * 2) : std::max(share_ / 2, 1.0 / 16);
-        }
-        next_polish_ = pass_ + 2;
-      }
+      if (slow()) return go_on_with_newton();
     }
     best_.passes = passes();
     best_.updates = updates_;
@@ -195,14 +166,14 @@ class Ascent {
   void centre() {
     mean_.resize(v_.size());
     double total = 0;
-    for (const std::uint32_t i : active_) {
+    for (const std::uint32_t i : used_) {
       add(rows_[i], std::abs(problem_.signed_weight[i]), mean_.data());
       total += std::abs(problem_.signed_weight[i]);
     }
     for (double& each : mean_) each /= total;
     for (const double each : mean_) mean_square_ += each * each;
     shift_.resize(state_.size());
-    for (const std::uint32_t i : active_) {
+    for (const std::uint32_t i : used_) {
       shift_[i] = dot(rows_[i], mean_.data());
       state_[i].length = std::max(0.0, state_[i].length - 2 * shift_[i] + mean_square_);
     }
@@ -211,8 +182,10 @@ class Ascent {
   // w·x + b of row i.
   double score(std::uint64_t i) const {
     if (shift_.empty()) return product(i) + offset();
-    return product(i) - balance_ * shift_[i] - along_mean_ + balance_ * mean_square_ + offset();
+    return product(i) - balance_ * shift_[i] + actual_offset();
   }
+  // The offset for rows that were not moved.
+  double actual_offset() const { return offset() - along_mean_ + balance_ * mean_square_; }
   std::vector<double> weights() const {
     std::vector<double> w(v_.size());
     for (std::uint64_t j = 0; j < w.size(); ++j)
@@ -231,9 +204,7 @@ class Ascent {
 
   // The α that belong to the weights to start from.
   void start() {
-    best_.dual = -kInfinity;
-    best_.primal = kInfinity;
-    measure();  // what w = 0 gives is never undercut
+    best_ = zero_solution(problem_);
     if (!settings_.start.weights.empty()) {
       const auto s = products(problem_, settings_.start.weights);
       const auto beta = slopes(problem_, s, settings_.start.offset);
@@ -248,87 +219,116 @@ class Ascent {
     value_ = objective();
   }
 
-  // One pass over the active rows in a new order. Rows at a bound that lean
-  // further against it than any row was wrong in the last pass are set aside.
-  // Returns by how much D has grown.
-  double visit_active() {
+  // One pass over the rows in a new order. A row that is at a bound and leans
+  // against it rests for a pass, the next time for 3, then 7 and so on.
+  void visit_rows() {
     check_interrupt();
-    if (settings_.shuffled) {
-      Random random(settings_.seed, ++orders_);
-      shuffle(active_, random);
-    }
-    const double up = upper_ > 0 ? upper_ : kInfinity;
-    const double down = lower_ < 0 ? lower_ : -kInfinity;
-    upper_ = lower_ = 0;
-    std::size_t kept = 0;
+    order_blocks();
+    std::size_t visited = 0;
     double grown = 0;
     estimate_ = 0;
-    inside_ = 0;
-    const std::size_t size = active_.size();
-    for (std::size_t k = 0; k < size; ++k) {
-      if (k + 2 * kAhead < size) prefetch_state(active_[k + 2 * kAhead]);
-      if (k + kAhead < size) prefetch_row(active_[k + kAhead]);
-      const std::uint64_t i = active_[k];
-      const double sign = y(i);
-      const double m = sign * score(i);
-      const double weight = c(i);
-      const double old = state_[i].alpha;
-      if constexpr (Term::kRests) {
-        // m − 1 + …: how D falls along α.
-        const double g = m + Term::fall(old, weight);
-        if (old == 0) {
-          if (g > up) continue;
-          lower_ = std::min(lower_, g);
-        } else if (Term::kBounded && old == weight) {
-          if (g < down) continue;
-          upper_ = std::max(upper_, g);
+    for (const std::uint32_t block : blocks_) {
+      const std::size_t end = std::min(used_.size(), (block + std::size_t{1}) * kBlock);
+      for (std::size_t k = block * kBlock; k < end; ++k) {
+        const std::uint32_t i = used_[k];
+        if (rest_[i].left > 0) {
+          --rest_[i].left;
         } else {
-          upper_ = std::max(upper_, g);
-          lower_ = std::min(lower_, g);
+          visit(i, grown);
+          ++visited;
         }
       }
-      active_[kept++] = static_cast<std::uint32_t>(i);
-      inside_ += Term::inside(old, weight) ? 1 : 0;
-      estimate_ += Term::gap(old, weight, m);
-      const double q = state_[i].length + sigma_;
-      const double now = q > 0 ? Term::best(old, weight, q, m) : Term::best(old, weight, 1e-300, m);
-      if (now == old) continue;
-      const double step = now - old;
-      grown += Term::gain(now, weight) - Term::gain(old, weight) - step * (m + 0.5 * q * step);
-      state_[i].alpha = now;
-      ++updates_;
-      add(rows_[i], sign * step, v_.data());
-      balance_ += sign * step;
-      along_mean_ += sign * step * shift(i);
     }
-    active_.resize(kept);
-    visits_ += static_cast<double>(size);
+    visits_ += static_cast<double>(visited);
     value_ += grown;
     if (free_offset()) {
       estimate_ += std::abs(offset() * balance_);
       multiplier_ += sigma_ * balance_;
       value_ = objective();
     }
-    return grown;
   }
 
-  // Rows come in no order that a processor could guess, so it is told.
-  static constexpr std::size_t kAhead = 6;
-  void prefetch_state(std::uint64_t i) const {
-    __builtin_prefetch(&state_[i], 1);
-    __builtin_prefetch(&problem_.signed_weight[i]);
-    if constexpr (requires { rows_.starts; }) __builtin_prefetch(&rows_.starts[i]);
+  // Rows that lie side by side are read at twice the speed of rows here and
+  // there, so whole blocks change places.
+  void order_blocks() {
+    blocks_.resize((used_.size() + kBlock - 1) / kBlock);
+    std::iota(blocks_.begin(), blocks_.end(), 0U);
+    if (!settings_.shuffled) return;
+    Random random(settings_.seed, ++orders_);
+    shuffle(blocks_, random);
   }
-  void prefetch_row(std::uint64_t i) const {
-    const auto row = rows_[i];
-    constexpr std::uint64_t kLine = 64;
-    const auto fetch = [](const void* from, std::uint64_t bytes) {
-      const char* const start = static_cast<const char*>(from);
-      for (std::uint64_t at = 0; at < std::min(bytes, 4 * kLine); at += kLine)
-        __builtin_prefetch(start + at);
-    };
-    fetch(row.values, row.size * sizeof(*row.values));
-    if constexpr (requires { row.features; }) fetch(row.features, row.size * sizeof(*row.features));
+
+  void visit(std::uint64_t i, double& grown) {
+    const double sign = y(i);
+    const double m = sign * score(i);
+    const double weight = c(i);
+    State& state = state_[i];
+    const double old = state.alpha;
+    if constexpr (Term::kRests) {
+      // m − 1 + …: how D falls along α.
+      const double g = m + Term::fall(old, weight);
+      const bool calm = old == 0 ? g > 0 : Term::kBounded && old == weight && g < 0;
+      rest_[i].next = static_cast<std::uint8_t>(calm ? std::min(2 * rest_[i].next + 1, 31) : 0);
+      rest_[i].left = rest_[i].next;
+    }
+    estimate_ += Term::gap(old, weight, m);
+    if (state.length < 0) state.length = squared_length(rows_[i]);
+    const double q = std::max(state.length + sigma_, 1e-300);
+    const double now = Term::best(old, weight, q, m);
+    if (now == old) return;
+    const double step = now - old;
+    grown += Term::gain(now, weight) - Term::gain(old, weight) - step * (m + 0.5 * q * step);
+    state.alpha = now;
+    ++updates_;
+    add(rows_[i], sign * step, v_.data());
+    balance_ += sign * step;
+    along_mean_ += sign * step * shift(i);
+  }
+
+  // Whether steps of second order are worth their price: where a step costs no
+  // more than the passes so far did, or where those were very many.
+  bool slow() const {
+    constexpr double kMostFeatures = 5000;
+    constexpr double kMostPasses = 200;
+    if (lambda_ > 0) return false;
+    const auto features = static_cast<double>(v_.size());
+    if (features > kMostFeatures) return is_smooth(problem_.loss) && passes() >= kMostPasses;
+    const double length = entries_ / static_cast<double>(std::max<std::size_t>(all_, 1));
+    return pass_ >= 2 && visits_ * 2 * length >= System::cost(features);
+  }
+
+  Solution go_on_with_newton() {
+    SolverSettings rest = settings_;
+    rest.start.weights = weights();
+    rest.start.offset = actual_offset();
+    std::vector<double>& beta = rest.start.vectors["beta"];
+    beta.resize(state_.size());
+    for (std::uint64_t i = 0; i < beta.size(); ++i) beta[i] = state_[i].alpha / scale_;
+    if (settings_.watch) {
+      rest.watch = [&](Standing now) {
+        now.passes += passes();
+        now.dual = std::max(now.dual, best_.dual);
+        if (best_.primal < now.primal) {
+          now.primal = best_.primal;
+          now.w = best_.w;
+          now.b = best_.b;
+        }
+        return settings_.tell(now);
+      };
+    }
+    Solution solution = solve_newton(problem_, rest, listener_);
+    if (best_.primal < solution.primal) {
+      solution.primal = best_.primal;
+      solution.w = std::move(best_.w);
+      solution.b = best_.b;
+    }
+    if (best_.dual > solution.dual) {
+      solution.dual = best_.dual;
+      solution.beta = std::move(best_.beta);
+    }
+    solution.passes += passes();
+    solution.updates = updates_;
+    return solution;
   }
 
   // Of α, with what a free offset adds to keep Σαy at 0.
@@ -347,102 +347,7 @@ class Ascent {
     return value;
   }
 
-  void restore() {
-    active_.clear();
-    for (std::uint64_t i = 0; i < state_.size(); ++i) {
-      if (problem_.signed_weight[i] != 0) active_.push_back(static_cast<std::uint32_t>(i));
-    }
-    upper_ = lower_ = 0;
-  }
-
-  // Conjugate gradients for the α inside their bounds, preconditioned by the
-  // diagonal, then as far along the sum of the steps as D grows. Returns by
-  // how much it did.
-  double polish(double most_visits) {
-    constexpr double kFewest = 8;
-    constexpr double kMost = 50;
-    // A step visits each row of the face twice, the start once, the end about thrice.
-    const double steps = std::min(kMost, (most_visits / (inside_ + 1) - 4) / 2);
-    if (steps < kFewest) return 0;
-    std::vector<std::uint32_t> face;
-    for (std::uint64_t i = 0; i < state_.size(); ++i) {
-      if (problem_.signed_weight[i] != 0 && Term::inside(state_[i].alpha, c(i)))
-        face.push_back(static_cast<std::uint32_t>(i));
-    }
-    const std::size_t size = face.size();
-    if (size == 0) return 0;
-    std::vector<double> rest(size);
-    std::vector<double> diagonal(size);
-    std::vector<double> bend(size);
-    std::vector<double> direction(size);
-    std::vector<double> total(size);
-    std::vector<double> image(size);
-    std::vector<double> u(v_.size());
-    double norm = 0;
-    for (std::size_t k = 0; k < size; ++k) {
-      const std::uint64_t i = face[k];
-      bend[k] = Term::bend(state_[i].alpha, c(i));
-      diagonal[k] = state_[i].length + sigma_ + bend[k];
-      rest[k] = -(y(i) * score(i) + Term::fall(state_[i].alpha, c(i)));
-      direction[k] = rest[k] / diagonal[k];
-      norm += rest[k] * direction[k];
-    }
-    const double first = norm;
-    visits_ += static_cast<double>(size);
-    for (int step = 0; step < steps && norm > 1e-4 * first; ++step) {
-      check_interrupt();
-      std::fill(u.begin(), u.end(), 0.0);
-      double balance = 0;
-      for (std::size_t k = 0; k < size; ++k) {
-        add(rows_[face[k]], y(face[k]) * direction[k], u.data());
-        balance += y(face[k]) * direction[k];
-      }
-      if (lambda_ > 0) {
-        for (std::uint64_t j = 0; j < u.size(); ++j) {
-          if (std::abs(v_[j]) <= lambda_) u[j] = 0;
-        }
-      }
-      double level = sigma_ * balance;
-      for (std::size_t j = 0; j < mean_.size(); ++j) level -= u[j] * mean_[j];
-      level += balance * mean_square_;
-      double curvature = 0;
-      for (std::size_t k = 0; k < size; ++k) {
-        const std::uint64_t i = face[k];
-        image[k] =
-            y(i) * (dot(rows_[i], u.data()) - balance * shift(i) + level) + bend[k] * direction[k];
-        curvature += image[k] * direction[k];
-      }
-      visits_ += 2 * static_cast<double>(size);
-      if (!(curvature > 0)) break;
-      const double length = norm / curvature;
-      double now = 0;
-      for (std::size_t k = 0; k < size; ++k) {
-        total[k] += length * direction[k];
-        rest[k] -= length * image[k];
-        now += rest[k] * rest[k] / diagonal[k];
-      }
-      for (std::size_t k = 0; k < size; ++k)
-        direction[k] = rest[k] / diagonal[k] + now / norm * direction[k];
-      norm = now;
-    }
-    const double before = objective();
-    std::vector<double> old(size);
-    for (std::size_t k = 0; k < size; ++k) old[k] = state_[face[k]].alpha;
-    double reach = 1;
-    for (int halvings = 0; halvings < 6; ++halvings, reach /= 2) {
-      for (std::size_t k = 0; k < size; ++k) {
-        const std::uint64_t i = face[k];
-        state_[i].alpha = Term::clip(old[k] + reach * total[k], old[k], c(i));
-      }
-      recompute();
-      value_ = objective();
-      if (value_ >= before) return value_ - before;
-    }
-    for (std::size_t k = 0; k < size; ++k) state_[face[k]].alpha = old[k];
-    recompute();
-    value_ = objective();
-    return 0;
-  }
+  void wake() { std::fill(rest_.begin(), rest_.end(), Rest()); }
 
   // v from α alone, so that rounding does not pile up.
   void recompute() {
@@ -463,13 +368,15 @@ class Ascent {
   // P and D of all rows; the best of each is kept.
   void measure() {
     std::vector<double> w = weights();
-    const auto s = products(problem_, w);
-    const double b = best_offset(problem_, s, offset());
-    const double primal = mean_loss(problem_, s, b) + penalty(problem_, w, b);
-    if (primal < best_.primal) {
-      best_.primal = primal;
-      best_.w = std::move(w);
-      best_.b = b;
+    auto s = products(problem_, w);
+    keep_primal(w, s);
+    // The dual is at its end long before the last margins are 1: a w that is a
+    // little longer makes up for them.
+    if (problem_.loss == Loss::hinge) {
+      const double scale = best_scale(problem_, w, s, actual_offset());
+      for (double& each : w) each *= scale;
+      for (double& each : s) each *= scale;
+      keep_primal(w, s);
     }
     std::vector<double> beta(state_.size());
     for (std::uint64_t i = 0; i < beta.size(); ++i) beta[i] = state_[i].alpha / scale_;
@@ -482,6 +389,15 @@ class Ascent {
       best_.dual = dual;
       best_.beta = std::move(beta);
     }
+  }
+
+  void keep_primal(const std::vector<double>& w, const std::vector<double>& s) {
+    const double b = best_offset(problem_, s, actual_offset());
+    const double primal = mean_loss(problem_, s, b) + penalty(problem_, w, b);
+    if (!(primal < best_.primal)) return;
+    best_.primal = primal;
+    best_.w = w;
+    best_.b = b;
   }
 
   bool tell() const {
@@ -503,7 +419,7 @@ class Ascent {
   double lambda_;  // L1/L2
   struct State {
     double alpha = 0;
-    double length = 0;  // ‖x‖²
+    double length = -1;  // ‖x‖², once the row was visited
   };
   std::vector<State> state_;   // of each row
   std::vector<double> v_;      // Σαyx
@@ -514,21 +430,22 @@ class Ascent {
   double mean_square_ = 0;     // μ·μ
   double along_mean_ = 0;      // v·μ
   std::vector<double> shift_;  // x·μ of each row
-  std::vector<std::uint32_t> active_;
+  static constexpr std::size_t kBlock = 32;
+  std::vector<std::uint32_t> used_;    // rows with a weight
+  std::vector<std::uint32_t> blocks_;  // of those, in the order of a pass
+  struct Rest {
+    std::uint8_t left = 0;  // passes
+    std::uint8_t next = 0;
+  };
+  std::vector<Rest> rest_;  // of each row
   std::size_t all_ = 0;
-  double inside_ = 0;    // rows of the last pass between their bounds
+  double entries_ = 0;   // of all rows
   double value_ = 0;     // D/L2
   double estimate_ = 0;  // of P/L2 − D/L2, from the last pass
-  double upper_ = 0;     // the largest and the smallest G that a row could follow
-  double lower_ = 0;
-  double lag_ = 0.3;  // how far the estimate is from the gap behind it
+  double lag_ = 0.3;     // how far the estimate is from the gap behind it
   double pass_ = 0;
-  double measured_ = 0;  // the pass after which that was last done
-  double next_polish_ = 4;
-  double share_ = 0.5;  // of visits that may go into polishing, as it pays
-  bool pays_ = true;
+  double next_look_ = 6;  // the pass after which it is measured in any case
   double visits_ = 0;
-  double polish_visits_ = 0;
   std::uint64_t updates_ = 0;
   std::uint64_t orders_ = 0;
   Solution best_;

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "learn/arithmetic.h"
+#include "learn/level.h"
 #include "learn/loss.h"
 
 namespace perceptron {
@@ -34,34 +34,12 @@ double crossing(const Problem& problem, std::span<const double> s, double kink) 
   return kinks.empty() ? 0 : kinks.back().first;
 }
 
-// The same for smooth losses: Newton's steps, kept inside a bracket.
+// The same for smooth losses.
 template <class Loss>
 double root(const Problem& problem, std::span<const double> s, double b) {
-  double low = -std::numeric_limits<double>::infinity();
-  double high = -low;
-  double stride = 1;
-  for (int step = 0; step < 100; ++step) {
-    double slope = 0;
-    double curvature = 0;
-    for (std::uint64_t i = 0; i < problem.size(); ++i) {
-      const double v = problem.signed_weight[i];
-      if (v == 0) continue;
-      const double m = v > 0 ? s[i] + b : -s[i] - b;
-      slope += v * Loss::slope(m);
-      curvature += std::abs(v) * Loss::curvature(m);
-    }
-    if (std::abs(slope) <= 1e-15 * problem.n) break;
-    (slope < 0 ? low : high) = b;
-    double next = curvature > 0 ? b - slope / curvature : b + (slope < 0 ? stride : -stride);
-    stride *= 2;
-    if (!(next > low && next < high)) {
-      next = std::isfinite(low) && std::isfinite(high) ? (low + high) / 2
-                                                       : b + (slope < 0 ? stride : -stride);
-    }
-    if (next == b) break;
-    b = next;
-  }
-  return b;
+  return level(
+      problem, s, b, [](std::uint64_t, double m) { return Loss::slope(m); },
+      [](std::uint64_t, double m) { return Loss::curvature(m); });
 }
 
 }  // namespace
@@ -103,6 +81,31 @@ double penalty(const Problem& problem, std::span<const double> w, double b) {
   // Without the guard 0·∞ would spoil an objective that does not care.
   return (problem.l1 > 0 ? problem.l1 * absolute : 0) +
          (problem.l2 > 0 ? problem.l2 / 2 * squares : 0);
+}
+
+double best_scale(const Problem& problem, std::span<const double> w, std::span<const double> s,
+                  double b) {
+  double absolute = 0;
+  double squares = 0;
+  for (const double x : w) {
+    absolute += std::abs(x);
+    squares += x * x;
+  }
+  double low = 0.5;
+  double high = 2;
+  with_loss(problem.loss, [&](auto loss) {
+    while (high - low > 1e-7) {
+      const double t = (low + high) / 2;
+      double slope = 0;
+      for (std::uint64_t i = 0; i < problem.size(); ++i) {
+        const double v = problem.signed_weight[i];
+        if (v != 0) slope += v * s[i] * loss.slope(v > 0 ? t * s[i] + b : -(t * s[i] + b));
+      }
+      slope = slope / problem.n + problem.l1 * absolute + t * problem.l2 * squares;
+      (slope < 0 ? low : high) = t;
+    }
+  });
+  return (low + high) / 2;
 }
 
 double best_offset(const Problem& problem, std::span<const double> s, double b) {

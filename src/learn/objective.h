@@ -16,6 +16,10 @@ std::vector<double> products(const Problem& problem, std::span<const double> w);
 double mean_loss(const Problem& problem, std::span<const double> s, double b);
 double penalty(const Problem& problem, std::span<const double> w, double b);
 
+// The t between ½ and 2 for which t·w is best, with b as it is.
+double best_scale(const Problem& problem, std::span<const double> w, std::span<const double> s,
+                  double b);
+
 // The b that is best for these products; 0 unless the offset is free.
 double best_offset(const Problem& problem, std::span<const double> s, double b);
 

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "learn/arithmetic.h"
 #include "learn/loss.h"
+#include "learn/objective.h"
 #include "learn/solver.h"
 
 namespace perceptron {
@@ -31,53 +32,12 @@ double stiffness(const Problem& problem) {
   return rows == 0 ? 0 : sum / rows / (problem.n * problem.l2);
 }
 
-// What a step of second order costs beside a pass, for the hinge loss: outer
-// products of all rows and a system as large as the features.
-bool small_system(const Problem& problem, double most) {
-  constexpr double kMostFeatures = 2000;
-  const auto features = static_cast<double>(problem.features());
-  if (features > kMostFeatures) return false;
-  double squares = 0;
-  std::visit(
-      [&](const auto& view) {
-        for (std::uint64_t i = 0; i < problem.size(); ++i) {
-          const auto size = static_cast<double>(view[i].size);
-          squares += size * size;
-        }
-      },
-      problem.rows);
-  return squares / 2 + features * features * features / 3 <= most;
-}
-
 std::string choose(const Problem& problem) {
   constexpr double kStiff = 4;
   if (problem.loss == Loss::perceptron) return "online";
   if (problem.l1 > 0 && is_smooth(problem.loss)) return "newton";
   if (problem.l2 == 0) return is_smooth(problem.loss) ? "newton" : "batch";
-  constexpr double kAtOnce = 1e6;
-  if (problem.l1 == 0 && small_system(problem, kAtOnce)) return "newton";
   return is_smooth(problem.loss) && stiffness(problem) >= kStiff ? "newton" : "dual";
-}
-
-// Dual ascent, and where it does not arrive soon a method of second order.
-Solution dual_or_newton(const Problem& problem, const SolverSettings& settings,
-                        Listener& listener) {
-  constexpr std::uint64_t kSoon = 200;
-  constexpr double kAffordable = 1e9;
-  const bool can_switch =
-      problem.l1 == 0 && (is_smooth(problem.loss) || small_system(problem, kAffordable));
-  if (!can_switch || settings.epochs <= kSoon) return solve_dual(problem, settings, listener);
-  SolverSettings first = settings;
-  first.epochs = kSoon;
-  Solution solution = solve_dual(problem, first, listener);
-  if (solution.reached || solution.passes < static_cast<double>(kSoon)) return solution;
-  first = settings;
-  first.start.weights = solution.w;
-  first.start.offset = solution.b;
-  Solution second = problem.loss == Loss::hinge ? solve_interior(problem, first, listener)
-                                                : solve_newton(problem, first, listener);
-  second.passes += solution.passes;
-  return second;
 }
 
 // Why a solver cannot do it, or nothing.
@@ -88,14 +48,24 @@ std::string objection(const Problem& problem, const std::string& solver) {
   if (solver == "newton" && problem.loss == Loss::hinge) {
     if (problem.l1 > 0) return "takes no --l1 with the hinge loss";
     if (problem.l2 == 0) return "needs --l2 above 0 with the hinge loss";
-    constexpr std::uint64_t kMostFeatures = 10'000;
+    constexpr std::uint64_t kMostFeatures = 5000;
     if (problem.features() > kMostFeatures)
-      return "takes at most 10,000 features with the hinge loss";
+      return "takes at most 5,000 features with the hinge loss";
   }
   return "";
 }
 
 }  // namespace
+
+Solution zero_solution(const Problem& problem) {
+  Solution solution;
+  solution.w.resize(problem.features());
+  solution.beta.resize(problem.size());
+  const std::vector<double> products(problem.size());
+  solution.b = best_offset(problem, products, 0);
+  solution.primal = mean_loss(problem, products, solution.b);
+  return solution;
+}
 
 void require_solver(const Problem& problem, const std::string& solver) {
   if (const std::string why = objection(problem, solver); !why.empty()) {
@@ -108,11 +78,9 @@ Solution solve(const Problem& problem, const std::string& name, const SolverSett
                Listener& listener) {
   const std::string solver = name == "auto" ? choose(problem) : name;
   require_solver(problem, solver);
-  if (name == "auto" && solver == "dual") return dual_or_newton(problem, settings, listener);
   if (solver == "online") return solve_online(problem, settings, listener);
   if (solver == "batch") return solve_batch(problem, settings, listener);
   if (solver == "dual") return solve_dual(problem, settings, listener);
-  if (problem.loss == Loss::hinge) return solve_interior(problem, settings, listener);
   // Weights that are 0 have no slope, so Newton's method needs its own way there.
   return problem.l1 > 0 ? solve_sparse(problem, settings, listener)
                         : solve_newton(problem, settings, listener);

@@ -62,12 +62,14 @@ struct Solution {
   std::string solver;
 };
 
+// Where every weight and every dual variable is 0: what a solver never undercuts.
+Solution zero_solution(const Problem& problem);
+
 // The solvers, one file each.
 Solution solve_online(const Problem& problem, const SolverSettings& settings, Listener& listener);
 Solution solve_batch(const Problem& problem, const SolverSettings& settings, Listener& listener);
 Solution solve_dual(const Problem& problem, const SolverSettings& settings, Listener& listener);
 Solution solve_newton(const Problem& problem, const SolverSettings& settings, Listener& listener);
-Solution solve_interior(const Problem& problem, const SolverSettings& settings, Listener& listener);
 Solution solve_sparse(const Problem& problem, const SolverSettings& settings, Listener& listener);
 
 // Throws where a solver cannot do it; the rows' weights do not matter to that.
