@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
@@ -36,14 +37,22 @@ void Terminal::progress(std::string_view stage, std::uint64_t done, std::uint64_
                         const std::function<std::string()>& detail) {
   if (quiet) return;
   const auto now = steady_clock::now();
+  if (stage_ != stage) {
+    stage_ = stage;
+    began_ = now;
+  }
   if (now < next_ && !verbose) return;
   if (!tty_ && pause_ < kLongestPause) pause_ *= 2;
   next_ = now + pause_;
   std::string line(stage);
   if (detail) line += ": " + detail();
   if (total > 0) {
-    line +=
-        fmt::format(", {:.0f} %", 100.0 * static_cast<double>(done) / static_cast<double>(total));
+    const double share = static_cast<double>(done) / static_cast<double>(total);
+    line += fmt::format(", {:.0f} %", 100 * share);
+    const std::chrono::duration<double> passed = now - began_;
+    constexpr double kTelling = 0.02;  // of the way, before its speed says much
+    if (share > kTelling && share < 1)
+      line += fmt::format(", about {:.0f} s left", std::ceil(passed.count() * (1 / share - 1)));
   } else if (done > 0) {
     line += ", " + with_commas(done);
   }

@@ -39,6 +39,8 @@ class Terminal : public Listener {
   bool line_open_ = false;
   std::chrono::steady_clock::time_point next_;
   std::chrono::steady_clock::duration pause_;
+  std::string stage_;
+  std::chrono::steady_clock::time_point began_;  // that stage
 };
 
 // Seconds since it was made or last asked.

@@ -73,7 +73,9 @@ class Adaptive {
       steps_.resize(size);
     }
     double score = 0;
+    constexpr std::uint64_t kAhead = 16;
     for (std::uint64_t k = 0; k < size; ++k) {
+      if (k + kAhead < row.size) __builtin_prefetch(&features_[row.feature(k + kAhead)], 1);
       Feature& f = feature(row, k);
       const double x = value(row, k);
       if constexpr (kPenalised) catch_up(f, t_, penalised(row, k));
@@ -224,24 +226,29 @@ class Adaptive {
   }
 
   // Adds ∫ mass′(z − 1)·w(z) dz over the steps since the feature was last seen
-  // to u: Gauss's rule with three points, on pieces in which a + L2·z at most
-  // doubles.
+  // to u: by its middle where they are few, else by Gauss's rule with three
+  // points on pieces in which a + L2·z at most doubles.
   void catch_up(Feature& f, double until, bool is_penalised) const {
     double z = f.at;
     f.at = until;
     if (f.w == 0 || f.a == 0) return;
     const double l1 = is_penalised ? l1_ : 0;
     const double l2 = is_penalised ? l2_ : 0;
+    const auto part = [&](double t) {
+      const double p = t - 1;
+      return 5 * p * p * (p * p) * weight(f, t, is_penalised);
+    };
     const double end = l1 > 0 ? std::min(until, std::abs(f.w) / l1) : until;  // 0 from there on
+    constexpr double kFew = 1.0 / 16;
+    if (end > z && end - z < kFew * z) {
+      f.u += (end - z) * part((z + end) / 2);
+      return;
+    }
     while (z < end) {
       const double to = l2 > 0 ? std::min(end, 2 * z + f.a / l2) : end;
       const double middle = (z + to) / 2;
       const double half = (to - z) / 2;
       const double away = half * 0.7745966692414834;
-      const auto part = [&](double t) {
-        const double p = t - 1;
-        return 5 * p * p * (p * p) * weight(f, t, is_penalised);
-      };
       f.u += half / 9 * (8 * part(middle) + 5 * (part(middle - away) + part(middle + away)));
       z = to;
     }

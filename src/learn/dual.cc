@@ -8,17 +8,15 @@
 // Reference  Hsieh et al. 2008 (the updates, leaving out rows at a bound), Yu,
 //            Huang and Lin 2011 (logistic), Shalev-Shwartz and Zhang 2014 (L1)
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "base/interrupt.h"
-#include "base/random.h"
 #include "learn/arithmetic.h"
 #include "learn/loss.h"
 #include "learn/objective.h"
+#include "learn/order.h"
 #include "learn/solver.h"
 #include "learn/system.h"
 
@@ -104,19 +102,16 @@ class Ascent {
         lambda_(problem.l1 / problem.l2),
         state_(problem.size()),
         v_(problem.features()),
+        order_(settings.shuffled, settings.seed, problem.examples(), Order::kBlock),
         rest_(problem.size()) {
-    for (std::uint64_t i = 0; i < problem.size(); ++i) {
-      if (problem.signed_weight[i] == 0) continue;
-      used_.push_back(static_cast<std::uint32_t>(i));
-      entries_ += static_cast<double>(rows[i].size);
-    }
-    all_ = used_.size();
+    const std::vector<std::uint64_t> used = problem.examples();
+    for (const std::uint64_t i : used) entries_ += static_cast<double>(rows[i].size);
     if (problem.offset == Problem::Offset::penalised) sigma_ = 1;
     if (free_offset()) {
-      for (const std::uint32_t i : used_) state_[i].length = squared_length(rows[i]);
-      if (lambda_ == 0) centre();
+      for (const std::uint64_t i : used) state_[i].length = squared_length(rows[i]);
+      if (lambda_ == 0) centre(used);
       double mean = 0;
-      for (const std::uint32_t i : used_) mean += state_[i].length / static_cast<double>(all_);
+      for (const std::uint64_t i : used) mean += state_[i].length / examples();
       sigma_ = mean > 0 ? mean : 1;
     }
   }
@@ -127,7 +122,7 @@ class Ascent {
       visit_rows();
       ++pass_;
       const double estimate = estimate_ / std::max(value_ + estimate_, 1e-300);
-      const bool last = passes() >= static_cast<double>(settings_.epochs) || used_.empty();
+      const bool last = passes() >= static_cast<double>(settings_.epochs) || order_.size() == 0;
       // Now and then in any case: the estimate knows nothing of rows at rest.
       const bool due = estimate * lag_ <= settings_.tolerance || pass_ >= next_look_;
       if (last || due || settings_.watch) {
@@ -140,7 +135,7 @@ class Ascent {
           wake();
         }
       } else {
-        report(estimate);
+        report(settings_, passes(), (value_ + estimate_) * problem_.l2, estimate, listener_);
       }
       if (slow()) return go_on_with_newton();
     }
@@ -153,7 +148,8 @@ class Ascent {
  private:
   double c(std::uint64_t i) const { return std::abs(problem_.signed_weight[i]) * scale_; }
   double y(std::uint64_t i) const { return problem_.signed_weight[i] > 0 ? 1 : -1; }
-  double passes() const { return visits_ / static_cast<double>(std::max<std::size_t>(all_, 1)); }
+  double examples() const { return static_cast<double>(std::max<std::uint64_t>(order_.size(), 1)); }
+  double passes() const { return visits_ / examples(); }
   bool free_offset() const { return problem_.offset == Problem::Offset::free; }
   double offset() const {
     return free_offset() ? sigma_ * balance_ + multiplier_
@@ -163,17 +159,17 @@ class Ascent {
   // With a free offset the rows may be moved: x − μ in place of x changes b
   // alone, and rows around the origin disturb each other least. Nothing is
   // moved in memory: (v − Aμ)·(x − μ) = v·x − A·(x·μ) − v·μ + A·μ² with A = Σαy.
-  void centre() {
+  void centre(const std::vector<std::uint64_t>& used) {
     mean_.resize(v_.size());
     double total = 0;
-    for (const std::uint32_t i : used_) {
+    for (const std::uint64_t i : used) {
       add(rows_[i], std::abs(problem_.signed_weight[i]), mean_.data());
       total += std::abs(problem_.signed_weight[i]);
     }
     for (double& each : mean_) each /= total;
     for (const double each : mean_) mean_square_ += each * each;
     shift_.resize(state_.size());
-    for (const std::uint32_t i : used_) {
+    for (const std::uint64_t i : used) {
       shift_[i] = dot(rows_[i], mean_.data());
       state_[i].length = std::max(0.0, state_[i].length - 2 * shift_[i] + mean_square_);
     }
@@ -223,20 +219,15 @@ class Ascent {
   // against it rests for a pass, the next time for 3, then 7 and so on.
   void visit_rows() {
     check_interrupt();
-    order_blocks();
     std::size_t visited = 0;
     double grown = 0;
     estimate_ = 0;
-    for (const std::uint32_t block : blocks_) {
-      const std::size_t end = std::min(used_.size(), (block + std::size_t{1}) * kBlock);
-      for (std::size_t k = block * kBlock; k < end; ++k) {
-        const std::uint32_t i = used_[k];
-        if (rest_[i].left > 0) {
-          --rest_[i].left;
-        } else {
-          visit(i, grown);
-          ++visited;
-        }
+    for (const std::uint64_t i : order_.of_pass(static_cast<std::uint64_t>(pass_) + 1)) {
+      if (rest_[i].left > 0) {
+        --rest_[i].left;
+      } else {
+        visit(i, grown);
+        ++visited;
       }
     }
     visits_ += static_cast<double>(visited);
@@ -246,16 +237,6 @@ class Ascent {
       multiplier_ += sigma_ * balance_;
       value_ = objective();
     }
-  }
-
-  // Rows that lie side by side are read at twice the speed of rows here and
-  // there, so whole blocks change places.
-  void order_blocks() {
-    blocks_.resize((used_.size() + kBlock - 1) / kBlock);
-    std::iota(blocks_.begin(), blocks_.end(), 0U);
-    if (!settings_.shuffled) return;
-    Random random(settings_.seed, ++orders_);
-    shuffle(blocks_, random);
   }
 
   void visit(std::uint64_t i, double& grown) {
@@ -293,7 +274,7 @@ class Ascent {
     if (lambda_ > 0) return false;
     const auto features = static_cast<double>(v_.size());
     if (features > kMostFeatures) return is_smooth(problem_.loss) && passes() >= kMostPasses;
-    const double length = entries_ / static_cast<double>(std::max<std::size_t>(all_, 1));
+    const double length = entries_ / examples();
     return pass_ >= 2 && visits_ * 2 * length >= System::cost(features);
   }
 
@@ -404,13 +385,6 @@ class Ascent {
     return settings_.tell({passes(), best_.primal, best_.dual, best_.w, best_.b});
   }
 
-  void report(double estimate) const {
-    listener_.progress("training", 0, 0, [&] {
-      return fmt::format("pass {:.0f}, objective {:.6g}, gap about {:.1e}", passes(),
-                         (value_ + estimate_) * problem_.l2, estimate);
-    });
-  }
-
   const Problem& problem_;
   const Rows& rows_;
   const SolverSettings& settings_;
@@ -430,24 +404,20 @@ class Ascent {
   double mean_square_ = 0;     // μ·μ
   double along_mean_ = 0;      // v·μ
   std::vector<double> shift_;  // x·μ of each row
-  static constexpr std::size_t kBlock = 32;
-  std::vector<std::uint32_t> used_;    // rows with a weight
-  std::vector<std::uint32_t> blocks_;  // of those, in the order of a pass
+  Order order_;
   struct Rest {
     std::uint8_t left = 0;  // passes
     std::uint8_t next = 0;
   };
   std::vector<Rest> rest_;  // of each row
-  std::size_t all_ = 0;
-  double entries_ = 0;   // of all rows
-  double value_ = 0;     // D/L2
-  double estimate_ = 0;  // of P/L2 − D/L2, from the last pass
-  double lag_ = 0.3;     // how far the estimate is from the gap behind it
+  double entries_ = 0;      // of all rows
+  double value_ = 0;        // D/L2
+  double estimate_ = 0;     // of P/L2 − D/L2, from the last pass
+  double lag_ = 0.3;        // how far the estimate is from the gap behind it
   double pass_ = 0;
   double next_look_ = 6;  // the pass after which it is measured in any case
   double visits_ = 0;
   std::uint64_t updates_ = 0;
-  std::uint64_t orders_ = 0;
   Solution best_;
 };
 

@@ -11,8 +11,6 @@
 // Reference  Lin, Weng and Keerthi 2008; Keerthi and DeCoste 2005; Rockafellar
 //            1976 and Li, Sun and Toh 2018 (the proximal steps)
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -111,10 +109,7 @@ class Newton {
           done = gap <= settings_.tolerance;
         }
       }
-      listener_.progress("training", 0, 0, [&] {
-        return fmt::format("pass {:.0f}, objective {:.6g}, gap {:.1e}", passes(), best_.primal,
-                           gap);
-      });
+      report(settings_, passes(), best_.primal, gap, listener_);
       const bool go_on = settings_.tell({passes(), best_.primal, best_.dual, best_.w, best_.b});
       if (done || !go_on || passes() >= static_cast<double>(settings_.epochs)) return result(done);
       const bool solved = Term::kProximal && square / (2 * problem_.l2) <= 0.5 * (primal_ - dual_);

@@ -7,7 +7,6 @@
 #include "base/interrupt.h"
 #include "learn/adaptive.h"
 #include "learn/loss.h"
-#include "learn/objective.h"
 #include "learn/order.h"
 #include "learn/solver.h"
 #include "learn/steady.h"
@@ -25,7 +24,8 @@ class Online {
         settings_(settings),
         listener_(listener),
         learner_(std::move(learner)),
-        order_(settings.shuffled, settings.seed, visited()) {
+        order_(settings.shuffled, settings.seed, problem.examples(),
+               settings.shrink_on_steps_only ? 1 : Order::kBlock) {
     learner_.load(settings.start);
   }
 
@@ -47,14 +47,6 @@ class Online {
   }
 
  private:
-  std::vector<std::uint64_t> visited() const {
-    std::vector<std::uint64_t> rows;
-    for (std::uint64_t i = 0; i < problem_.size(); ++i) {
-      if (problem_.signed_weight[i] != 0) rows.push_back(i);
-    }
-    return rows;
-  }
-
   void run_pass(std::uint64_t epoch) {
     constexpr std::size_t kRowsBetweenChecks = 16384;  // for Ctrl-C
     const auto order = order_.of_pass(settings_.start.epochs + epoch);
@@ -99,14 +91,7 @@ class Online {
 
   void finish(bool clean) {
     take_answer();
-    const auto s = products(problem_, solution_.w);
-    solution_.primal =
-        mean_loss(problem_, s, solution_.b) + penalty(problem_, solution_.w, solution_.b);
-    solution_.beta = slopes(problem_, s, solution_.b);
-    solution_.dual = dual_value(problem_, solution_.beta);
-    solution_.reached =
-        clean || (!settings_.shrink_on_steps_only &&
-                  relative_gap(solution_.primal, solution_.dual) <= settings_.tolerance);
+    solution_.reached = clean;
     solution_.solver = "online";
     solution_.next.epochs =
         settings_.start.epochs + static_cast<std::uint64_t>(solution_.passes) + rested_;

@@ -43,6 +43,13 @@ struct Problem {
   Offset offset = Offset::free;
 
   std::uint64_t size() const { return signed_weight.size(); }
+  std::vector<std::uint64_t> examples() const {
+    std::vector<std::uint64_t> used;
+    for (std::uint64_t i = 0; i < size(); ++i) {
+      if (signed_weight[i] != 0) used.push_back(i);
+    }
+    return used;
+  }
   std::uint64_t features() const {
     return std::visit([](const auto& view) { return view.features; }, rows);
   }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.h"
@@ -40,6 +41,16 @@ std::string choose(const Problem& problem) {
   return is_smooth(problem.loss) && stiffness(problem) >= kStiff ? "newton" : "dual";
 }
 
+// What a solver that only learns has reached.
+void judge(const Problem& problem, const SolverSettings& settings, Solution& solution) {
+  const auto s = products(problem, solution.w);
+  solution.primal = mean_loss(problem, s, solution.b) + penalty(problem, solution.w, solution.b);
+  solution.beta = slopes(problem, s, solution.b);
+  solution.dual = dual_value(problem, solution.beta);
+  if (!settings.shrink_on_steps_only)
+    solution.reached = relative_gap(solution.primal, solution.dual) <= settings.tolerance;
+}
+
 // Why a solver cannot do it, or nothing.
 std::string objection(const Problem& problem, const std::string& solver) {
   if ((solver == "dual" || solver == "newton") && problem.loss == Loss::perceptron)
@@ -56,6 +67,21 @@ std::string objection(const Problem& problem, const std::string& solver) {
 }
 
 }  // namespace
+
+void report(const SolverSettings& settings, double passes, double primal, double gap,
+            Listener& listener) {
+  const double shown = std::clamp(gap, settings.tolerance, 1.0);
+  const double way = settings.tolerance > 0 && settings.tolerance < 1
+                         ? std::log(shown) / std::log(settings.tolerance)
+                         : 0;
+  const double allowed = passes / static_cast<double>(std::max<std::uint64_t>(settings.epochs, 1));
+  constexpr double kParts = 1000;
+  listener.progress(
+      "training", static_cast<std::uint64_t>(kParts * std::min(1.0, std::max(way, allowed))),
+      static_cast<std::uint64_t>(kParts), [&] {
+        return fmt::format("pass {:.0f}, objective {:.6g}, gap {:.1e}", passes, primal, gap);
+      });
+}
 
 Solution zero_solution(const Problem& problem) {
   Solution solution;
@@ -78,7 +104,11 @@ Solution solve(const Problem& problem, const std::string& name, const SolverSett
                Listener& listener) {
   const std::string solver = name == "auto" ? choose(problem) : name;
   require_solver(problem, solver);
-  if (solver == "online") return solve_online(problem, settings, listener);
+  if (solver == "online") {
+    Solution solution = solve_online(problem, settings, listener);
+    judge(problem, settings, solution);
+    return solution;
+  }
   if (solver == "batch") return solve_batch(problem, settings, listener);
   if (solver == "dual") return solve_dual(problem, settings, listener);
   // Weights that are 0 have no slope, so Newton's method needs its own way there.

@@ -62,10 +62,16 @@ struct Solution {
   std::string solver;
 };
 
+// Tells where a solver stands; of the way to the tolerance every factor that the
+// gap falls by is an equal part.
+void report(const SolverSettings& settings, double passes, double primal, double gap,
+            Listener& listener);
+
 // Where every weight and every dual variable is 0: what a solver never undercuts.
 Solution zero_solution(const Problem& problem);
 
-// The solvers, one file each.
+// The solvers, one file each. The first only learns: it leaves the objective, the
+// dual variables and the gap to solve().
 Solution solve_online(const Problem& problem, const SolverSettings& settings, Listener& listener);
 Solution solve_batch(const Problem& problem, const SolverSettings& settings, Listener& listener);
 Solution solve_dual(const Problem& problem, const SolverSettings& settings, Listener& listener);

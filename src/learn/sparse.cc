@@ -8,8 +8,6 @@
 // Reference  Yuan, Ho and Lin 2012 (newGLMNET); Massias, Gramfort and Salmon
 //            2018 for the working sets
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -63,9 +61,7 @@ class Descent {
         best_.beta = std::move(feasible);
       }
       const double gap = relative_gap(primal_, best_.dual);
-      listener_.progress("training", 0, 0, [&] {
-        return fmt::format("pass {:.0f}, objective {:.6g}, gap {:.1e}", passes(), primal_, gap);
-      });
+      report(settings_, passes(), primal_, gap, listener_);
       const bool go_on = settings_.tell({passes(), primal_, best_.dual, w_, b_});
       if (gap <= settings_.tolerance || !go_on || passes() >= static_cast<double>(settings_.epochs))
         break;
