@@ -368,6 +368,7 @@ void bench_sgd(const std::vector<Case>& list) {
                                                   : Loss::hinge;
     // The peer fits its steps to the data by itself; a user of ours says --rate.
     problem.l2 = 1e-5;
+    problem.offset = Problem::Offset::free;
     const auto lengths = squared_lengths(problem.rows);
     SolverSettings settings;
     settings.epochs = static_cast<std::uint64_t>(each.passes);

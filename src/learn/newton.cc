@@ -215,7 +215,7 @@ class Newton {
   // How far along d: where P, or what stands for it, is all but least. Its
   // slope there rises with t; Newton's steps find the zero inside a bracket.
   double reach(const std::vector<double>& d, const std::vector<double>& sd, double slope) {
-    constexpr double kExact = 0.05;
+    constexpr double kExact = 1e-4;
     constexpr double kLongest = 4;
     double along = 0;
     double square = 0;

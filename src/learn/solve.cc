@@ -38,7 +38,9 @@ std::string choose(const Problem& problem) {
   if (problem.loss == Loss::perceptron) return "online";
   if (problem.l1 > 0 && is_smooth(problem.loss)) return "newton";
   if (problem.l2 == 0) return is_smooth(problem.loss) ? "newton" : "batch";
-  return is_smooth(problem.loss) && stiffness(problem) >= kStiff ? "newton" : "dual";
+  // Few rows are few unknowns for the dual, however many the features.
+  const bool few = problem.size() < problem.features();
+  return is_smooth(problem.loss) && !few && stiffness(problem) >= kStiff ? "newton" : "dual";
 }
 
 // What a solver that only learns has reached.
