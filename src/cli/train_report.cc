@@ -189,19 +189,24 @@ class Report {
   // By how much the tolerance was missed, and what to try.
   std::string loss_advice() const {
     const double l2 = l2_of(learn_);
-    std::vector<std::string> tries;
-    if (fit_.proximity->solver == "online" || fit_.proximity->solver == "batch") {
-      if ((l2 > 0 || learn_.l1 > 0) && learn_.solver != "auto") tries.emplace_back("--solver auto");
-    }
     if (l2 == 0 && learn_.l1 == 0) {
       return "Without --l1 or --l2 there is no proof of the least; say --l2 1e-4 for one.";
     }
-    if (training_.model.scaling.kind == "none") tries.emplace_back("--scale standard");
-    tries.push_back(fmt::format("--epochs {}", 10 * epochs_of(learn_)));
-    tries.push_back(fmt::format("--l2 {}", brief(l2 > 0 ? 10 * l2 : 1e-4)));
     const double gap = training_.optimality
                            ? relative_gap(training_.optimality->upper, training_.optimality->lower)
                            : 1;
+    constexpr double kRounding = 1e-12;
+    if (gap < kRounding) {
+      return fmt::format("The gap is {:.2g}, as small as numbers of double precision can prove.",
+                         gap);
+    }
+    std::vector<std::string> tries;
+    if (learn_.solver != "auto") tries.emplace_back("--solver auto");
+    if (training_.model.scaling.kind == "none") tries.emplace_back("--scale standard");
+    // A solver that gave up by itself would do so again.
+    if (fit_.epochs >= epochs_of(learn_))
+      tries.push_back(fmt::format("--epochs {}", 10 * epochs_of(learn_)));
+    tries.push_back(fmt::format("--l2 {}", brief(l2 > 0 ? 10 * l2 : 1e-4)));
     return fmt::format("The gap is {:.2g}, the tolerance {:.2g}; what may help: {}.", gap,
                        learn_.tolerance, fmt::join(tries, ", "));
   }
