@@ -56,7 +56,6 @@ struct SquaredHingeTerm {
 
 struct LogisticTerm {
   static constexpr bool kRests = false;
-  static constexpr bool kBounded = true;
   static double gain(double a, double c) { return c * Logistic::gain(a / c); }
   static double fall(double a, double c) { return std::log(a / (c - a)); }
   // With α = C·σ(θ) the slope vanishes where θ + Q·C·σ(θ) = Q·α − m; the left
