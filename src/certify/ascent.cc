@@ -12,6 +12,7 @@
 #include "base/random.h"
 #include "certify/hull.h"
 #include "certify/interval.h"
+#include "learn/conjugate.h"
 
 namespace perceptron {
 namespace {
@@ -128,48 +129,31 @@ class Ascent {
     }
     const std::size_t k = face.size();
     std::vector<double> rest(k);
-    std::vector<double> direction(k);
-    std::vector<double> total(k);
-    std::vector<double> image(k);
-    std::vector<double> u(points_.features());
-    double size = 0;
-    double first = 0;
     for (std::size_t i = 0; i < k; ++i) {
       const double y = points_.sign[face[i]];
       rest[i] = 1 - points_.dot(face[i], w_) - y * (level_ + multiplier_);
-      direction[i] = rest[i] / lengths_[face[i]];
-      size += rest[i] * direction[i];
     }
-    first = size;
     std::uint64_t visits = k;
+    std::vector<double> u(points_.features());
     // A step visits each point of the face once; so do its start and the end.
     const double steps = std::min(kSteps, most_visits / static_cast<double>(k + 1) - 2);
-    for (int step = 0; step < steps && size > 1e-4 * first; ++step) {
-      check_interrupt();
-      std::fill(u.begin(), u.end(), 0.0);
-      double balance = 0;
-      for (std::size_t i = 0; i < k; ++i) {
-        points_.add(face[i], direction[i], u);
-        balance += points_.sign[face[i]] * direction[i];
-      }
-      double curvature = 0;
-      for (std::size_t i = 0; i < k; ++i) {
-        image[i] = points_.dot(face[i], u) + constant_ * balance * points_.sign[face[i]];
-        curvature += image[i] * direction[i];
-      }
-      visits += k;
-      if (!(curvature > 0)) break;
-      const double length = size / curvature;
-      double now = 0;
-      for (std::size_t i = 0; i < k; ++i) {
-        total[i] += length * direction[i];
-        rest[i] -= length * image[i];
-        now += rest[i] * rest[i] / lengths_[face[i]];
-      }
-      for (std::size_t i = 0; i < k; ++i)
-        direction[i] = rest[i] / lengths_[face[i]] + now / size * direction[i];
-      size = now;
-    }
+    const std::vector<double> total = conjugate_gradients(
+        std::move(rest), static_cast<int>(std::ceil(steps)), 1e-4,
+        [&](const std::vector<double>& p, std::vector<double>& image) {
+          std::fill(u.begin(), u.end(), 0.0);
+          double balance = 0;
+          for (std::size_t i = 0; i < k; ++i) {
+            points_.add(face[i], p[i], u);
+            balance += points_.sign[face[i]] * p[i];
+          }
+          for (std::size_t i = 0; i < k; ++i)
+            image[i] = points_.dot(face[i], u) + constant_ * balance * points_.sign[face[i]];
+          visits += k;
+        },
+        [&](std::vector<double> x) {
+          for (std::size_t i = 0; i < k; ++i) x[i] /= lengths_[face[i]];
+          return x;
+        });
     const double before = objective();
     const auto old = alpha_;
     double reach = 1;

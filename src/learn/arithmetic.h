@@ -36,6 +36,18 @@ inline void add(const Row& row, double t, double* w) {
   for (std::uint64_t k = 0; k < row.size; ++k) w[row.feature(k)] += row.value(k) * t;
 }
 
+// t·x·xᵀ to the lower triangle of a matrix with lines of `stride` cells; the
+// features of a row ascend.
+template <class Row>
+inline void add_square(const Row& row, double t, double* cells, std::uint64_t stride) {
+  for (std::uint64_t a = 0; a < row.size; ++a) {
+    const double by = t * row.value(a);
+    if (by == 0) continue;
+    double* const line = cells + row.feature(a) * stride;
+    for (std::uint64_t b = 0; b <= a; ++b) line[row.feature(b)] += by * row.value(b);
+  }
+}
+
 inline double soft(double u, double by) { return u > by ? u - by : u < -by ? u + by : 0; }
 
 }  // namespace perceptron

@@ -57,7 +57,6 @@ struct SquaredHingeTerm {
 struct LogisticTerm {
   static constexpr bool kRests = false;
   static double gain(double a, double c) { return c * Logistic::gain(a / c); }
-  static double fall(double a, double c) { return std::log(a / (c - a)); }
   // With α = C·σ(θ) the slope vanishes where θ + Q·C·σ(θ) = Q·α − m; the left
   // side rises with θ, by 1 at least, and near the optimum θ = −m.
   static double best(double a, double c, double q, double m) {
@@ -103,7 +102,7 @@ class Ascent {
         v_(problem.features()),
         order_(settings.shuffled, settings.seed, problem.examples(), Order::kBlock),
         rest_(problem.size()) {
-    const std::vector<std::uint64_t> used = problem.examples();
+    const std::span<const std::uint64_t> used = order_.rows();
     for (const std::uint64_t i : used) entries_ += static_cast<double>(rows[i].size);
     if (problem.offset == Problem::Offset::penalised) sigma_ = 1;
     if (free_offset()) {
@@ -158,7 +157,7 @@ class Ascent {
   // With a free offset the rows may be moved: x − μ in place of x changes b
   // alone, and rows around the origin disturb each other least. Nothing is
   // moved in memory: (v − Aμ)·(x − μ) = v·x − A·(x·μ) − v·μ + A·μ² with A = Σαy.
-  void centre(const std::vector<std::uint64_t>& used) {
+  void centre(std::span<const std::uint64_t> used) {
     mean_.resize(v_.size());
     double total = 0;
     for (const std::uint64_t i : used) {
@@ -209,9 +208,21 @@ class Ascent {
         for (std::size_t j = 0; j < mean_.size(); ++j)
           multiplier_ += settings_.start.weights[j] * mean_[j];
       }
-      recompute();
+      for (const std::uint64_t i : order_.rows()) {
+        if (state_[i].alpha == 0) continue;
+        move(i, state_[i].alpha);
+        ++visits_;
+      }
     }
     value_ = objective();
+  }
+
+  // The sums that change with an α.
+  void move(std::uint64_t i, double step) {
+    const double by = y(i) * step;
+    add(rows_[i], by, v_.data());
+    balance_ += by;
+    along_mean_ += by * shift(i);
   }
 
   // One pass over the rows in a new order. A row that is at a bound and leans
@@ -260,21 +271,18 @@ class Ascent {
     grown += Term::gain(now, weight) - Term::gain(old, weight) - step * (m + 0.5 * q * step);
     state.alpha = now;
     ++updates_;
-    add(rows_[i], sign * step, v_.data());
-    balance_ += sign * step;
-    along_mean_ += sign * step * shift(i);
+    move(i, step);
   }
 
   // Whether steps of second order are worth their price: where a step costs no
   // more than the passes so far did, or where those were very many.
   bool slow() const {
-    constexpr double kMostFeatures = 5000;
     constexpr double kMostPasses = 200;
     if (lambda_ > 0) return false;
-    const auto features = static_cast<double>(v_.size());
-    if (features > kMostFeatures) return is_smooth(problem_.loss) && passes() >= kMostPasses;
+    if (v_.size() > System::kMostFeatures)
+      return is_smooth(problem_.loss) && passes() >= kMostPasses;
     const double length = entries_ / examples();
-    return pass_ >= 2 && visits_ * 2 * length >= System::cost(features);
+    return pass_ >= 2 && visits_ * 2 * length >= System::cost(static_cast<double>(v_.size()));
   }
 
   Solution go_on_with_newton() {
@@ -297,15 +305,8 @@ class Ascent {
       };
     }
     Solution solution = solve_newton(problem_, rest, listener_);
-    if (best_.primal < solution.primal) {
-      solution.primal = best_.primal;
-      solution.w = std::move(best_.w);
-      solution.b = best_.b;
-    }
-    if (best_.dual > solution.dual) {
-      solution.dual = best_.dual;
-      solution.beta = std::move(best_.beta);
-    }
+    solution.keep_primal(best_.primal, best_.w, best_.b);
+    solution.keep_dual(best_.dual, best_.beta);
     solution.passes += passes();
     solution.updates = updates_;
     return solution;
@@ -329,22 +330,6 @@ class Ascent {
 
   void wake() { std::fill(rest_.begin(), rest_.end(), Rest()); }
 
-  // v from α alone, so that rounding does not pile up.
-  void recompute() {
-    std::fill(v_.begin(), v_.end(), 0.0);
-    balance_ = 0;
-    along_mean_ = 0;
-    std::uint64_t rows = 0;
-    for (std::uint64_t i = 0; i < state_.size(); ++i) {
-      if (state_[i].alpha == 0) continue;
-      add(rows_[i], y(i) * state_[i].alpha, v_.data());
-      balance_ += y(i) * state_[i].alpha;
-      along_mean_ += y(i) * state_[i].alpha * shift(i);
-      ++rows;
-    }
-    visits_ += static_cast<double>(rows);
-  }
-
   // P and D of all rows; the best of each is kept.
   void measure() {
     std::vector<double> w = weights();
@@ -362,22 +347,13 @@ class Ascent {
     for (std::uint64_t i = 0; i < beta.size(); ++i) beta[i] = state_[i].alpha / scale_;
     value_ = objective();
     double dual = value_ * problem_.l2;
-    if (free_offset()) {
-      dual = dual_value(problem_, beta);
-    }
-    if (dual > best_.dual) {
-      best_.dual = dual;
-      best_.beta = std::move(beta);
-    }
+    if (free_offset()) dual = dual_value(problem_, beta);
+    best_.keep_dual(dual, beta);
   }
 
   void keep_primal(const std::vector<double>& w, const std::vector<double>& s) {
     const double b = best_offset(problem_, s, actual_offset());
-    const double primal = mean_loss(problem_, s, b) + penalty(problem_, w, b);
-    if (!(primal < best_.primal)) return;
-    best_.primal = primal;
-    best_.w = w;
-    best_.b = b;
+    best_.keep_primal(mean_loss(problem_, s, b) + penalty(problem_, w, b), w, b);
   }
 
   bool tell() const {

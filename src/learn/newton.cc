@@ -14,9 +14,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
-#include "base/interrupt.h"
 #include "learn/arithmetic.h"
+#include "learn/conjugate.h"
 #include "learn/level.h"
 #include "learn/loss.h"
 #include "learn/objective.h"
@@ -25,12 +24,6 @@
 
 namespace perceptron {
 namespace {
-
-double inner(const std::vector<double>& a, const std::vector<double>& b) {
-  double sum = 0;
-  for (std::size_t j = 0; j < a.size(); ++j) sum += a[j] * b[j];
-  return sum;
-}
 
 // A loss as it is minimised here: its share −loss′ and its curvature, which is
 // unit·bend. `centre` is that of the row.
@@ -88,7 +81,7 @@ class Newton {
   Solution run() {
     best_ = zero_solution(problem_);
     s_ = products(problem_, weights());
-    visits_ += rows();
+    visits_ += examples_;
     double first = 0;
     while (true) {
       if (problem_.offset == Problem::Offset::free) x_.back() = best_level();
@@ -99,16 +92,12 @@ class Newton {
       const double square = inner(g, g);
       if (first == 0) first = square;
       measure(square);
-      double gap = relative_gap(best_.primal, best_.dual);
-      bool done = square <= 1e-6 * settings_.tolerance * settings_.tolerance * first;
-      if (problem_.l2 > 0) {
-        done = gap <= settings_.tolerance;
-        if (done) {
-          settle();
-          gap = relative_gap(best_.primal, best_.dual);
-          done = gap <= settings_.tolerance;
-        }
-      }
+      const bool close = problem_.l2 > 0
+                             ? relative_gap(best_.primal, best_.dual) <= settings_.tolerance
+                             : square <= 1e-6 * settings_.tolerance * settings_.tolerance * first;
+      if (close) settle();
+      const double gap = relative_gap(best_.primal, best_.dual);
+      const bool done = close && (problem_.l2 == 0 || gap <= settings_.tolerance);
       report(settings_, passes(), best_.primal, gap, listener_);
       const bool go_on = settings_.tell({passes(), best_.primal, best_.dual, best_.w, best_.b});
       if (done || !go_on || passes() >= static_cast<double>(settings_.epochs)) return result(done);
@@ -120,8 +109,7 @@ class Newton {
 
  private:
   std::span<const double> weights() const { return {x_.data(), x_.size() - 1}; }
-  double rows() const { return examples_; }
-  double passes() const { return visits_ / std::max(rows(), 1.0); }
+  double passes() const { return visits_ / std::max(examples_, 1.0); }
   double weight(std::uint64_t i) const { return std::abs(problem_.signed_weight[i]); }
   double centre(std::uint64_t i) const { return Term::kProximal ? centre_[i] : 0; }
   double margin(std::uint64_t i) const {
@@ -164,8 +152,7 @@ class Newton {
       dual_ = 0;
     } else if (!Term::kProximal) {
       // β is the slope at w, so that D is as far below P as ∇P is from 0.
-      if (problem_.offset == Problem::Offset::free) square -= imbalance() * imbalance();
-      dual_ = primal_ - square / (2 * problem_.l2);
+      dual_ = primal_ - (square - imbalance() * imbalance()) / (2 * problem_.l2);
     } else {
       dual_ = 0;
       for (const double each : beta_) dual_ += each / problem_.n;
@@ -173,15 +160,8 @@ class Newton {
       if (problem_.offset != Problem::Offset::penalised) length -= u_.back() * u_.back();
       dual_ -= length / (2 * problem_.l2) + std::abs(x_.back() * imbalance());
     }
-    if (primal_ < best_.primal) {
-      best_.primal = primal_;
-      best_.w.assign(x_.begin(), x_.end() - 1);
-      best_.b = x_.back();
-    }
-    if (dual_ > best_.dual) {
-      best_.dual = std::max(0.0, dual_);
-      best_.beta = beta_;
-    }
+    best_.keep_primal(primal_, weights(), x_.back());
+    best_.keep_dual(dual_, beta_);
   }
   double imbalance() const { return problem_.offset == Problem::Offset::free ? u_.back() : 0; }
 
@@ -205,7 +185,7 @@ class Newton {
     for (std::uint64_t i = 0; i < sd.size(); ++i) {
       if (problem_.signed_weight[i] != 0) sd[i] = dot(rows_[i], d.data());
     }
-    visits_ += rows();
+    visits_ += examples_;
     const double t = reach(d, sd, slope);
     for (std::size_t j = 0; j < x_.size(); ++j) x_[j] += t * d[j];
     for (std::size_t i = 0; i < s_.size(); ++i) s_[i] += t * sd[i];
@@ -267,31 +247,17 @@ class Newton {
     }
     const bool exact = refresh();
     if (system_.size() == 0) find_diagonal();
-    std::vector<double> d(x_.size());
     std::vector<double> rest(x_.size());
     for (std::size_t j = 0; j < rest.size(); ++j) rest[j] = -g[j];
-    std::vector<double> p = preconditioned(rest);
-    if (exact) return p;
-    std::vector<double> image(x_.size());
-    double norm = inner(rest, p);
-    const double goal = enough * enough * norm;
+    if (exact) return preconditioned(std::move(rest));
     double work = 0;
-    for (int step = 0; step < kSteps && norm > goal; ++step) {
-      check_interrupt();
-      multiply(p, image);
-      work += 2 * entries_;
-      const double curvature = inner(p, image);
-      if (!(curvature > 0)) break;
-      const double length = norm / curvature;
-      for (std::size_t j = 0; j < d.size(); ++j) {
-        d[j] += length * p[j];
-        rest[j] -= length * image[j];
-      }
-      const std::vector<double> z = preconditioned(rest);
-      const double now = inner(rest, z);
-      for (std::size_t j = 0; j < p.size(); ++j) p[j] = z[j] + now / norm * p[j];
-      norm = now;
-    }
+    std::vector<double> d = conjugate_gradients(
+        std::move(rest), kSteps, enough * enough,
+        [&](const std::vector<double>& p, std::vector<double>& image) {
+          multiply(p, image);
+          work += 2 * entries_;
+        },
+        [&](std::vector<double> x) { return preconditioned(std::move(x)); });
     spent_ = system_.size() == 0 ? spent_ + work : work;
     return d;
   }
@@ -324,10 +290,9 @@ class Newton {
   // Brings the factor of H up to date where that costs no more than conjugate
   // gradients did without. True if it is then that of H itself.
   bool refresh() {
-    constexpr double kMostFeatures = 5000;
     const std::size_t size = x_.size() - (has_offset_ ? 0 : 1);
     // Without L2 there may be directions that nothing bends.
-    if (problem_.l2 == 0 || static_cast<double>(size) > kMostFeatures) return false;
+    if (problem_.l2 == 0 || problem_.features() > System::kMostFeatures) return false;
     if (held_.empty()) held_.resize(bend_.size());
     double mean = 0;
     double all = 0;
@@ -394,7 +359,7 @@ class Newton {
   }
 
   Solution result(bool done) {
-    settle();
+    if (!done) settle();
     best_.passes = passes();
     best_.reached = done;
     best_.solver = "newton";

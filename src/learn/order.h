@@ -30,6 +30,8 @@ class Order {
         chosen_(shuffled ? rows_ : std::vector<std::uint64_t>()) {}
 
   std::uint64_t size() const { return rows_.size(); }
+  // In the order of the last pass; before the first, of the file.
+  std::span<const std::uint64_t> rows() const { return rows_; }
   std::span<const std::uint64_t> of_pass(std::uint64_t epoch) {
     if (!shuffled_) return rows_;
     Random random(seed_, epoch);

@@ -6,10 +6,7 @@
 #include <algorithm>
 #include <variant>
 
-// On x86 the baseline, AVX2 and AVX-512 are enough; on arm64 NEON, because the
-// vectors of SVE have no size at compile time and cannot stand in an array.
-#define HWY_DISABLED_TARGETS \
-  (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
+#include "base/vectors.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "learn/pass.cc"  // NOLINT
 #include <hwy/foreach_target.h>             // must come before highway.h

@@ -10,6 +10,7 @@
 #include "learn/loss.h"
 #include "learn/objective.h"
 #include "learn/solver.h"
+#include "learn/system.h"
 
 namespace perceptron {
 namespace {
@@ -61,8 +62,7 @@ std::string objection(const Problem& problem, const std::string& solver) {
   if (solver == "newton" && problem.loss == Loss::hinge) {
     if (problem.l1 > 0) return "takes no --l1 with the hinge loss";
     if (problem.l2 == 0) return "needs --l2 above 0 with the hinge loss";
-    constexpr std::uint64_t kMostFeatures = 5000;
-    if (problem.features() > kMostFeatures)
+    if (problem.features() > System::kMostFeatures)
       return "takes at most 5,000 features with the hinge loss";
   }
   return "";

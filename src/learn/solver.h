@@ -60,6 +60,19 @@ struct Solution {
   bool reached = false;                 // the tolerance, or of the perceptron a clean pass
   Start next;                           // where to go on
   std::string solver;
+
+  // Each keeps what is better than before.
+  void keep_primal(double value, std::span<const double> weights, double offset) {
+    if (!(value < primal)) return;
+    primal = value;
+    w.assign(weights.begin(), weights.end());
+    b = offset;
+  }
+  void keep_dual(double value, std::span<const double> variables) {
+    if (!(value > dual)) return;
+    dual = value;
+    beta.assign(variables.begin(), variables.end());
+  }
 };
 
 // Tells where a solver stands; of the way to the tolerance every factor that the
@@ -82,7 +95,7 @@ Solution solve_sparse(const Problem& problem, const SolverSettings& settings, Li
 void require_solver(const Problem& problem, const std::string& solver);
 
 // By name: online, batch, dual, newton, or auto for the one that suits.
-Solution solve(const Problem& problem, const std::string& solver, const SolverSettings& settings,
+Solution solve(const Problem& problem, const std::string& name, const SolverSettings& settings,
                Listener& listener);
 
 }  // namespace perceptron

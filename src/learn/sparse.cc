@@ -15,6 +15,7 @@
 #include "base/interrupt.h"
 #include "base/random.h"
 #include "learn/arithmetic.h"
+#include "learn/conjugate.h"
 #include "learn/loss.h"
 #include "learn/objective.h"
 #include "learn/solver.h"
@@ -204,21 +205,24 @@ class Descent {
   void fill_matrix(Model& m) const {
     const std::size_t size = m.d.size();
     m.matrix.resize(size * size);
-    std::vector<std::pair<std::uint32_t, double>> row;  // its part in the working set
+    std::vector<std::uint32_t> slots;  // of a row's part in the working set
+    std::vector<double> values;
     for (std::uint64_t i = 0; i < problem_.size(); ++i) {
       if (m.bend[i] == 0) continue;
-      row.clear();
+      slots.clear();
+      values.clear();
+      const auto keep = [&](std::size_t slot, double value) {
+        slots.push_back(static_cast<std::uint32_t>(slot));
+        values.push_back(value);
+      };
       const auto x = rows_[i];
       for (std::uint64_t k = 0; k < x.size; ++k) {
         const std::uint32_t slot = slot_[x.feature(k)];
-        if (slot != kNone && x.value(k) != 0) row.emplace_back(slot, x.value(k));
+        if (slot != kNone && x.value(k) != 0) keep(slot, x.value(k));
       }
-      if (has_offset()) row.emplace_back(static_cast<std::uint32_t>(size - 1), 1.0);
-      for (std::size_t a = 0; a < row.size(); ++a) {
-        const double t = m.bend[i] * row[a].second;
-        double* const line = m.matrix.data() + row[a].first * size;
-        for (std::size_t b = 0; b <= a; ++b) line[row[b].first] += t * row[b].second;
-      }
+      if (has_offset()) keep(size - 1, 1);
+      add_square(SparseRow<double>{slots.data(), values.data(), slots.size()}, m.bend[i],
+                 m.matrix.data(), size);
     }
     for (std::size_t a = 0; a < size; ++a) {
       m.matrix[a * size + a] = m.h[a];
@@ -308,34 +312,19 @@ class Descent {
     }
     const std::size_t size = face.size();
     std::vector<double> rest(size);
-    std::vector<double> total(size);
-    std::vector<double> p(size);
-    std::vector<double> image(size);
-    double norm = 0;
     for (std::size_t f = 0; f < size; ++f) {
       const std::size_t k = face[f];
-      const double w = weight(k) + m.d[k];
-      rest[f] = -(slope(m, k) + (w > 0 ? lasso(k) : -lasso(k)));
-      p[f] = rest[f] / m.h[k];
-      norm += rest[f] * p[f];
+      rest[f] = -(slope(m, k) + (weight(k) + m.d[k] > 0 ? lasso(k) : -lasso(k)));
     }
-    const double first = norm;
-    for (int step = 0; step < kSteps && norm > 1e-10 * first; ++step) {
-      check_interrupt();
-      multiply(m, face, p, image);
-      double curvature = 0;
-      for (std::size_t f = 0; f < size; ++f) curvature += image[f] * p[f];
-      if (!(curvature > 0)) break;
-      const double length = norm / curvature;
-      double now = 0;
-      for (std::size_t f = 0; f < size; ++f) {
-        total[f] += length * p[f];
-        rest[f] -= length * image[f];
-        now += rest[f] * rest[f] / m.h[face[f]];
-      }
-      for (std::size_t f = 0; f < size; ++f) p[f] = rest[f] / m.h[face[f]] + now / norm * p[f];
-      norm = now;
-    }
+    const std::vector<double> total = conjugate_gradients(
+        std::move(rest), kSteps, 1e-10,
+        [&](const std::vector<double>& p, std::vector<double>& image) {
+          multiply(m, face, p, image);
+        },
+        [&](std::vector<double> x) {
+          for (std::size_t f = 0; f < size; ++f) x[f] /= m.h[face[f]];
+          return x;
+        });
     double reach = 1;
     for (std::size_t f = 0; f < size; ++f) {
       const double w = weight(face[f]) + m.d[face[f]];

@@ -6,9 +6,8 @@
 #include <cmath>
 
 #include "base/memory.h"
+#include "base/vectors.h"
 
-#define HWY_DISABLED_TARGETS \
-  (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "learn/system.cc"  // NOLINT
 #include <hwy/foreach_target.h>               // must come before highway.h

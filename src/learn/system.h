@@ -8,12 +8,17 @@
 #include <span>
 #include <vector>
 
+#include "learn/arithmetic.h"
+
 namespace perceptron {
 
 class System {
  public:
   System() = default;
   explicit System(std::size_t size);
+
+  // So many features are a system of moderate size.
+  static constexpr std::uint64_t kMostFeatures = 5000;
 
   std::size_t size() const { return size_; }
   // What a call of factor costs, in additions one by one.
@@ -22,15 +27,10 @@ class System {
   // G += t·x·xᵀ; with `offset` the last feature of x is a 1 that rows leave out.
   template <class Row>
   void add(const Row& row, double t, bool offset) {
-    for (std::uint64_t a = 0; a < row.size; ++a) {
-      const double by = t * row.value(a);
-      if (by == 0) continue;
-      double* const line = sum_.data() + row.feature(a) * size_;
-      for (std::uint64_t b = 0; b <= a; ++b) line[row.feature(b)] += by * row.value(b);
-    }
+    add_square(row, t, sum_.data(), size_);
     if (!offset) return;
     double* const line = sum_.data() + (size_ - 1) * size_;
-    for (std::uint64_t a = 0; a < row.size; ++a) line[row.feature(a)] += t * row.value(a);
+    perceptron::add(row, t, line);
     line[size_ - 1] += t;
   }
 
