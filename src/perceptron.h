@@ -22,6 +22,7 @@
 #include "learn/problem.h"
 #include "model/file.h"
 #include "model/model.h"
-#include "model/one_vs_rest.h"
+#include "model/checks.h"
 #include "model/scorer.h"
 #include "model/train.h"
+#include "multiclass/scheme.h"

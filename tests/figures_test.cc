@@ -72,9 +72,9 @@ Training train_file(const std::string& path, const LearnSettings& settings) {
 double test_accuracy(const Model& model, const std::string& path) {
   Meter meter(2);
   Listener silent;
-  score_file(model, path, {}, LabelUse::match, silent, [&](auto scores, auto labels) {
-    for (std::size_t i = 0; i < scores.size(); ++i)
-      meter.add(labels[i], class_of(scores[i]), scores[i]);
+  score_file(model, path, {}, LabelUse::match, silent, [&](const ScoredRows& rows) {
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      meter.add(rows.labels[i], model.scheme().decide(rows[i]), rows[i][0]);
   });
   return meter.metrics().accuracy;
 }
@@ -93,18 +93,18 @@ TEST(BinaryClassification, ThousandUpdatesAreCheckedBetweenPasses) {
   LearnSettings settings = in_file_order("perceptron", 100000);
   settings.updates = 1000;
   const Training with_offset = train_file(path, settings);
-  EXPECT_EQ(with_offset.fit.updates, 1049U);
-  EXPECT_EQ(with_offset.fit.epochs, 11U);
-  EXPECT_NEAR(with_offset.fit.weights[0], -116.43108251, 1e-8);
-  EXPECT_NEAR(with_offset.fit.weights[1], 92.42864204, 1e-8);
-  EXPECT_EQ(with_offset.fit.offset, -259);
+  EXPECT_EQ(with_offset.planes[0].fit.updates, 1049U);
+  EXPECT_EQ(with_offset.planes[0].fit.epochs, 11U);
+  EXPECT_NEAR(with_offset.planes[0].fit.weights[0], -116.43108251, 1e-8);
+  EXPECT_NEAR(with_offset.planes[0].fit.weights[1], 92.42864204, 1e-8);
+  EXPECT_EQ(with_offset.planes[0].fit.offset, -259);
   EXPECT_NEAR(static_cast<double>(with_offset.correct) / 297, 0.7508417508, 1e-10);
 
   settings.offset = false;
   const Training through_origin = train_file(path, settings);
-  EXPECT_EQ(through_origin.fit.updates, 1039U);
-  EXPECT_NEAR(through_origin.fit.weights[0], -126.20305278, 1e-8);
-  EXPECT_NEAR(through_origin.fit.weights[1], 83.66980425, 1e-8);
+  EXPECT_EQ(through_origin.planes[0].fit.updates, 1039U);
+  EXPECT_NEAR(through_origin.planes[0].fit.weights[0], -126.20305278, 1e-8);
+  EXPECT_NEAR(through_origin.planes[0].fit.weights[1], 83.66980425, 1e-8);
   EXPECT_NEAR(static_cast<double>(through_origin.correct) / 297, 0.7676767677, 1e-10);
 }
 
@@ -127,9 +127,9 @@ TEST(MarginData, PlainPerceptronRowOfTheTable) {
     LearnSettings settings = in_file_order("perceptron");
     settings.offset = false;
     const Training training = train_file(path, settings);
-    const MarginEvidence& evidence = training.evidence;
-    EXPECT_TRUE(training.fit.converged);
-    EXPECT_EQ(training.fit.updates, row.mistakes);
+    const MarginEvidence& evidence = *training.planes[0].evidence;
+    EXPECT_TRUE(training.planes[0].fit.converged);
+    EXPECT_EQ(training.planes[0].fit.updates, row.mistakes);
     EXPECT_NEAR(evidence.radius, row.radius, 1e-13);
     ASSERT_TRUE(evidence.margin.has_value());
     EXPECT_NEAR(evidence.margin->lower, row.margin, 1e-12);

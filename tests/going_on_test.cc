@@ -283,10 +283,10 @@ TEST(GoingOn, WritesTheSameModelAsOneRun) {
     trained(data, learner + Words{"--epochs", "4", "--start", part, "-o", part});
     const Model a = load_model(whole);
     const Model b = load_model(part);
-    EXPECT_EQ(a.weights, b.weights);
-    EXPECT_EQ(a.state.epochs, b.state.epochs);
-    EXPECT_EQ(a.state.steps, b.state.steps);
-    EXPECT_EQ(a.state.vectors, b.state.vectors);
+    EXPECT_EQ(a.planes[0].weights, b.planes[0].weights);
+    EXPECT_EQ(a.planes[0].state.epochs, b.planes[0].state.epochs);
+    EXPECT_EQ(a.planes[0].state.steps, b.planes[0].state.steps);
+    EXPECT_EQ(a.planes[0].state.vectors, b.planes[0].state.vectors);
   }
 }
 

@@ -31,10 +31,11 @@ Failure decode_failure(std::string_view bytes) {
 
 Model dense_model() {
   Model model;
+  model.planes.resize(1);
   model.classes = {"a", "b"};
   model.schema = Schema::numbered_table(2);
-  model.weights = {0.1, -2e-300};
-  model.offset = -0.0;
+  model.planes[0].weights = {0.1, -2e-300};
+  model.planes[0].offset = -0.0;
   model.origin.learner = "perceptron";
   return model;
 }
@@ -44,7 +45,7 @@ Model sparse_model() {
   model.schema = {};
   model.schema.features = 3;
   model.schema.index_base = 0;
-  model.weights = {1, 0, 1.0 / 3};
+  model.planes[0].weights = {1, 0, 1.0 / 3};
   model.has_offset = false;
   return model;
 }
@@ -61,7 +62,7 @@ Model table_model() {
   schema.missing = "mean";
   schema.columns = {{"length", 0, false, {}, 0.1 + 0.2},
                     {"colour", 3, true, {"blue", "red\\", "\xe2\x82\xac"}, 0}};
-  model.weights = {1, 2, 3, 4};
+  model.planes[0].weights = {1, 2, 3, 4};
   model.classes = {"no", "yes, \"indeed\""};
   model.origin = {"perceptron 9",
                   "averaged",
@@ -86,7 +87,7 @@ Model scaled_model() {
 Model single_model() {
   Model model = scaled_model();
   model.single_precision = true;
-  model.weights = {0.1F, -3};
+  model.planes[0].weights = {0.1F, -3};
   return model;
 }
 
@@ -114,7 +115,7 @@ TEST(ModelFile, SavedLoadedAndSavedAgainHasTheSameBytes) {
 TEST(ModelFile, KeepsEveryValueOfAModel) {
   const Model table = decode_model(encode_model(table_model()), "");
   EXPECT_EQ(table.classes, table_model().classes);
-  EXPECT_EQ(table.weights, table_model().weights);
+  EXPECT_EQ(table.planes[0].weights, table_model().planes[0].weights);
   ASSERT_EQ(table.schema.columns.size(), 2U);
   EXPECT_EQ(table.schema.columns[0].fill, 0.1 + 0.2);
   EXPECT_EQ(table.schema.columns[1].categories, table_model().schema.columns[1].categories);
@@ -127,7 +128,7 @@ TEST(ModelFile, KeepsEveryValueOfAModel) {
   EXPECT_EQ(scaled.scaling.kind, "standard");
   EXPECT_EQ(scaled.scaling.shift, scaled_model().scaling.shift);
   EXPECT_EQ(scaled.scaling.scale, scaled_model().scaling.scale);
-  EXPECT_TRUE(std::signbit(scaled.offset));
+  EXPECT_TRUE(std::signbit(scaled.planes[0].offset));
   EXPECT_TRUE(decode_model(encode_model(single_model()), "").single_precision);
   EXPECT_FALSE(decode_model(encode_model(sparse_model()), "").has_offset);
 }
@@ -135,7 +136,7 @@ TEST(ModelFile, KeepsEveryValueOfAModel) {
 TEST(ModelFile, Float32WeightsTakeFourBytesEach) {
   Model model = sparse_model();
   model.schema.features = 1000;
-  model.weights.assign(1000, 0.5);
+  model.planes[0].weights.assign(1000, 0.5);
   const std::size_t wide = encode_model(model).size();
   model.single_precision = true;
   EXPECT_EQ(wide - encode_model(model).size(), 4000U);
@@ -265,9 +266,9 @@ TEST(ModelFile, ATruthfulFilePutTogetherHereIsAccepted) {
 
 TEST(ModelFile, UnknownVersionIsRefusedWithAdvice) {
   const Failure failure =
-      failure_of(dense_model(), [](Parts& p) { p.header["__metadata__"]["perceptron"] = "2"; });
+      failure_of(dense_model(), [](Parts& p) { p.header["__metadata__"]["perceptron"] = "3"; });
   EXPECT_EQ(failure.code, Exit::input);
-  for (const char* words : {"file.model: ", "version 1", "version \"2\"", "newer perceptron"})
+  for (const char* words : {"file.model: ", "version 1 to 2", "version \"3\"", "newer perceptron"})
     EXPECT_NE(failure.text.find(words), std::string::npos) << failure.text;
 }
 

@@ -17,32 +17,35 @@ using Words = std::vector<std::string>;
 // Score 2·x − z + ½, from columns with names.
 Model named_model() {
   Model model;
+  model.planes.resize(1);
   model.classes = {"no", "yes"};
   model.schema = Schema::numbered_table(2);
   model.schema.named = true;
   model.schema.columns[0].name = "x";
   model.schema.columns[1].name = "z";
   model.schema.label_name = "class";
-  model.weights = {2, -1};
-  model.offset = 0.5;
+  model.planes[0].weights = {2, -1};
+  model.planes[0].offset = 0.5;
   return model;
 }
 
 // The score is the value of the only column, which has no name.
 Model identity_model() {
   Model model;
+  model.planes.resize(1);
   model.classes = {"a", "b"};
   model.schema = Schema::numbered_table(1);
-  model.weights = {1};
+  model.planes[0].weights = {1};
   return model;
 }
 
 // Score x₁ − x₂ of numbered features.
 Model sparse_model() {
   Model model;
+  model.planes.resize(1);
   model.classes = {"-1", "1"};
   model.schema.features = 2;
-  model.weights = {1, -1};
+  model.planes[0].weights = {1, -1};
   return model;
 }
 
@@ -52,8 +55,8 @@ Model colour_model() {
   model.schema.columns = {{"colour", 0, true, {"blue", "red"}, 0}};
   model.schema.file_columns = 2;
   model.schema.label_position = 1;
-  model.weights = {-1, 1};
-  model.offset = -0.5;
+  model.planes[0].weights = {-1, 1};
+  model.planes[0].offset = -0.5;
   return model;
 }
 
@@ -191,7 +194,7 @@ TEST(Predict, MissingValuesAreFilledAsInTraining) {
 // Neither class can be told from ∞ − ∞.
 TEST(Predict, ScoresBeyondTheRangeOfNumbersAreRefused) {
   Model model = sparse_model();
-  model.weights = {10, -10};
+  model.planes[0].weights = {10, -10};
   const std::string rows = "1 1:1e308 2:1e308\n-1 1:1e308 2:1e308\n1 1:1\n";
   expect_refusal(run_model("predict", model, rows, {"--scores"}), {"standard input"});
   expect_refusal(run_model("evaluate", model, rows), {"standard input"});

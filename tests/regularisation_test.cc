@@ -10,7 +10,7 @@
 #include "evaluate/trial.h"
 #include "learn/fit.h"
 #include "learn/order.h"
-#include "model/one_vs_rest.h"
+#include "multiclass/scheme.h"
 #include "support.h"
 
 namespace perceptron::test {
@@ -43,7 +43,7 @@ TEST(OneVsRest, IrisHasTheReferencesWeightsAndAccuracy) {
   const std::vector<double> offsets = {1, -2, -1};
   const Dataset data = read_dataset(path, {});
   const Dataset test = read_dataset(test_path, {});
-  const Targets targets = one_vs_rest(3);
+  const Targets targets = Scheme("one-vs-rest", 3).targets();
   Listener silent;
   for (const char* l2 : {"0", "1e-300"}) {
     LearnSettings settings = document_settings();
@@ -54,7 +54,7 @@ TEST(OneVsRest, IrisHasTheReferencesWeightsAndAccuracy) {
       for (std::size_t j = 0; j < 4; ++j) EXPECT_NEAR(fits[m].weights[j], weights[m][j], 1e-9);
       EXPECT_EQ(fits[m].offset, offsets[m]);
     }
-    const auto trials = run_trials({data, test, targets}, {&settings, 1}, 1, silent);
+    const auto trials = run_trials({data, test}, {&settings, 1}, 1, silent);
     EXPECT_EQ(trials[0].accuracy, 20.0 / 30);
     EXPECT_NEAR(*trials[0].largest_weight, 26.7, 1e-9);
   }

@@ -2,7 +2,6 @@
 
 #include <sstream>
 
-#include "model/one_vs_rest.h"
 #include "support.h"
 
 namespace perceptron::test {
@@ -28,15 +27,6 @@ const char* const kThree = "0,0,a\n0,1,a\n5,0,b\n5,1,b\n0,7,c\n1,7,c\n";
 const char* const kTwo = "0,0,a\n0,1,a\n5,0,b\n5,1,b\n1,0,a\n4,1,b\n2,2,a\n3,0,b\n2.4,1,b\n";
 
 // ---- Settings and measures ----
-
-TEST(OneVsRest, HighestScoreWinsAndOfEqualsTheFirst) {
-  const auto winner = [](const std::vector<double>& scores) { return class_of(scores); };
-  EXPECT_EQ(winner({-3, -1, -2}), 1U);
-  EXPECT_EQ(winner({2, 5, 5}), 1U);
-  EXPECT_EQ(winner({0, 0, 0}), 0U);
-  EXPECT_EQ(winner({0}), 1U);  // two classes: 0 is the second's side
-  EXPECT_EQ(winner({-1}), 0U);
-}
 
 TEST(Tune, TwoClassesAreMeasuredAsTrainAndEvaluateMeasureThem) {
   const Folder folder;
@@ -230,8 +220,7 @@ TEST(Tune, SaysWhatIsWrongAndWhatToDo) {
       {grid("learner=perceptron,pocket", {"--l2", "1"}), 2, "pocket takes no --l1 or --l2"},
       {grid("solver=dual,newton", {"--learner", "hinge", "--l1", "1"}), 2, "--solver newton takes"},
       {grid("l2=1,0", {"--learner", "hinge", "--solver", "dual"}), 2, "needs --l2 above 0"},
-      {{three, "--test", three, "--grid", "l2=1", "--class-weight", "balanced"}, 2, "has 3"},
-      {{one, "--test", two, "--grid", "l2=1"}, 3, "expected two classes, found only \"a\""},
+      {{one, "--test", two, "--grid", "l2=1"}, 3, "at least two classes, found only \"a\""},
       {{two, "--test", three, "--grid", "l2=1"}, 3, "three.csv:5:5: expected one of"},
       {{"-", "--test", "-", "--grid", "l2=1"}, 2, "standard input"},
       {grid("l2=1", {"--initial-weights", "1,2,3"}), 2, "--initial-weights has 3 numbers"},

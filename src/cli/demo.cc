@@ -98,13 +98,13 @@ class Demo : public Command {
         Scorer scorer(training.model);
         const auto scores = scorer.score(test_data.matrix);
         for (std::size_t i = 0; i < scores.size(); ++i)
-          meter.add(test_data.labels[i], class_of(scores[i]), scores[i]);
+          meter.add(test_data.labels[i], scores[i] >= 0 ? 1 : 0, scores[i]);
         const double test = meter.metrics().accuracy;
         const double trained = static_cast<double>(training.correct) / static_cast<double>(half);
-        const Fit& fit = training.fit;
+        const auto& [fit, evidence, optimality] = training.planes[0];
         table.add({title, learner, fmt::format("{}{}", fit.epochs, fit.converged ? "" : "+"),
                    with_commas(fit.updates), fmt::format("{:.1f} %", 100 * trained),
-                   fmt::format("{:.1f} %", 100 * test), margin_text(training.evidence)});
+                   fmt::format("{:.1f} %", 100 * test), margin_text(*evidence)});
         title.clear();
         runs.push_back({{"data", example.title},
                         {"kind", example.kind},
@@ -114,7 +114,7 @@ class Demo : public Command {
                         {"mistakes", fit.updates},
                         {"training_accuracy", trained},
                         {"test_accuracy", test},
-                        {"margin", interval_json(training.evidence.margin)}});
+                        {"margin", interval_json(evidence->margin)}});
       }
     }
     TextTable balls("<<>>>>");

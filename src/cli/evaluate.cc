@@ -27,12 +27,12 @@ class Evaluate : public Command {
 
   Exit run(Terminal& terminal) override {
     const Model model = load_model(model_);
+    const Scheme scheme = model.scheme();
     Meter meter(model.classes.size());
-    score_file(model, data_, reading_, LabelUse::match, terminal,
-               [&](std::span<const double> scores, std::span<const std::uint32_t> labels) {
-                 for (std::size_t i = 0; i < scores.size(); ++i)
-                   meter.add(labels[i], class_of(scores[i]), scores[i]);
-               });
+    score_file(model, data_, reading_, LabelUse::match, terminal, [&](const ScoredRows& rows) {
+      for (std::size_t i = 0; i < rows.size(); ++i)
+        meter.add(rows.labels[i], scheme.decide(rows[i]), rows[i][0]);
+    });
     const Metrics metrics = meter.metrics();
     if (json_) {
       print_json(report(metrics, model.classes));

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "certify/certificate.h"
 #include "cli/command.h"
+#include "cli/inspect_model.h"
 #include "cli/settings.h"
 #include "cli/text_table.h"
 #include "model/file.h"
@@ -65,7 +66,7 @@ class Inspect : public Command {
         ->required();
     app.add_option_function<std::string>(
            "--top", [this](const std::string& text) { top_ = parse_whole("top", 0, 1e15, text); },
-           "features and classes to show [20]")
+           "features and classes to show [20; of a model of many classes 5 for each]")
         ->type_name("N")
         ->group("Output");
     declare_data(app, reading_);
@@ -76,7 +77,8 @@ class Inspect : public Command {
     const std::string name = source_name(file_);
     auto source = open_source(file_);
     if (looks_like_model(peek(source, 9))) {
-      inspect_model(load_model(std::move(source), name));
+      const Model model = load_model(std::move(source), name);
+      json_ ? print_json(model_json(model, top_)) : print(model_text(model, top_));
     } else if (looks_like_certificate(peek(source, 4096))) {
       inspect_certificate(read_all(*source), name);
     } else {
@@ -92,78 +94,6 @@ class Inspect : public Command {
   }
 
  private:
-  void inspect_model(const Model& model) const {
-    std::vector<std::uint64_t> order(model.features());
-    std::iota(order.begin(), order.end(), std::uint64_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::uint64_t a, std::uint64_t b) {
-      return std::abs(model.weights[a]) > std::abs(model.weights[b]);
-    });
-    const std::size_t shown = std::min<std::size_t>(order.size(), top_);
-    const auto names = model.schema.feature_names();
-    const auto zeros =
-        static_cast<std::uint64_t>(std::count(model.weights.begin(), model.weights.end(), 0.0));
-    const Origin& origin = model.origin;
-    if (json_) {
-      Json top = Json::array();
-      for (std::size_t i = 0; i < shown; ++i)
-        top.push_back({{"feature", names[order[i]]}, {"weight", model.weights[order[i]]}});
-      Json options = Json::object();
-      for (const auto& [option, value] : origin.options) options[option] = value;
-      Json json = {{"kind", "model"},
-                   {"classes", model.classes},
-                   {"features", model.features()},
-                   {"zero_weights", zeros},
-                   {"offset", model.offset},
-                   {"has_offset", model.has_offset},
-                   {"precision", model.single_precision ? "float32" : "float64"},
-                   {"scale", model.scaling.kind},
-                   {"learner", origin.learner},
-                   {"program", origin.program},
-                   {"options", options},
-                   {"data", origin.data},
-                   {"data_hash", origin.data_hash},
-                   {"rows", origin.rows},
-                   {"epochs", origin.epochs},
-                   {"updates", origin.updates},
-                   {"converged", origin.converged},
-                   {"certificate", !origin.certificate.empty()},
-                   {"top", top}};
-      json["margin"] = interval_json(origin.margin);
-      print_json(json);
-      return;
-    }
-    TextTable facts("<<");
-    facts.add({"model", fmt::format("{} against {}; positive scores mean {}", model.classes[0],
-                                    model.classes[1], model.classes[1])});
-    facts.add({"learner", fmt::format("{}, {}, {}", origin.learner,
-                                      origin.converged ? "converged" : "not converged",
-                                      origin.updates > 0 ? plural(origin.updates, "update")
-                                                         : plural(origin.epochs, "pass"))});
-    facts.add({"trained on", fmt::format("{} ({}), by {}", origin.data, plural(origin.rows, "row"),
-                                         origin.program)});
-    facts.add({"data hash", origin.data_hash});
-    facts.add({"features", fmt::format("{}, {} with weight 0", with_commas(model.features()),
-                                       with_commas(zeros))});
-    facts.add({"scaling", model.scaling.kind});
-    if (origin.margin)
-      facts.add({"margin", fmt::format("from {} to {}, on the training data",
-                                       brief(origin.margin->lower, Round::down),
-                                       brief(origin.margin->upper, Round::up))});
-    if (!origin.certificate.empty())
-      facts.add({"certificate", "inside; verify MODEL DATA checks it"});
-    facts.add({"offset", model.has_offset ? brief(model.offset)
-                                          : "none: the plane passes through the origin"});
-    TextTable weights("<>");
-    weights.add({"feature", "weight"});
-    for (std::size_t i = 0; i < shown; ++i)
-      weights.add({names[order[i]], brief(model.weights[order[i]])});
-    std::string text = facts.text("") + '\n' + weights.text("");
-    if (shown < order.size())
-      text +=
-          fmt::format("… and {} more (--top N shows more)\n", with_commas(order.size() - shown));
-    print(text);
-  }
-
   void inspect_certificate(const std::string& text, const std::string& name) const {
     std::string damage;
     const Certificate certificate = decode_certificate(text, name, damage);
@@ -228,7 +158,7 @@ class Inspect : public Command {
   void inspect_data(const Dataset& data) const {
     const auto ranges = feature_ranges(data);
     const auto names = data.schema.feature_names();
-    const std::size_t shown = std::min<std::size_t>(ranges.size(), top_);
+    const std::size_t shown = std::min<std::size_t>(ranges.size(), top_.value_or(20));
     const auto rows = static_cast<double>(data.rows());
     std::vector<std::uint64_t> counts(data.classes.size());
     for (const std::uint32_t label : data.labels) ++counts[label];
@@ -279,7 +209,7 @@ class Inspect : public Command {
     TextTable classes("<>>");
     classes.add({"class", "rows", "share"});
     const std::size_t classes_shown =
-        std::min<std::size_t>(counts.size(), std::max<std::uint64_t>(top_, 2));
+        std::min<std::size_t>(counts.size(), std::max<std::uint64_t>(top_.value_or(20), 2));
     for (std::size_t c = 0; c < classes_shown; ++c) {
       classes.add({data.classes.names()[c], with_commas(counts[c]),
                    fmt::format("{:.1f} %", 100 * static_cast<double>(counts[c]) / rows)});
@@ -302,7 +232,7 @@ class Inspect : public Command {
   }
 
   std::string file_;
-  std::uint64_t top_ = 20;
+  std::optional<std::uint64_t> top_;
   DataOptions reading_;
 };
 

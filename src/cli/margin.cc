@@ -19,7 +19,7 @@
 #include "data/lift.h"
 #include "learn/margin_search.h"
 #include "model/file.h"
-#include "model/train.h"
+#include "model/checks.h"
 
 namespace perceptron {
 namespace {
@@ -305,8 +305,8 @@ class Margin : public Command {
     found_.weights = found_.best.weights;
     found_.plane_offset = found_.best.offset;
     if (model_) {
-      found_.weights = model_->weights;
-      found_.plane_offset = model_->offset;
+      found_.weights = model_->planes[0].weights;
+      found_.plane_offset = model_->planes[0].offset;
     }
     if (found_.best.separable != false && !found_.lambdas.empty())
       search(examples, points, terminal);

@@ -12,6 +12,15 @@
 namespace perceptron {
 namespace {
 
+// Numbers that are printed beside each class: their name, what titles call
+// them, and how a row's are made of the scores of the model's planes.
+struct Extra {
+  std::string name;
+  std::vector<std::string> titles;
+  std::function<void(std::span<const double> scores, std::vector<double>& numbers)> make;
+  std::vector<double> kept;  // of all rows, for JSON
+};
+
 class Predict : public Command {
  public:
   std::string name() const override { return "predict"; }
@@ -22,8 +31,13 @@ class Predict : public Command {
     app.add_option("MODEL", model_, "a model that train has saved")->required();
     app.add_option("DATA", data_, "rows to classify: a file, or - for standard input")->required();
     declare_data_for_model(app, reading_);
+    app.add_flag("--votes", with_votes_, "print the votes for each class (one-vs-one) after it")
+        ->group("Output");
     app.add_flag("--scores", with_scores_,
-                 "print each row's score after its class; 0 or more means the second class")
+                 "print each row's score after its class, where 0 or more means the second class; "
+                 "of many classes a score each")
+        ->group("Output");
+    app.add_flag("--titles", with_titles_, "print a line with the names of the columns first")
         ->group("Output");
     app.add_option("-o,--output", output_, "write to a file instead of standard output")
         ->type_name("FILE")
@@ -33,48 +47,118 @@ class Predict : public Command {
 
   Exit run(Terminal& terminal) override {
     const Model model = load_model(model_);
+    const Scheme scheme = model.scheme();
+    choose_extras(model);
     refuse_same_file(output_, {model_, data_});
     Output output(output_);
     if (json_) output.write("{\"predictions\":[");
-    std::vector<double> kept;
+    if (with_titles_ && !json_) output.write(titles());
     std::string text;
     std::uint64_t row = 0;
-    const std::uint64_t rows =
-        score_file(model, data_, reading_, LabelUse::ignore, terminal,
-                   [&](std::span<const double> scores, auto /*labels*/) {
-                     text.clear();
-                     for (const double score : scores)
-                       append(model.classes[class_of(score)], score, row++, text);
-                     if (json_ && with_scores_)
-                       kept.insert(kept.end(), scores.begin(), scores.end());
-                     output.write(text);
-                   });
-    if (json_) {
-      const std::string scores = with_scores_ ? ",\"scores\":" + Json(kept).dump() : "";
-      output.write(fmt::format("]{},\"rows\":{},\"classes\":{}}}\n", scores, rows,
-                               Json(model.classes).dump()));
-    }
+    const std::uint64_t rows = score_file(
+        model, data_, reading_, LabelUse::ignore, terminal, [&](const ScoredRows& block) {
+          text.clear();
+          for (std::uint64_t i = 0; i < block.size(); ++i)
+            append(model.classes[scheme.decide(block[i])], block[i], row++, text);
+          output.write(text);
+        });
+    if (json_) output.write(end_of_json(rows, model));
     output.finish();
     return Exit::done;
   }
 
  private:
-  void append(const std::string& name, double score, std::uint64_t row, std::string& text) const {
+  void choose_extras(const Model& model) {
+    const Scheme scheme = model.scheme();
+    const std::uint64_t classes = scheme.classes();
+    const bool two = scheme.kind() == Scheme::Kind::binary;
+    if (with_votes_) {
+      if (scheme.kind() != Scheme::Kind::one_vs_one) {
+        throw Error(Exit::usage,
+                    "--votes: the models of this one do not vote; train with --multiclass "
+                    "one-vs-one on three or more classes");
+      }
+      extras_.push_back({"votes",
+                         of_each("votes", model),
+                         [scheme, votes = std::vector<std::uint64_t>(classes)](
+                             std::span<const double> scores, std::vector<double>& numbers) mutable {
+                           scheme.count_votes(scores, votes);
+                           numbers.assign(votes.begin(), votes.end());
+                         },
+                         {}});
+    }
+    if (with_scores_) {
+      extras_.push_back(
+          {"scores",
+           two ? std::vector<std::string>{"score"} : of_each("score", model),
+           [scheme, two](std::span<const double> scores, std::vector<double>& numbers) {
+             numbers.resize(two ? 1 : scheme.classes());
+             two ? void(numbers[0] = scores[0]) : scheme.class_scores(scores, numbers);
+           },
+           {}});
+    }
+  }
+
+  static std::vector<std::string> of_each(const std::string& what, const Model& model) {
+    std::vector<std::string> titles;
+    for (const std::string& name : model.classes) titles.push_back(what + " " + name);
+    return titles;
+  }
+
+  std::string titles() const {
+    std::string text = "class";
+    for (const Extra& extra : extras_) {
+      for (const std::string& title : extra.titles) text += "\t" + title;
+    }
+    return text + "\n";
+  }
+
+  void append(const std::string& name, std::span<const double> scores, std::uint64_t row,
+              std::string& text) {
     const auto end = std::back_inserter(text);
     if (json_) {
       fmt::format_to(end, "{}{}", row > 0 ? "," : "", Json(name).dump());
-    } else if (with_scores_) {
-      fmt::format_to(end, "{}\t{}\n", name, score);
     } else {
-      fmt::format_to(end, "{}\n", name);
+      text += name;
     }
+    for (Extra& extra : extras_) {
+      extra.make(scores, numbers_);
+      if (json_) {
+        extra.kept.insert(extra.kept.end(), numbers_.begin(), numbers_.end());
+      } else {
+        for (const double number : numbers_) fmt::format_to(end, "\t{}", number);
+      }
+    }
+    if (!json_) text += '\n';
+  }
+
+  std::string end_of_json(std::uint64_t rows, const Model& model) const {
+    std::string text = "]";
+    for (const Extra& extra : extras_) {
+      const std::size_t each = extra.titles.size();
+      Json list = Json::array();
+      if (each == 1) {
+        list = extra.kept;
+      } else {
+        for (std::uint64_t i = 0; i < rows; ++i) {
+          const auto begin = extra.kept.begin() + static_cast<std::ptrdiff_t>(i * each);
+          list.push_back(std::vector<double>(begin, begin + static_cast<std::ptrdiff_t>(each)));
+        }
+      }
+      text += fmt::format(",\"{}\":{}", extra.name, list.dump());
+    }
+    return text + fmt::format(",\"rows\":{},\"classes\":{}}}\n", rows, Json(model.classes).dump());
   }
 
   std::string model_;
   std::string data_;
   std::string output_ = "-";
   DataOptions reading_;
+  bool with_votes_ = false;
   bool with_scores_ = false;
+  bool with_titles_ = false;
+  std::vector<Extra> extras_;
+  std::vector<double> numbers_;
 };
 
 }  // namespace

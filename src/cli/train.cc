@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <optional>
+#include <set>
 
 #include "base/output.h"
 #include "base/text.h"
@@ -104,13 +105,23 @@ class Train : public Command {
     nonzeros_ = data.matrix.nonzeros();
     terminal.say(describe(data, terminal, read_seconds_));
     if (!model_) terminal.note("the model will not be saved; say -o FILE to keep it");
+    if (certificate_ && data.classes.size() > 2)
+      throw Error(Exit::usage,
+                  fmt::format("--certificate is of a model of two classes, {} has {}; leave it "
+                              "out, the gap of each model is shown all the same",
+                              data.name, data.classes.size()));
     Training training = train(data, options_, terminal);
     fit_seconds_ = watch.lap();
     Origin& origin = training.model.origin;
-    origin.options = record(options_.learn, learn_options());
-    for (const auto& option : record(reading_, kDataOptions)) {
-      // A model without weights has the same bytes as before there were any.
-      if (option.first != "weight" || !option.second.empty()) origin.options.push_back(option);
+    // What is as it always was before there was a choice is left out, so that
+    // such a model has the same bytes as ever.
+    const std::set<std::pair<std::string, std::string>> old = {
+        {"weight", ""}, {"multiclass", "one-vs-rest"}, {"calibrate", "none"}};
+    for (const auto& options :
+         {record(options_.learn, learn_options()), record(reading_, kDataOptions)}) {
+      for (const auto& option : options) {
+        if (!old.contains(option)) origin.options.push_back(option);
+      }
     }
     if (output) {
       output->write(encode_model(training.model));

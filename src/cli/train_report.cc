@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/text.h"
+#include "cli/classes_report.h"
 #include "cli/command.h"
 #include "learn/learners.h"
 #include "learn/solver.h"
@@ -14,13 +15,16 @@
 namespace perceptron {
 namespace {
 
+bool saved(const std::optional<std::string>& path) { return path && *path != "-"; }
+
 class Report {
  public:
   Report(const TrainRun& run, Terminal& terminal)
       : run_(run),
         learn_(run.options.learn),
         training_(run.training),
-        fit_(run.training.fit),
+        plane_(run.training.planes[0]),
+        fit_(plane_.fit),
         terminal_(terminal) {}
 
   void say() {
@@ -75,8 +79,8 @@ class Report {
 
   void objective_lines() {
     const std::uint64_t features = fit_.weights.size();
-    if (training_.optimality && std::isfinite(training_.optimality->upper)) {
-      const auto& [upper, lower, beta] = *training_.optimality;
+    if (plane_.optimality && std::isfinite(plane_.optimality->upper)) {
+      const auto& [upper, lower, beta] = *plane_.optimality;
       if (loss() && lower > 0 && std::isfinite(upper / lower)) {
         line("objective", fmt::format("{}, at most {} the least: no plane has less than {}",
                                       brief(upper, Round::up), distance(upper, lower),
@@ -112,7 +116,7 @@ class Report {
   }
 
   void margin_lines() {
-    const MarginEvidence& evidence = training_.evidence;
+    const MarginEvidence& evidence = *plane_.evidence;
     if (!evidence.margin) {
       line("margin", "not measured: numbers this large overflow (try --scale standard)");
       return;
@@ -157,14 +161,14 @@ class Report {
     const std::size_t shown = std::min<std::size_t>(order.size(), 4);
     std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown),
                       order.end(), [&](std::uint64_t a, std::uint64_t b) {
-                        return std::make_pair(-std::abs(model.weights[a]), a) <
-                               std::make_pair(-std::abs(model.weights[b]), b);
+                        return std::make_pair(-std::abs(fit_.weights[a]), a) <
+                               std::make_pair(-std::abs(fit_.weights[b]), b);
                       });
     std::string text;
     for (std::size_t i = 0; i < shown; ++i)
       text += fmt::format("{} {}, ", model.schema.feature_name(order[i]),
-                          brief(model.weights[order[i]]));
-    return text + (model.has_offset ? "offset " + brief(model.offset) : "no offset");
+                          brief(fit_.weights[order[i]]));
+    return text + (model.has_offset ? "offset " + brief(fit_.offset) : "no offset");
   }
 
   std::string advice() const {
@@ -192,9 +196,8 @@ class Report {
     if (l2 == 0 && learn_.l1 == 0) {
       return "Without --l1 or --l2 there is no proof of the least; say --l2 1e-4 for one.";
     }
-    const double gap = training_.optimality
-                           ? relative_gap(training_.optimality->upper, training_.optimality->lower)
-                           : 1;
+    const double gap =
+        plane_.optimality ? relative_gap(plane_.optimality->upper, plane_.optimality->lower) : 1;
     constexpr double kRounding = 1e-12;
     if (gap < kRounding) {
       return fmt::format("The gap is {:.2g}, as small as numbers of double precision can prove.",
@@ -212,7 +215,6 @@ class Report {
   }
 
   void files() {
-    const auto saved = [](const std::optional<std::string>& path) { return path && *path != "-"; };
     const std::string& data = run_.data_path;
     if (!training_.model.origin.certificate.empty() && saved(run_.model_path)) {
       line("certificate",
@@ -224,49 +226,50 @@ class Report {
            fmt::format("in {}; check it: {} verify {} {}", *run_.certificate_path,
                        terminal_.program, shell_word(*run_.certificate_path), shell_word(data)));
     }
-    if (saved(run_.model_path)) {
-      terminal_.say(fmt::format("Saved to {}. Next: {} evaluate {} TEST-DATA", *run_.model_path,
-                                terminal_.program, shell_word(*run_.model_path)));
-    }
+    say_saved(run_, terminal_);
   }
 
   const TrainRun& run_;
   const LearnSettings& learn_;
   const Training& training_;
+  const PlaneTraining& plane_;
   const Fit& fit_;
   Terminal& terminal_;
 };
 
 }  // namespace
 
-Json train_json(const TrainRun& run, bool all_weights) {
-  const Training& training = run.training;
-  const LearnSettings& learn = run.options.learn;
-  const Fit& fit = training.fit;
-  const auto rows = static_cast<double>(run.data.rows());
-  Json model = {{"positive", training.model.classes[1]}, {"negative", training.model.classes[0]}};
-  if (all_weights || run.data.features() <= kWeightsShown) model["weights"] = fit.weights;
-  model["offset"] = fit.offset;
-  model["mistakes"] = learn.learner == "margin" ? fit.updates : fit.wrong;
-  model["updates"] = fit.updates;
-  model["mistakes_by_epoch"] = fit.mistakes;
-  const MarginEvidence& evidence = training.evidence;
-  Json json = {{"rows", run.data.rows()},
-               {"features", run.data.features()},
-               {"nonzeros", run.nonzeros},
-               {"classes", training.model.classes},
-               {"learner", learn.learner},
-               {"offset", learn.offset},
-               {"epochs", fit.epochs},
-               {"converged", fit.converged},
-               {"seconds", {{"read", run.read_seconds}, {"fit", run.fit_seconds}}},
-               {"accuracy", static_cast<double>(training.correct) / rows},
-               {"training_error", static_cast<double>(training.wrong) / rows},
-               {"radius", evidence.radius},
-               {"margin", interval_json(evidence.margin)},
-               {"mistake_bound", evidence.mistake_bound ? Json(*evidence.mistake_bound) : Json()},
-               {"data_hash", training.model.origin.data_hash},
-               {"seed", learn.seed}};
+void say_saved(const TrainRun& run, Terminal& terminal) {
+  if (!saved(run.model_path)) return;
+  terminal.say(fmt::format("Saved to {}. Next: {} evaluate {} TEST-DATA", *run.model_path,
+                           terminal.program, shell_word(*run.model_path)));
+}
+
+namespace {
+
+// What one plane has by itself.
+Json plane_json(const TrainRun& run, std::uint64_t m, bool all_weights) {
+  const Model& model = run.training.model;
+  const Fit& fit = run.training.planes[m].fit;
+  const auto [positive, negative] = model.scheme().sides(m);
+  Json json = {{"positive", model.classes[positive]},
+               {"negative", negative ? model.classes[*negative] : "rest"}};
+  if (all_weights || run.data.features() <= kWeightsShown) json["weights"] = fit.weights;
+  json["offset"] = fit.offset;
+  json["mistakes"] = run.options.learn.learner == "margin" ? fit.updates : fit.wrong;
+  json["updates"] = fit.updates;
+  json["mistakes_by_epoch"] = fit.mistakes;
+  return json;
+}
+
+Json proof_json(const PlaneTraining& plane, const LearnSettings& learn) {
+  const auto& [fit, evidence, optimality] = plane;
+  Json json = Json::object();
+  if (evidence) {
+    json["radius"] = evidence->radius;
+    json["margin"] = interval_json(evidence->margin);
+    json["mistake_bound"] = evidence->mistake_bound ? Json(*evidence->mistake_bound) : Json();
+  }
   if (fit.held_out) json["held_out_accuracy"] = *fit.held_out;
   if (fit.proximity) {
     json["solver"] = fit.proximity->solver;
@@ -275,16 +278,53 @@ Json train_json(const TrainRun& run, bool all_weights) {
     json["passes"] = fit.proximity->passes;
     json["zeros"] = fit.proximity->zeros;
   }
-  if (training.optimality) {
-    const auto& [upper, lower, beta] = *training.optimality;
+  if (optimality) {
+    const auto& [upper, lower, beta] = *optimality;
     json["objective"] = std::isfinite(upper) ? Json(upper) : Json();
     json["objective_bound"] = lower;
     json["gap"] = std::isfinite(upper) ? Json(relative_gap(upper, lower)) : Json();
   }
-  json["models"] = Json::array({model});
   return json;
 }
 
-void say_training(const TrainRun& run, Terminal& terminal) { Report(run, terminal).say(); }
+}  // namespace
+
+Json train_json(const TrainRun& run, bool all_weights) {
+  const Training& training = run.training;
+  const LearnSettings& learn = run.options.learn;
+  const auto rows = static_cast<double>(run.data.rows());
+  Json json = {{"rows", run.data.rows()},
+               {"features", run.data.features()},
+               {"nonzeros", run.nonzeros},
+               {"classes", training.model.classes},
+               {"learner", learn.learner},
+               {"offset", learn.offset},
+               {"epochs", training.model.origin.epochs},
+               {"converged", training.converged},
+               {"seconds", {{"read", run.read_seconds}, {"fit", run.fit_seconds}}},
+               {"accuracy", static_cast<double>(training.correct) / rows},
+               {"training_error", static_cast<double>(training.wrong) / rows},
+               {"data_hash", training.model.origin.data_hash},
+               {"seed", learn.seed}};
+  Json models = Json::array();
+  for (std::uint64_t m = 0; m < training.planes.size(); ++m)
+    models.push_back(plane_json(run, m, all_weights));
+  if (models.size() == 1) {
+    json.update(proof_json(training.planes[0], learn));
+  } else {
+    json["multiclass"] = training.model.multiclass;
+    for (std::uint64_t m = 0; m < models.size(); ++m) {
+      models[m]["epochs"] = training.planes[m].fit.epochs;
+      models[m]["converged"] = training.planes[m].fit.converged;
+      models[m].update(proof_json(training.planes[m], learn));
+    }
+  }
+  json["models"] = std::move(models);
+  return json;
+}
+
+void say_training(const TrainRun& run, Terminal& terminal) {
+  run.training.planes.size() == 1 ? Report(run, terminal).say() : say_classes(run, terminal);
+}
 
 }  // namespace perceptron

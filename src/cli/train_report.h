@@ -28,6 +28,8 @@ struct TrainRun {
 // wanted.
 Json train_json(const TrainRun& run, bool all_weights);
 void say_training(const TrainRun& run, Terminal& terminal);
+// Where the model is and what comes next, if it was saved.
+void say_saved(const TrainRun& run, Terminal& terminal);
 
 // More weights than this are printed only when asked for.
 inline constexpr std::uint64_t kWeightsShown = 10'000;

@@ -12,9 +12,10 @@
 #include "cli/relevance.h"
 #include "cli/settings.h"
 #include "cli/text_table.h"
+#include "data/scaling.h"
 #include "evaluate/trial.h"
-#include "model/one_vs_rest.h"
-#include "model/train.h"
+#include "model/checks.h"
+#include "multiclass/scheme.h"
 
 namespace perceptron {
 namespace {
@@ -72,8 +73,7 @@ class Tune : public Command {
 
     std::vector<LearnSettings> settings;
     for (const GridPoint& point : points_) settings.push_back(point.settings);
-    const Targets targets = targets_of(data);
-    const auto trials = run_trials({data, test, targets}, settings, threads_, terminal);
+    const auto trials = run_trials({data, test}, settings, threads_, terminal);
     const double seconds = watch.lap();
     const auto best = best_trial(trials);
     if (!best) {
@@ -82,7 +82,8 @@ class Tune : public Command {
           "with every setting the weights or scores grew beyond the range of numbers; bring "
           "the features to a common size with --scale standard");
     }
-    const std::uint64_t models = targets.models() * trials.size();
+    std::uint64_t models = 0;
+    for (const GridPoint& point : points_) models += scheme_of(point, data).models();
     if (json_) {
       print_json({{"rows", data.rows()},
                   {"test_rows", test.rows()},
@@ -149,16 +150,12 @@ class Tune : public Command {
 
   void require_learnable(const Dataset& data) const {
     require_features(data);
-    const std::uint64_t classes = data.classes.size();
-    if (classes < 2) require_two_classes(data);
+    require_classes(data);
     require_all_present(data);
-    if (classes > 2 && !learn_.class_weight.empty()) {
-      throw Error(Exit::usage,
-                  fmt::format("--class-weight is for two classes so far, {} has {}; leave it out",
-                              data.name, classes));
+    for (const GridPoint& point : points_) {
+      require_room(data, scheme_of(point, data));
+      require_agreement(point.settings, data);
     }
-    require_room(data, classes == 2 ? 1 : classes);
-    for (const GridPoint& point : points_) require_agreement(point.settings, data);
   }
 
   // As a model of the training data would read it.
@@ -192,10 +189,8 @@ class Tune : public Command {
     scaling.apply(test.matrix);
   }
 
-  Targets targets_of(const Dataset& data) const {
-    if (data.classes.size() > 2) return one_vs_rest(data.classes.size());
-    const auto weights = class_weights(data, learn_.class_weight);
-    return Targets::binary(weights[0], weights[1]);
+  static Scheme scheme_of(const GridPoint& point, const Dataset& data) {
+    return {point.settings.multiclass, data.classes.size()};
   }
 
   Json values_json(const GridPoint& point) const {

@@ -12,7 +12,8 @@
 #include "base/memory.h"
 #include "base/threads.h"
 #include "learn/fit.h"
-#include "model/one_vs_rest.h"
+#include "model/checks.h"
+#include "multiclass/scheme.h"
 
 namespace perceptron {
 namespace {
@@ -50,20 +51,20 @@ class Chorus : public Listener {
   std::mutex mutex_;
 };
 
-std::optional<double> accuracy_of(const Bank& bank, const Dataset& data) {
-  constexpr std::uint64_t kBlock = 4096;
+std::optional<double> accuracy_of(const Scheme& scheme, const Bank& bank, const Dataset& data) {
   const std::uint64_t models = bank.models();
-  std::vector<double> scores(kBlock * models);
+  const std::uint64_t block = std::clamp<std::uint64_t>((1U << 18U) / models, 1, 4096);
+  std::vector<double> scores(block * models);
   std::uint64_t correct = 0;
-  for (std::uint64_t begin = 0; begin < data.rows(); begin += kBlock) {
+  for (std::uint64_t begin = 0; begin < data.rows(); begin += block) {
     check_interrupt();
-    const std::uint64_t end = std::min(data.rows(), begin + kBlock);
+    const std::uint64_t end = std::min(data.rows(), begin + block);
     score(data.matrix.view(), begin, end, bank, scores);
     for (std::uint64_t i = begin; i < end; ++i) {
       const std::span<const double> row(scores.data() + (i - begin) * models, models);
       if (!std::all_of(row.begin(), row.end(), [](double s) { return std::isfinite(s); }))
         return std::nullopt;
-      correct += class_of(row) == data.labels[i] ? 1U : 0U;
+      correct += scheme.decide(row) == data.labels[i] ? 1U : 0U;
     }
   }
   return static_cast<double>(correct) / static_cast<double>(data.rows());
@@ -72,7 +73,9 @@ std::optional<double> accuracy_of(const Bank& bank, const Dataset& data) {
 Trial run_trial(const TrialData& data, const LearnSettings& settings, std::uint64_t threads,
                 Listener& listener) {
   const Dataset& training = data.training;
-  const auto fits = fit({training.matrix.view(), training.labels, training.weights}, data.targets,
+  const Scheme scheme(settings.multiclass, training.classes.size());
+  const Targets targets = scheme.targets(class_weights(training, settings.class_weight));
+  const auto fits = fit({training.matrix.view(), training.labels, training.weights}, targets,
                         settings, threads, listener);
   Trial trial;
   trial.converged = true;
@@ -90,17 +93,22 @@ Trial run_trial(const TrialData& data, const LearnSettings& settings, std::uint6
   }
   if (!finite) return trial;
   trial.largest_weight = largest;
-  trial.training_accuracy = accuracy_of(bank, training);
-  trial.accuracy = accuracy_of(bank, data.test);
+  trial.training_accuracy = accuracy_of(scheme, bank, training);
+  trial.accuracy = accuracy_of(scheme, bank, data.test);
   return trial;
 }
 
 // Trials side by side, as long as what they keep stays small.
-std::uint64_t side_by_side(const TrialData& data, std::uint64_t trials, std::uint64_t threads) {
+std::uint64_t side_by_side(const TrialData& data, std::span<const LearnSettings> settings,
+                           std::uint64_t threads) {
   constexpr std::uint64_t kNumbers = 1U << 26U;
-  const std::uint64_t each = saturating_product(
-      data.targets.models(), data.training.features() + data.training.rows() + 1);
-  return std::clamp<std::uint64_t>(std::min(kNumbers / each, trials), 1, threads);
+  std::uint64_t models = 1;
+  for (const LearnSettings& each : settings)
+    models = std::max(models, Scheme(each.multiclass, data.training.classes.size()).models());
+  const std::uint64_t each =
+      saturating_product(models, data.training.features() + data.training.rows() + 1);
+  return std::clamp<std::uint64_t>(std::min<std::uint64_t>(kNumbers / each, settings.size()), 1,
+                                   threads);
 }
 
 }  // namespace
@@ -109,8 +117,7 @@ std::vector<Trial> run_trials(const TrialData& data, std::span<const LearnSettin
                               std::uint64_t threads, Listener& listener) {
   std::vector<Trial> trials(settings.size());
   Chorus chorus(listener, trials.size());
-  const std::uint64_t together =
-      side_by_side(data, trials.size(), std::max<std::uint64_t>(threads, 1));
+  const std::uint64_t together = side_by_side(data, settings, std::max<std::uint64_t>(threads, 1));
   parallel_for(trials.size(), together, [&](std::uint64_t i) {
     trials[i] =
         run_trial(data, settings[i], std::max<std::uint64_t>(threads / together, 1), chorus);

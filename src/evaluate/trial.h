@@ -10,7 +10,6 @@
 #include "base/listener.h"
 #include "data/dataset.h"
 #include "learn/settings.h"
-#include "learn/targets.h"
 
 namespace perceptron {
 
@@ -24,11 +23,10 @@ struct Trial {
 };
 
 // What is tried: both datasets scaled alike, with the same classes in the same
-// order, and one model or one a class (one_vs_rest.h).
+// order.
 struct TrialData {
   const Dataset& training;
   const Dataset& test;
-  const Targets& targets;
 };
 
 // A trial for each of `settings`, in their order whatever the threads. Every

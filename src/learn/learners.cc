@@ -54,6 +54,12 @@ const std::vector<Option<LearnSettings>>& learn_options() {
              "of passive-aggressive: steps without bound, at most C, softened by C"},
       Record{"aggressiveness", &LearnSettings::aggressiveness, "C", "",
              "of PA-I and PA-II: how large steps may be", 1e-300, 1e300},
+      Record{"multiclass", &LearnSettings::multiclass, "", "one-vs-rest|one-vs-one|joint",
+             "how three or more classes are told apart: a model for each, for each pair, or one a "
+             "class moved together"},
+      Record{"calibrate", &LearnSettings::calibrate, "", "none|sigmoid|isotonic|temperature",
+             "turn scores into probabilities, by five trainings that each leave out a fifth of the "
+             "rows"},
       Record{"class-weight", &LearnSettings::class_weight, "NAME=W,…|balanced", "",
              "how much the examples of a class count; balanced: each class as much as the others"},
       Record{"early-stop", &LearnSettings::early_stop, "F", "",

@@ -23,6 +23,8 @@ struct LearnSettings {
   bool average = true;
   std::string variant = "PA-I";
   double aggressiveness = 1;
+  std::string multiclass = "one-vs-rest";
+  std::string calibrate = "none";
   std::vector<std::string> class_weight;
   double early_stop = 0;
   std::uint64_t epochs = 0;

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <initializer_list>
 #include <limits>
+#include <set>
 #include <span>
 #include <stdexcept>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/json.h"
+#include "base/memory.h"
 #include "base/output.h"
 #include "base/text.h"
 #include "data/source.h"
@@ -24,7 +26,8 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "tensors are little-endian in the file");
 
-constexpr int kVersion = 1;
+// Models of two classes without calibration have the first version's form.
+constexpr int kVersion = 2;
 constexpr std::uint64_t kLongestHeader = 100'000'000;  // as the safetensors library has it
 constexpr std::string_view kNoChecksum = "00000000000000000000000000000000";
 
@@ -134,6 +137,22 @@ Origin origin_from(const Json& json) {
   return origin;
 }
 
+// Planes of one training hold vectors of the same names and sizes.
+Json state_json(const Model& model) {
+  Json vectors = Json::object();
+  for (const auto& [name, values] : model.planes[0].state.vectors) vectors[name] = values.size();
+  Json epochs = Json::array();
+  Json steps = Json::array();
+  for (const Plane& plane : model.planes) {
+    epochs.push_back(plane.state.epochs);
+    steps.push_back(plane.state.steps);
+  }
+  const bool one = model.planes.size() == 1;
+  return {{"epochs", one ? epochs[0] : epochs},
+          {"steps", one ? steps[0] : steps},
+          {"vectors", std::move(vectors)}};
+}
+
 // ---- Tensors ----
 
 template <class T>
@@ -208,9 +227,9 @@ class Decoder {
   [[noreturn]] void fail(const std::string& sentence) const { throw Error(Place{name_}, sentence); }
 
   void require_version(const std::string& version) const {
-    if (version != std::to_string(kVersion)) {
+    if (version != "1" && version != std::to_string(kVersion)) {
       fail(
-          fmt::format("expected a model of format version {}, found version {} (get a newer "
+          fmt::format("expected a model of format version 1 to {}, found version {} (get a newer "
                       "perceptron, or train the model again)",
                       kVersion, in_quotes(version)));
     }
@@ -236,13 +255,13 @@ class Decoder {
     json.at("offset").get_to(model.has_offset);
     model.origin = origin_from(json.at("origin"));
     model.single_precision = header_.at("weights").at("dtype") == "F32";
-    model.weights = tensor("weights", {1, model.schema.feature_count()});
-    model.offset = tensor("offsets", {1}).at(0);
+    require_classes(model.classes);
+    if (json.contains("multiclass"))
+      model.multiclass = one_of(json.at("multiclass"), {"one-vs-rest", "one-vs-one", "joint"});
+    read_planes(model);
     if (header_.contains("shift")) model.scaling.shift = tensor("shift", {model.features()});
     if (header_.contains("scale")) model.scaling.scale = tensor("scale", {model.features()});
     read_state(json, model);
-    if (model.classes.size() != 2 || model.classes[0] == model.classes[1])
-      fail(fmt::format("expected a model of two classes, found {}", model.classes.size()));
     const bool scaled = model.scaling.kind == "standard" || model.scaling.kind == "maxabs";
     if (scaled != !model.scaling.scale.empty() && model.features() > 0)
       fail("the model's scaling is incomplete; the file is damaged");
@@ -253,13 +272,49 @@ class Decoder {
     return model;
   }
 
+  void require_classes(const std::vector<std::string>& classes) const {
+    const std::set<std::string> different(classes.begin(), classes.end());
+    if (classes.size() < 2 || different.size() < classes.size())
+      fail(fmt::format("expected a model of two or more classes, found {}", different.size()));
+  }
+
+  void read_planes(Model& model) const {
+    const std::uint64_t planes = model.scheme().models();
+    const std::uint64_t features = model.schema.feature_count();
+    const auto weights = tensor("weights", {planes, features});
+    const auto offsets = tensor("offsets", {planes});
+    model.planes.resize(planes);
+    for (std::uint64_t m = 0; m < planes; ++m) {
+      model.planes[m].weights = part(weights, m, features);
+      model.planes[m].offset = offsets[m];
+    }
+  }
+
+  // Numbers are one for all planes, or a list of one each.
   void read_state(const Json& json, Model& model) const {
     if (!json.contains("state")) return;
     const Json& state = json.at("state");
-    model.state.epochs = count_from(state.at("epochs"));
-    model.state.steps = count_from(state.at("steps"));
-    for (const auto& [name, size] : state.at("vectors").items())
-      model.state.vectors[name] = tensor("state." + name, {count_from(size)});
+    const std::uint64_t planes = model.planes.size();
+    const auto count = [&](const char* key, std::uint64_t m) {
+      return count_from(planes == 1 ? state.at(key) : state.at(key).at(m));
+    };
+    for (std::uint64_t m = 0; m < planes; ++m) {
+      model.planes[m].state.epochs = count("epochs", m);
+      model.planes[m].state.steps = count("steps", m);
+    }
+    for (const auto& [name, json_size] : state.at("vectors").items()) {
+      const std::uint64_t size = count_from(json_size);
+      using Shape = std::vector<std::uint64_t>;
+      const auto all = tensor("state." + name, planes == 1 ? Shape{size} : Shape{planes, size});
+      for (std::uint64_t m = 0; m < planes; ++m)
+        model.planes[m].state.vectors[name] = part(all, m, size);
+    }
+  }
+
+  static std::vector<double> part(const std::vector<double>& all, std::uint64_t m,
+                                  std::uint64_t size) {
+    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(m * size);
+    return {begin, begin + static_cast<std::ptrdiff_t>(size)};
   }
 
   std::vector<double> tensor(const std::string& key,
@@ -272,7 +327,8 @@ class Decoder {
       fail(fmt::format("tensor {} has the wrong shape; the file is damaged", key));
     const std::uint64_t begin = count_from(entry.at("data_offsets").at(0));
     const std::uint64_t end = count_from(entry.at("data_offsets").at(1));
-    const std::uint64_t count = shape.back();
+    std::uint64_t count = 1;
+    for (const std::uint64_t side : shape) count = saturating_product(count, side);
     const std::uint64_t size = single ? 4 : 8;
     if (begin > end || end > tensors_.size() || (end - begin) % size != 0 ||
         (end - begin) / size != count) {
@@ -299,39 +355,48 @@ class Decoder {
 std::string encode_model(const Model& model) {
   std::string tensors;
   Json header;
+  const std::uint64_t planes = model.planes.size();
+  const bool binary = planes == 1;
   Json description = {{"classes", model.classes},
                       {"schema", to_json(model.schema)},
                       {"scaling", model.scaling.kind},
                       {"offset", model.has_offset},
                       {"origin", to_json(model.origin)}};
-  if (model.state.epochs > 0) {
-    Json vectors = Json::object();
-    for (const auto& [name, values] : model.state.vectors) vectors[name] = values.size();
-    description["state"] = {{"epochs", model.state.epochs},
-                            {"steps", model.state.steps},
-                            {"vectors", std::move(vectors)}};
-  }
+  if (!binary) description["multiclass"] = model.multiclass;
+  const Start& first = model.planes[0].state;
+  if (first.epochs > 0) description["state"] = state_json(model);
   header["__metadata__"] = {{"format", "perceptron"},
-                            {"perceptron", std::to_string(kVersion)},
+                            {"perceptron", std::to_string(binary ? 1 : kVersion)},
                             {"checksum", kNoChecksum},
                             {"model", json_text(description)}};
   if (!model.origin.certificate.empty())
     header["__metadata__"]["certificate"] = model.origin.certificate;
+  // `of` gives each plane's share.
   const auto add = [&](const std::string& key, std::vector<std::uint64_t> shape, bool single,
-                       std::span<const double> values) {
+                       std::uint64_t count, const auto& of) {
     const std::size_t begin = tensors.size();
-    single ? append<float>(tensors, values) : append<double>(tensors, values);
+    for (std::uint64_t m = 0; m < count; ++m)
+      single ? append<float>(tensors, of(m)) : append<double>(tensors, of(m));
     header[key] = {{"dtype", single ? "F32" : "F64"},
                    {"shape", std::move(shape)},
                    {"data_offsets", {begin, tensors.size()}}};
   };
+  using Numbers = std::span<const double>;
+  const auto add_one = [&](const std::string& key, Numbers values) {
+    add(key, {values.size()}, false, 1, [&](std::uint64_t) { return values; });
+  };
   // Eight-byte numbers first, so that all of them are aligned.
-  add("offsets", {1}, false, {&model.offset, 1});
-  if (!model.scaling.shift.empty()) add("shift", {model.features()}, false, model.scaling.shift);
-  if (!model.scaling.scale.empty()) add("scale", {model.features()}, false, model.scaling.scale);
-  for (const auto& [name, values] : model.state.vectors)
-    add("state." + name, {values.size()}, false, values);
-  add("weights", {1, model.features()}, model.single_precision, model.weights);
+  add("offsets", {planes}, false, planes,
+      [&](std::uint64_t m) { return Numbers(&model.planes[m].offset, 1); });
+  if (!model.scaling.shift.empty()) add_one("shift", model.scaling.shift);
+  if (!model.scaling.scale.empty()) add_one("scale", model.scaling.scale);
+  for (const auto& [name, values] : first.vectors) {
+    using Shape = std::vector<std::uint64_t>;
+    add("state." + name, binary ? Shape{values.size()} : Shape{planes, values.size()}, false,
+        planes, [&](std::uint64_t m) { return Numbers(model.planes[m].state.vectors.at(name)); });
+  }
+  add("weights", {planes, model.features()}, model.single_precision, planes,
+      [&](std::uint64_t m) { return Numbers(model.planes[m].weights); });
 
   std::string text = json_text(header);
   text.append((8 - text.size() % 8) % 8, ' ');

@@ -12,6 +12,7 @@
 #include "data/scaling.h"
 #include "data/schema.h"
 #include "learn/start.h"
+#include "multiclass/scheme.h"
 
 namespace perceptron {
 
@@ -30,19 +31,25 @@ struct Origin {
   std::string certificate;  // of what was proved, as verify reads it; may be empty
 };
 
+// One model of two sides: scores of 0 or more mean the positive one.
+struct Plane {
+  std::vector<double> weights;
+  double offset = 0;
+  Start state;  // what going on with its training needs beside these
+};
+
 struct Model {
   std::vector<std::string> classes;
+  std::string multiclass = "one-vs-rest";  // the name of the scheme
   Schema schema;
   Scaling scaling;
   bool has_offset = true;
   bool single_precision = false;  // weights are saved as float32
-  // One binary model: positive scores mean the second class.
-  std::vector<double> weights;
-  double offset = 0;
+  std::vector<Plane> planes;      // one a model of the scheme
   Origin origin;
-  Start state;  // what going on with its training needs beside the weights
 
-  std::uint64_t features() const { return weights.size(); }
+  std::uint64_t features() const { return planes.empty() ? 0 : planes[0].weights.size(); }
+  Scheme scheme() const { return {multiclass, classes.size()}; }
 };
 
 }  // namespace perceptron

@@ -13,12 +13,15 @@
 
 namespace perceptron {
 
+// The planes of a model, side by side.
+Bank bank_of(const Model& model);
+
 class Scorer {
  public:
   explicit Scorer(const Model& model);
 
-  // Scores of the rows of `block`, whose values are scaled in place as the
-  // training data was.
+  // Scores of the rows of `block`, as many a row as the model has planes. The
+  // values are scaled in place as the training data was.
   std::span<const double> score(Matrix& block);
 
  private:
@@ -27,15 +30,22 @@ class Scorer {
   std::vector<double> scores_;
 };
 
-// The class a score stands for: the second one where it is 0 or more.
-inline std::uint32_t class_of(double score) { return score >= 0 ? 1 : 0; }
+// Some rows of a file and what the model makes of them.
+struct ScoredRows {
+  std::uint64_t planes;
+  std::span<const double> scores;         // of all planes, row after row
+  std::span<const std::uint32_t> labels;  // none with LabelUse::ignore
 
-// Reads `path` as the model's training data was read and hands over scores and
-// labels (none with LabelUse::ignore) block by block, in constant memory.
-// Returns the number of rows.
-std::uint64_t score_file(
-    const Model& model, const std::string& path, const DataOptions& options, LabelUse labels,
-    Listener& listener,
-    const std::function<void(std::span<const double>, std::span<const std::uint32_t>)>& use);
+  std::uint64_t size() const { return scores.size() / planes; }
+  std::span<const double> operator[](std::uint64_t row) const {
+    return scores.subspan(row * planes, planes);
+  }
+};
+
+// Reads `path` as the model's training data was read and hands over what it
+// scores, block by block, in constant memory. Returns the number of rows.
+std::uint64_t score_file(const Model& model, const std::string& path, const DataOptions& options,
+                         LabelUse labels, Listener& listener,
+                         const std::function<void(const ScoredRows&)>& use);
 
 }  // namespace perceptron

@@ -3,13 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <optional>
 
 #include "base/error.h"
-#include "base/memory.h"
-#include "base/number.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "certify/claims.h"
@@ -17,20 +13,10 @@
 #include "learn/learners.h"
 #include "learn/minimise.h"
 #include "learn/solver.h"
+#include "model/checks.h"
 #include "model/scorer.h"
 
 namespace perceptron {
-
-// Weights, their average or best, scaling, the sums of the margin and the
-// model's own copies: all are as long as there are features.
-void require_room(const Dataset& data, std::uint64_t models) {
-  constexpr std::uint64_t kBytesAFeature = 120;
-  require_memory(
-      saturating_product(data.features(), models), kBytesAFeature,
-      fmt::format("{}: training with {} features", data.name, with_commas(data.features())),
-      "number the features without gaps, from 1");
-}
-
 namespace {
 
 void require_finite(const Fit& fit) {
@@ -76,237 +62,237 @@ Fit fit_widest(const Points& points, const TrainOptions& options, Listener& list
   return fit;
 }
 
-}  // namespace
-
-std::array<double, 2> class_weights(const Dataset& data, const std::vector<std::string>& wanted) {
-  std::array<double, 2> weights = {1, 1};
-  if (wanted == std::vector<std::string>{"balanced"}) {
-    std::array<double, 2> total = {0, 0};
-    for (std::uint64_t i = 0; i < data.rows(); ++i)
-      total[data.labels[i]] += data.weights.empty() ? 1 : data.weights[i];
-    for (std::size_t c = 0; c < 2; ++c) weights[c] = (total[0] + total[1]) / (2 * total[c]);
-    return weights;
-  }
-  for (const std::string& entry : wanted) {
-    const auto equals = entry.rfind('=');
-    const auto value =
-        equals == std::string::npos ? std::nullopt : parse_number(entry.substr(equals + 1));
-    if (!value || !(*value > 0 && std::isfinite(*value))) {
-      throw Error(Exit::usage,
-                  "--class-weight: expected balanced or NAME=W with a number W above 0, found " +
-                      in_quotes(entry));
-    }
-    const auto& names = data.classes.names();
-    const auto found = std::find(names.begin(), names.end(), entry.substr(0, equals));
-    if (found == names.end()) {
-      throw Error(Exit::usage, fmt::format("--class-weight: the data has no class {}, only {}",
-                                           in_quotes(entry.substr(0, equals)), in_list(names)));
-    }
-    double& weight = weights[static_cast<std::size_t>(found - names.begin())];
-    if (weight != 1) throw Error(Exit::usage, "--class-weight names a class twice");
-    weight = *value;
-  }
-  return weights;
-}
-
-// A class may be without rows where the classes come from a model, or its rows
-// without weight.
-void require_all_present(const Dataset& data) {
-  const auto& names = data.classes.names();
-  std::vector<double> total(names.size());
-  for (std::uint64_t i = 0; i < data.rows(); ++i)
-    total[data.labels[i]] += data.weights.empty() ? 1 : data.weights[i];
-  for (std::size_t c = 0; c < total.size(); ++c) {
-    if (total[c] > 0) continue;
-    throw Error(Place{data.name},
-                fmt::format("expected rows of {}, found none of class {}{}",
-                            names.size() == 2 ? "both classes" : "every class", in_quotes(names[c]),
-                            data.weights.empty() ? "" : " with a weight above 0"));
-  }
-}
-
-void require_agreement(const LearnSettings& settings, const Dataset& data) {
-  const std::string& learner = settings.learner;
-  const bool penalised = settings.l1 > 0 || (settings.l2 != "auto" && l2_of(settings) > 0);
-  const auto refuse = [&](const std::string& what, const std::string& advice) {
-    throw Error(Exit::usage, fmt::format("the learner {} takes no {}; {}", learner, what, advice));
-  };
-  if (penalised && (learner == "pocket" || learner == "passive-aggressive"))
-    refuse("--l1 or --l2", "perceptron, averaged and the losses do");
-  if (learner == "passive-aggressive" && settings.variant == "PA" &&
-      (!data.weights.empty() || !settings.class_weight.empty()))
-    throw Error(Exit::usage, "weights are for C, which PA has not; say --variant PA-I");
-  if (settings.l1 > 0 && learner == "averaged")
-    refuse("--l1", "a mean of weights has no zeros; perceptron and the losses do");
-  if (const auto loss = find_learner(learner).loss) {
-    Problem problem;
-    problem.rows = data.matrix.view();
-    problem.loss = *loss;
-    problem.l1 = settings.l1;
-    problem.l2 = l2_of(settings);
-    require_solver(problem, settings.solver);
-  }
-  if (learner != "margin" && learner != "max-margin") return;
-  if (penalised) refuse("--l1 or --l2", "the losses do");
-  if (!data.weights.empty()) refuse("--weight", "its margin is that of all rows");
-  if (!settings.class_weight.empty()) refuse("--class-weight", "its margin is that of all rows");
-  if (settings.early_stop > 0) refuse("--early-stop", "it ends with a proof");
-  if (!settings.start.weights.empty()) refuse("--start", "it starts from zero");
-}
-
-namespace {
-
 bool starts_at_zero(const LearnSettings& settings) {
   return settings.start.weights.empty() && settings.initial_offset == 0 &&
          std::all_of(settings.initial_weights.begin(), settings.initial_weights.end(),
                      [](double w) { return w == 0; });
 }
 
-void count_answers(const Dataset& data, const Model& model, std::uint64_t threads,
-                   Training& training) {
-  constexpr std::uint64_t kBlock = 4096;
-  Bank bank(model.features(), 1);
-  bank.put(0, model.weights, model.offset);
-  const std::uint64_t rows = data.rows();
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> counts((rows + kBlock - 1) / kBlock);
-  parallel_for(counts.size(), threads, [&](std::uint64_t b) {
-    std::vector<double> scores(kBlock);
-    const std::uint64_t begin = b * kBlock;
-    const std::uint64_t end = std::min(rows, begin + kBlock);
-    score(data.matrix.view(), begin, end, bank, scores);
-    for (std::uint64_t i = begin; i < end; ++i) {
-      const double s = scores[i - begin];
-      counts[b].first += class_of(s) == data.labels[i] ? 1U : 0U;
-      counts[b].second += s == 0 || class_of(s) != data.labels[i] ? 1U : 0U;
-    }
-  });
-  for (const auto& [correct, wrong] : counts) {
-    training.correct += correct;
-    training.wrong += wrong;
+// One training, step by step.
+class Trainer {
+ public:
+  Trainer(Dataset& data, const TrainOptions& options, Listener& listener)
+      : data_(data),
+        options_(options),
+        settings_(options.learn),
+        listener_(listener),
+        scheme_(options.learn.multiclass, data.classes.size()),
+        targets_(0, 1) {}
+
+  Training run() {
+    require_room(data_, scheme_);
+    if (options_.start != nullptr) go_on_from(*options_.start);
+    require_agreement(settings_, data_);
+    describe();
+    scale();
+    result_.class_weights = class_weights(data_, settings_.class_weight);
+    targets_ = scheme_.targets(result_.class_weights);
+    signs_ = scheme_.targets();
+    examples_ = {data_.matrix.view(), data_.labels, data_.weights};
+    fit_planes();
+    for (std::uint64_t m = 0; m < scheme_.models(); ++m) measure(m);
+    count_answers();
+    sum_up();
+    return std::move(result_);
   }
-}
 
-}  // namespace
-
-void require_features(const Dataset& data) {
-  if (data.features() > 0) return;
-  throw Error(Place{data.name},
-              "expected features, found none in any row (is the format right? say --format)");
-}
-
-void require_two_classes(const Dataset& data) {
-  const auto& names = data.classes.names();
-  if (names.size() == 2) return;
-  const char* elsewhere =
-      data.schema.table ? " If the label is in another column, choose it with --label." : "";
-  if (names.size() == 1) {
-    throw Error(Place{data.name}, fmt::format("expected two classes, found only {}.{}",
-                                              in_quotes(names[0]), elsewhere));
-  }
-  throw Error(Place{data.name},
-              fmt::format("expected two classes, found {}: {}. More than two need one-vs-rest, "
-                          "which is coming.{}",
-                          names.size(), in_list(names), elsewhere));
-}
-
-Training train(Dataset& data, const TrainOptions& options, Listener& listener) {
-  require_features(data);
-  require_two_classes(data);
-  require_all_present(data);
-  require_room(data, 1);
-  LearnSettings settings = options.learn;
-  if (options.start != nullptr) {
-    settings.start = options.start->state;
-    settings.start.weights = options.start->weights;
-    settings.start.offset = options.start->offset;
+ private:
+  void go_on_from(const Model& start) {
+    if (settings_.learner == "margin" || settings_.learner == "max-margin")
+      throw Error(Exit::usage, fmt::format("the learner {} takes no --start; it starts from zero",
+                                           settings_.learner));
+    settings_.start = start.planes[0].state;
+    settings_.start.weights = start.planes[0].weights;
+    settings_.start.offset = start.planes[0].offset;
     // Another learner counts and keeps other things beside its weights.
-    if (options.start->origin.learner != settings.learner) {
-      settings.start.vectors.clear();
-      settings.start.epochs = settings.start.steps = 0;
+    if (start.origin.learner != settings_.learner) {
+      settings_.start.vectors.clear();
+      settings_.start.epochs = settings_.start.steps = 0;
     }
   }
-  require_agreement(settings, data);
-  Training training;
-  Model& model = training.model;
-  model.classes = data.classes.names();
-  model.schema = data.schema;
-  model.has_offset = settings.offset;
-  model.single_precision = options.single_precision;
-  model.origin.program = options.program;
-  model.origin.data = data.name;
-  model.origin.data_hash = data.fingerprint();
-  model.origin.rows = data.rows();
-  model.origin.learner = settings.learner;
-  model.scaling =
-      options.start != nullptr ? options.start->scaling : Scaling::fit(options.scale, data.matrix);
-  if (model.scaling.kind == "standard" && data.matrix.layout() == Matrix::Layout::sparse) {
-    listener.note(
-        "sparse rows are divided by each feature's deviation, not centred, so that zeros stay "
-        "zeros");
-  }
-  model.scaling.apply(data.matrix);
 
-  const Examples examples{data.matrix.view(), data.labels, data.weights};
-  training.class_weights = class_weights(data, settings.class_weight);
-  const Targets targets = Targets::binary(training.class_weights[0], training.class_weights[1]);
-  const Points points(examples, Targets::binary(), 0,
-                      settings.offset ? Offset::constant : Offset::none);
-  training.fit = settings.learner == "max-margin"
-                     ? fit_widest(points, options, listener)
-                     : std::move(fit(examples, targets, settings, options.threads, listener)[0]);
-  Fit& fit = training.fit;
-  // A search for a margin that there is not cannot end well.
-  if (settings.learner == "margin" && !fit.converged) find_widest(points, options, listener);
-  if (options.single_precision) {
-    for (double& w : fit.weights) w = static_cast<float>(w);
+  void describe() {
+    Model& model = result_.model;
+    model.classes = data_.classes.names();
+    model.multiclass = settings_.multiclass;
+    model.schema = data_.schema;
+    model.has_offset = settings_.offset;
+    model.single_precision = options_.single_precision;
+    model.origin.program = options_.program;
+    model.origin.data = data_.name;
+    model.origin.data_hash = data_.fingerprint();
+    model.origin.rows = data_.rows();
+    model.origin.learner = settings_.learner;
   }
-  model.state = std::move(fit.next);
-  require_finite(fit);
-  model.weights = fit.weights;
-  model.offset = fit.offset;
-  training.evidence = measure_margin({points, fit.weights, fit.offset, fit.alpha}, options.threads);
-  // The theorem is about the perceptron itself, from zero.
-  if (!starts_at_zero(settings) || settings.learner == "margin" || fit.proximity ||
-      settings.learner == "passive-aggressive" || !data.weights.empty() ||
-      !settings.class_weight.empty())
-    training.evidence.mistake_bound.reset();
-  count_answers(data, model, options.threads, training);
-  model.origin.epochs = fit.epochs;
-  model.origin.updates = fit.updates;
-  model.origin.converged = fit.converged;
-  model.origin.margin = training.evidence.margin;
-  Subject subject{data.name,       model.origin.data_hash, data.rows(),
-                  data.features(), model.scaling.kind,     "",
-                  options.reading, settings.offset};
-  if (fit.proximity && !fit.held_out) {
-    const Problem problem = problem_of(examples, targets, 0, settings);
-    training.optimality =
-        measure_optimality(problem, fit.weights, fit.offset, fit.alpha, options.threads);
-    const double gap = relative_gap(training.optimality->upper, training.optimality->lower);
+
+  void scale() {
+    Scaling& scaling = result_.model.scaling;
+    scaling = options_.start != nullptr ? options_.start->scaling
+                                        : Scaling::fit(options_.scale, data_.matrix);
+    if (scaling.kind == "standard" && data_.matrix.layout() == Matrix::Layout::sparse) {
+      listener_.note(
+          "sparse rows are divided by each feature's deviation, not centred, so that zeros stay "
+          "zeros");
+    }
+    scaling.apply(data_.matrix);
+  }
+
+  Points points_of(std::uint64_t m) const {
+    return {examples_, signs_, m, settings_.offset ? Offset::constant : Offset::none};
+  }
+
+  // Does the work for plane `m`; an error tells which of many it is about.
+  template <class Work>
+  auto about(std::uint64_t m, const Work& work) const {
+    try {
+      return work();
+    } catch (const Error& error) {
+      if (scheme_.models() == 1) throw;
+      throw Error(error.code(), fmt::format("{}: {}", sides_text(m), error.what()));
+    }
+  }
+  std::string sides_text(std::uint64_t m) const {
+    const auto& names = data_.classes.names();
+    const auto [positive, negative] = scheme_.sides(m);
+    return negative ? fmt::format("{} against {}", in_quotes(names[*negative]),
+                                  in_quotes(names[positive]))
+                    : fmt::format("{} against the rest", in_quotes(names[positive]));
+  }
+
+  void fit_planes() {
+    std::vector<Fit> fits;
+    if (settings_.learner == "max-margin") {
+      for (std::uint64_t m = 0; m < scheme_.models(); ++m)
+        fits.push_back(about(m, [&] { return fit_widest(points_of(m), options_, listener_); }));
+    } else {
+      fits = fit(examples_, targets_, settings_, options_.threads, listener_);
+    }
+    for (std::uint64_t m = 0; m < fits.size(); ++m) {
+      Fit& fit = fits[m];
+      // A search for a margin that there is not cannot end well.
+      if (settings_.learner == "margin" && !fit.converged)
+        about(m, [&] { return find_widest(points_of(m), options_, listener_); });
+      if (options_.single_precision) {
+        for (double& w : fit.weights) w = static_cast<float>(w);
+      }
+      require_finite(fit);
+      result_.model.planes.push_back({fit.weights, fit.offset, std::move(fit.next)});
+      result_.planes.push_back({std::move(fit), {}, {}});
+    }
+  }
+
+  void measure(std::uint64_t m) {
+    PlaneTraining& plane = result_.planes[m];
+    const Fit& fit = plane.fit;
+    // With many planes a margin is worth its price only where there is one.
+    if (scheme_.models() == 1 || (fit.converged && !fit.proximity)) {
+      plane.evidence =
+          measure_margin({points_of(m), fit.weights, fit.offset, fit.alpha}, options_.threads);
+      // The theorem is about the perceptron itself, from zero.
+      if (!starts_at_zero(settings_) || settings_.learner == "margin" || fit.proximity ||
+          settings_.learner == "passive-aggressive" || settings_.multiclass == "joint" ||
+          !data_.weights.empty() || !settings_.class_weight.empty())
+        plane.evidence->mistake_bound.reset();
+    }
+    if (fit.proximity && !fit.held_out) measure_loss(m);
+    certify_margin_of(m);
+  }
+
+  void measure_loss(std::uint64_t m) {
+    PlaneTraining& plane = result_.planes[m];
+    Fit& fit = plane.fit;
+    const Problem problem = problem_of(examples_, targets_, m, settings_);
+    plane.optimality =
+        measure_optimality(problem, fit.weights, fit.offset, fit.alpha, options_.threads);
+    const double gap = relative_gap(plane.optimality->upper, plane.optimality->lower);
     // What is said to be reached is what was measured, not what a solver hoped.
-    if (find_learner(settings.learner).loss && problem.l2 > 0)
-      fit.converged = gap <= settings.tolerance;
-    model.origin.converged = fit.converged;
-    if (options.certify && !std::isfinite(training.optimality->upper)) {
+    if (find_learner(settings_.learner).loss && problem.l2 > 0)
+      fit.converged = gap <= settings_.tolerance;
+    if (!options_.certify) return;
+    if (!std::isfinite(plane.optimality->upper)) {
       throw Error(Exit::input,
                   "the objective is beyond the range of numbers, so nothing can be proved of it; "
                   "choose a larger --l2 or smaller weights");
     }
-    if (options.certify) {
-      Certificate certificate = certify_optimality(subject, problem, training.class_weights,
-                                                   *training.optimality, fit.weights, fit.offset);
-      certificate.program = options.program;
-      training.certificate = encode_certificate(certificate);
+    const auto& weights = result_.class_weights;
+    result_.certificate = signed_by_us(certify_optimality(
+        subject(), problem, {weights[0], weights[1]}, *plane.optimality, fit.weights, fit.offset));
+  }
+
+  // Certificates are of one plane so far.
+  void certify_margin_of(std::uint64_t m) {
+    const auto& [fit, evidence, optimality] = result_.planes[m];
+    const bool certified = settings_.learner == "margin" || settings_.learner == "max-margin";
+    if (!certified || scheme_.models() > 1 || !evidence->margin || !evidence->plane) return;
+    result_.model.origin.certificate = signed_by_us(
+        certify_margin(subject(), *evidence->margin, fit.weights, fit.offset, fit.alpha));
+  }
+
+  Subject subject() const {
+    const Model& model = result_.model;
+    return {data_.name,       model.origin.data_hash, data_.rows(),
+            data_.features(), model.scaling.kind,     "",
+            options_.reading, settings_.offset};
+  }
+  std::string signed_by_us(Certificate certificate) const {
+    certificate.program = options_.program;
+    return encode_certificate(certificate);
+  }
+
+  void count_answers() {
+    const std::uint64_t rows = data_.rows();
+    const std::uint64_t models = scheme_.models();
+    const std::uint64_t block = std::clamp<std::uint64_t>((1U << 18U) / models, 1, 4096);
+    const Bank bank = bank_of(result_.model);
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> counts((rows + block - 1) / block);
+    parallel_for(counts.size(), options_.threads, [&](std::uint64_t b) {
+      std::vector<double> scores(block * models);
+      const std::uint64_t begin = b * block;
+      const std::uint64_t end = std::min(rows, begin + block);
+      score(data_.matrix.view(), begin, end, bank, scores);
+      for (std::uint64_t i = begin; i < end; ++i) {
+        const std::span<const double> s(scores.data() + (i - begin) * models, models);
+        const bool right = scheme_.decide(s) == data_.labels[i];
+        counts[b].first += right ? 1U : 0U;
+        counts[b].second += right && !scheme_.is_tie(s) ? 0U : 1U;
+      }
+    });
+    for (const auto& [correct, wrong] : counts) {
+      result_.correct += correct;
+      result_.wrong += wrong;
     }
   }
-  const bool certified = settings.learner == "margin" || settings.learner == "max-margin";
-  if (certified && training.evidence.margin && training.evidence.plane) {
-    Certificate certificate =
-        certify_margin(subject, *training.evidence.margin, fit.weights, fit.offset, fit.alpha);
-    certificate.program = options.program;
-    model.origin.certificate = encode_certificate(certificate);
+
+  void sum_up() {
+    Origin& origin = result_.model.origin;
+    result_.converged = true;
+    for (const PlaneTraining& plane : result_.planes) {
+      origin.epochs = std::max(origin.epochs, plane.fit.epochs);
+      origin.updates += plane.fit.updates;
+      result_.converged = result_.converged && plane.fit.converged;
+    }
+    origin.converged = result_.converged;
+    if (scheme_.models() == 1) origin.margin = result_.planes[0].evidence->margin;
   }
-  return training;
+
+  Dataset& data_;
+  const TrainOptions& options_;
+  LearnSettings settings_;
+  Listener& listener_;
+  Scheme scheme_;
+  Targets targets_;  // with the weights of the classes
+  Targets signs_ = targets_;
+  Examples examples_;
+  Training result_;
+};
+
+}  // namespace
+
+Training train(Dataset& data, const TrainOptions& options, Listener& listener) {
+  require_features(data);
+  require_classes(data);
+  require_all_present(data);
+  return Trainer(data, options, listener).run();
 }
 
 }  // namespace perceptron

@@ -1,7 +1,6 @@
 // From a dataset to a model: scale, fit, measure.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,16 +16,24 @@
 
 namespace perceptron {
 
-struct Training {
-  Model model;
+// How one plane of a model came to be, and what is proved of it.
+struct PlaneTraining {
   Fit fit;
-  MarginEvidence evidence;    // in the scaled space, where the plane lies
-  std::uint64_t correct = 0;  // of the training rows; a score of 0 is the second class
-  std::uint64_t wrong = 0;    // here a score of 0 is always wrong
-  std::array<double, 2> class_weights = {1, 1};
+  // In the scaled space, where the plane lies. Of many planes only those whose
+  // training found every row on its side are measured.
+  std::optional<MarginEvidence> evidence;
   // Of a loss: bounds on its objective that hold in real numbers.
   std::optional<OptimalityEvidence> optimality;
-  std::string certificate;  // of them, if it was asked for
+};
+
+struct Training {
+  Model model;
+  std::vector<PlaneTraining> planes;  // as those of the model
+  bool converged = false;             // all of them
+  std::uint64_t correct = 0;          // of the training rows
+  std::uint64_t wrong = 0;            // here a tie, such as a score of 0, is always wrong
+  std::vector<double> class_weights;
+  std::string certificate;  // of the optimality, if it was asked for
 };
 
 struct TrainOptions {
@@ -42,19 +49,7 @@ struct TrainOptions {
   bool certify = false;  // make a certificate of a loss's objective
 };
 
-// Throws unless the data has features, two classes, rows of all its classes, and
-// there is room for so many models.
-void require_features(const Dataset& data);
-void require_two_classes(const Dataset& data);
-void require_all_present(const Dataset& data);
-void require_room(const Dataset& data, std::uint64_t models);
-// Throws where a learner cannot do what the settings ask of it.
-void require_agreement(const LearnSettings& settings, const Dataset& data);
-
-// How much the examples of each of two classes count.
-std::array<double, 2> class_weights(const Dataset& data, const std::vector<std::string>& wanted);
-
-// Trains on two classes. `data` is scaled in place.
+// Trains a model. `data` is scaled in place.
 Training train(Dataset& data, const TrainOptions& options, Listener& listener);
 
 }  // namespace perceptron

@@ -1,0 +1,101 @@
+#include "cli/classes_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/text_table.h"
+#include "learn/learners.h"
+#include "learn/solver.h"
+
+namespace perceptron {
+namespace {
+
+std::string gap_text(const PlaneTraining& plane) {
+  if (!plane.optimality || !std::isfinite(plane.optimality->upper)) return "-";
+  const auto& [upper, lower, beta] = *plane.optimality;
+  return lower > 0 ? fmt::format("{:.1e}", relative_gap(upper, lower)) : "-";
+}
+
+std::string margin_text(const PlaneTraining& plane) {
+  if (!plane.evidence || !plane.evidence->margin) return "-";
+  const auto [lower, upper] = *plane.evidence->margin;
+  return lower > 0
+             ? fmt::format("{} to {}", brief(lower, Round::down, 4), brief(upper, Round::up, 4))
+             : "-";
+}
+
+// A line for each model; of very many, for the first.
+std::string models_table(const TrainRun& run) {
+  constexpr std::size_t kShown = 20;
+  const auto& planes = run.training.planes;
+  const bool loss = std::any_of(planes.begin(), planes.end(), [](const PlaneTraining& plane) {
+    return plane.optimality.has_value();
+  });
+  const bool held = planes[0].fit.held_out.has_value();
+  TextTable table("<>>>>");
+  table.add({"model", "passes", loss ? "objective" : "updates", loss ? "gap" : "best margin",
+             held ? "held out" : ""});
+  const std::size_t shown = planes.size() <= kShown + 1 ? planes.size() : kShown;
+  for (std::size_t m = 0; m < shown; ++m) {
+    const PlaneTraining& plane = planes[m];
+    const Fit& fit = plane.fit;
+    std::string amount = with_commas(fit.updates);
+    if (loss) amount = plane.optimality ? brief(plane.optimality->upper, Round::up) : "-";
+    table.add({printable(sides_text(run.training.model, m)),
+               with_commas(fit.epochs) + (fit.converged ? "" : "+"), amount,
+               loss ? gap_text(plane) : margin_text(plane),
+               held ? fmt::format("{:.4f}", *fit.held_out) : ""});
+  }
+  std::string text = table.text("  ");
+  if (shown < planes.size())
+    text += fmt::format("  … and {} more (--json lists all)\n", with_commas(planes.size() - shown));
+  return text;
+}
+
+}  // namespace
+
+std::string sides_text(const Model& model, std::uint64_t plane) {
+  const auto [positive, negative] = model.scheme().sides(plane);
+  if (!negative) return model.classes[positive] + " against the rest";
+  return model.classes[*negative] + " against " + model.classes[positive];
+}
+
+void say_classes(const TrainRun& run, Terminal& terminal) {
+  const Training& training = run.training;
+  const LearnSettings& learn = run.options.learn;
+  const auto& planes = training.planes;
+  const auto converged = static_cast<std::uint64_t>(
+      std::count_if(planes.begin(), planes.end(),
+                    [](const PlaneTraining& plane) { return plane.fit.converged; }));
+  std::string how = fmt::format("{} of {}", with_commas(converged), with_commas(planes.size()));
+  if (converged == planes.size()) how = "all";
+  if (converged == 0) how = "none";
+  terminal.say(fmt::format("learner {}, {}{}: {}, {} converged after at most {} ({:.2f} s)",
+                           learn.learner, training.model.multiclass,
+                           learn.offset ? "" : " through the origin",
+                           plural(planes.size(), "model"), how,
+                           plural(training.model.origin.epochs, "pass"), run.fit_seconds));
+  std::string table = models_table(run);
+  table.pop_back();
+  terminal.say(table);
+  const std::uint64_t rows = run.data.rows();
+  terminal.say(fmt::format("  training accuracy  {:.4f} ({} wrong)",
+                           static_cast<double>(training.correct) / static_cast<double>(rows),
+                           with_commas(rows - training.correct)));
+  if (converged < planes.size() && !planes[0].fit.held_out) {
+    const bool loss = find_learner(learn.learner).loss.has_value();
+    terminal.say(fmt::format("  {} What may help: {}{}--epochs {}.",
+                             loss ? "Some models missed the tolerance."
+                                  : "A + marks models that still made mistakes in their last pass.",
+                             learn.learner == "perceptron" ? "--learner averaged, " : "",
+                             training.model.scaling.kind == "none" ? "--scale standard, " : "",
+                             10 * epochs_of(learn)));
+  }
+  say_saved(run, terminal);
+}
+
+}  // namespace perceptron

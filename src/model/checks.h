@@ -1,0 +1,28 @@
+// What must hold before training can begin, and settings that need the data to
+// be understood.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "data/dataset.h"
+#include "learn/settings.h"
+#include "multiclass/scheme.h"
+
+namespace perceptron {
+
+// Throws unless the data has features, two or more classes (just two), rows of
+// all its classes, and there is room for the models.
+void require_features(const Dataset& data);
+void require_classes(const Dataset& data);
+void require_two_classes(const Dataset& data);
+void require_all_present(const Dataset& data);
+void require_room(const Dataset& data, const Scheme& scheme);
+// Throws where a learner cannot do what the settings ask of it.
+void require_agreement(const LearnSettings& settings, const Dataset& data);
+
+// How much the examples of each class count.
+std::vector<double> class_weights(const Dataset& data, const std::vector<std::string>& wanted);
+
+}  // namespace perceptron

@@ -1,0 +1,63 @@
+// Many classes from models of two.
+//
+//   one-vs-rest   a model a class: this one (+) against all others (−)
+//   one-vs-one    a model a pair i < j of classes: i (−) against j (+); other
+//                 classes it does not see. In the order 01, 02, …, 12, 13, …
+//   joint         a model a class, moved together: see joint.h
+//
+// Two classes need one model, which says which side: the second is (+).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "learn/targets.h"
+
+namespace perceptron {
+
+class Scheme {
+ public:
+  enum class Kind { binary, one_vs_rest, one_vs_one, joint };
+
+  // By its name on the command line; with two classes all are the same.
+  Scheme(const std::string& name, std::uint64_t classes);
+
+  Kind kind() const { return kind_; }
+  std::string name() const;
+  std::uint64_t classes() const { return classes_; }
+  std::uint64_t models() const;
+
+  // The classes a model tells apart; no negative one: all others.
+  struct Sides {
+    std::uint32_t positive;
+    std::optional<std::uint32_t> negative;
+  };
+  Sides sides(std::uint64_t model) const;
+
+  // Signs as large as the weights of the classes; none: all 1.
+  Targets targets(std::span<const double> class_weights = {}) const;
+
+  // From the models' scores of a row to its class: the higher score of two, the
+  // highest of one-vs-rest and joint, the most votes of one-vs-one; of equal
+  // votes the highest confidence, of equals the first class.
+  std::uint32_t decide(std::span<const double> scores) const;
+  // Whether it was chance that decided: a score of 0 of two classes or in a pair
+  // of the winner's, or the highest score twice.
+  bool is_tie(std::span<const double> scores) const;
+  // The model of a pair votes for its positive class where its score is 0 or
+  // more. One-vs-one only.
+  void count_votes(std::span<const double> scores, std::span<std::uint64_t> votes) const;
+  // A number a class: the score of its model. In one-vs-one its confidence, the
+  // sum of the scores of all its pairs, each counted towards it; of two classes
+  // the score and its negative.
+  void class_scores(std::span<const double> scores, std::span<double> each) const;
+
+ private:
+  Kind kind_;
+  std::uint64_t classes_;
+};
+
+}  // namespace perceptron
