@@ -29,7 +29,7 @@ class Evaluate : public Command {
     const Model model = load_model(model_);
     const Scheme scheme = model.scheme();
     Meter meter(model.classes.size());
-    score_file(model, data_, reading_, LabelUse::match, terminal, [&](const ScoredRows& rows) {
+    score_file(model, data_, reading_, LabelUse::match, terminal, [&](const ScoredBlock& rows) {
       for (std::size_t i = 0; i < rows.size(); ++i)
         meter.add(rows.labels[i], scheme.decide(rows[i]), rows[i][0]);
     });

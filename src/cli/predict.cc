@@ -56,7 +56,7 @@ class Predict : public Command {
     std::string text;
     std::uint64_t row = 0;
     const std::uint64_t rows = score_file(
-        model, data_, reading_, LabelUse::ignore, terminal, [&](const ScoredRows& block) {
+        model, data_, reading_, LabelUse::ignore, terminal, [&](const ScoredBlock& block) {
           text.clear();
           for (std::uint64_t i = 0; i < block.size(); ++i)
             append(model.classes[scheme.decide(block[i])], block[i], row++, text);

@@ -29,7 +29,7 @@ std::span<const double> Scorer::score(Matrix& block) {
 
 std::uint64_t score_file(const Model& model, const std::string& path, const DataOptions& options,
                          LabelUse labels, Listener& listener,
-                         const std::function<void(const ScoredRows&)>& use) {
+                         const std::function<void(const ScoredBlock&)>& use) {
   constexpr std::uint64_t kBlockRows = 1024;
   constexpr std::uint64_t kBlockScores = 1U << 20U;
   const std::uint64_t planes = model.planes.size();

@@ -31,7 +31,7 @@ class Scorer {
 };
 
 // Some rows of a file and what the model makes of them.
-struct ScoredRows {
+struct ScoredBlock {
   std::uint64_t planes;
   std::span<const double> scores;         // of all planes, row after row
   std::span<const std::uint32_t> labels;  // none with LabelUse::ignore
@@ -46,6 +46,6 @@ struct ScoredRows {
 // scores, block by block, in constant memory. Returns the number of rows.
 std::uint64_t score_file(const Model& model, const std::string& path, const DataOptions& options,
                          LabelUse labels, Listener& listener,
-                         const std::function<void(const ScoredRows&)>& use);
+                         const std::function<void(const ScoredBlock&)>& use);
 
 }  // namespace perceptron
