@@ -1,0 +1,48 @@
+// What fits of calibrations have in common: rows worth fitting from, and numbers
+// that neither overflow nor vanish.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <span>
+
+#include "base/error.h"
+
+namespace perceptron {
+
+// The weight of all rows; throws an Error where they are not fit to be used.
+template <class Rows>
+double require_usable(const Rows& rows) {
+  if (!rows.weights.empty() && rows.weights.size() != rows.truths.size())
+    throw Error(Exit::input, "calibration needs one weight a row");
+  for (const double score : rows.scores) {
+    if (!std::isfinite(score))
+      throw Error(Exit::input, "a score is not finite, so it cannot be calibrated (try --scale)");
+  }
+  double total = 0;
+  for (std::size_t i = 0; i < rows.truths.size(); ++i) {
+    if (!(rows.weight(i) >= 0)) throw Error(Exit::input, "a row has a negative weight");
+    total += rows.weight(i);
+  }
+  if (!std::isfinite(total)) throw Error(Exit::input, "the weights of the rows are too large");
+  return total;
+}
+
+// A power of two that brings the largest score near 1, so that squares and
+// differences of scores stay numbers.
+inline double unit_of(std::span<const double> scores) {
+  double largest = 0;
+  for (const double score : scores) largest = std::max(largest, std::abs(score));
+  int exponent = 0;
+  std::frexp(largest, &exponent);
+  return std::ldexp(1.0, std::clamp(-exponent, -1000, 1000));
+}
+
+inline double finite(double x) {
+  constexpr double kLargest = std::numeric_limits<double>::max();
+  return std::clamp(x, -kLargest, kLargest);
+}
+
+}  // namespace perceptron
