@@ -74,7 +74,7 @@ double test_accuracy(const Model& model, const std::string& path) {
   Listener silent;
   score_file(model, path, {}, LabelUse::match, silent, [&](const ScoredBlock& rows) {
     for (std::size_t i = 0; i < rows.size(); ++i)
-      meter.add(rows.labels[i], model.scheme().decide(rows[i]), rows[i][0]);
+      meter.add({rows.labels[i], model.scheme().decide(rows[i])});
   });
   return meter.metrics().accuracy;
 }

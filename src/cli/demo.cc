@@ -98,7 +98,7 @@ class Demo : public Command {
         Scorer scorer(training.model);
         const auto scores = scorer.score(test_data.matrix);
         for (std::size_t i = 0; i < scores.size(); ++i)
-          meter.add(test_data.labels[i], scores[i] >= 0 ? 1 : 0, scores[i]);
+          meter.add({test_data.labels[i], scores[i] >= 0 ? 1U : 0U});
         const double test = meter.metrics().accuracy;
         const double trained = static_cast<double>(training.correct) / static_cast<double>(half);
         const auto& [fit, evidence, optimality] = training.planes[0];

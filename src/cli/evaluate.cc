@@ -31,7 +31,7 @@ class Evaluate : public Command {
     Meter meter(model.classes.size());
     score_file(model, data_, reading_, LabelUse::match, terminal, [&](const ScoredBlock& rows) {
       for (std::size_t i = 0; i < rows.size(); ++i)
-        meter.add(rows.labels[i], scheme.decide(rows[i]), rows[i][0]);
+        meter.add({rows.labels[i], scheme.decide(rows[i]), rows[i]});
     });
     const Metrics metrics = meter.metrics();
     if (json_) {

@@ -1,10 +1,12 @@
 // How good a classifier is on rows whose class is known.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace perceptron {
@@ -16,25 +18,108 @@ struct ClassMetrics {
   std::uint64_t support = 0;
 };
 
+struct ClassMeans {
+  double precision = 0;
+  double recall = 0;
+  double f1 = 0;
+};
+
+// So many rows of class `truth` were called `predicted`.
+struct PairCount {
+  std::uint32_t truth = 0;
+  std::uint32_t predicted = 0;
+  std::uint64_t count = 0;
+
+  bool operator==(const PairCount&) const = default;
+};
+
+// The share of rows whose class is among the `k` of highest score.
+struct TopAccuracy {
+  std::uint32_t k = 0;
+  double accuracy = 0;
+};
+
+// Rows whose answer had a probability within one of equal parts of [0, 1].
+struct ReliabilityBin {
+  std::uint64_t rows = 0;
+  double confidence = 0;  // the mean of that probability; 0 where there are no rows
+  double accuracy = 0;    // the share that was right
+};
+
 struct Metrics {
   std::uint64_t rows = 0;
   double accuracy = 0;
-  std::vector<std::vector<std::uint64_t>> confusion;  // [true][predicted]
+  // [true][predicted]; empty for more than Meter::kMostDense classes, where
+  // `pairs` has the counts that are not 0, in order of classes.
+  std::vector<std::vector<std::uint64_t>> confusion;
+  std::vector<PairCount> pairs;
+  std::vector<PairCount> confused;  // the most frequent mistakes, at most ten, most first
   std::vector<ClassMetrics> per_class;
-  std::optional<double> auc;  // two classes, both present
+  ClassMeans macro;              // each class counts the same, if a row is or was called so
+  ClassMeans weighted;           // each class counts by its rows
+  std::vector<TopAccuracy> top;  // k = 2, 3, 5 below the number of classes; needs scores
+  std::optional<double> auc;     // two classes, both present; needs scores
+
+  // These need probabilities, and are of the rows that have them.
+  std::optional<double> log_loss;  // of probabilities kept within 1e-15 and 1 − 1e-15
+  // The mean of Σ (p − [is it this class])², and half of it where there are two.
+  std::optional<double> brier;
+  // The mean distance of confidence and accuracy over the rows' bins (Guo, Pleiss,
+  // Sun and Weinberger 2017), and the bins.
+  std::optional<double> calibration_error;
+  std::vector<ReliabilityBin> reliability;
 };
 
-// Takes answers as they come and sums them up at the end.
+// What is known of one row. Scores and probabilities may be left out; where they
+// are there, they are one a class. For two classes one is enough, that of the second.
+struct Answer {
+  std::uint32_t truth = 0;
+  std::uint32_t predicted = 0;
+  std::span<const double> scores = {};
+  std::span<const double> probabilities = {};
+};
+
+// Takes answers as they come and sums them up at the end. Memory depends on the
+// classes alone, but for two of them, where the area under the curve needs all
+// scores.
 class Meter {
  public:
+  static constexpr std::uint64_t kMostDense = 1000;
+  static constexpr std::size_t kBins = 15;
+
   explicit Meter(std::uint64_t classes);
 
-  void add(std::uint32_t truth, std::uint32_t predicted, double score);
+  // Throws an Error where the answer does not fit the number of classes. Of equal
+  // scores the earlier class stands first; what is not a number is the lowest
+  // score and a probability of 0.
+  void add(const Answer& answer);
   Metrics metrics() const;
 
  private:
-  std::vector<std::vector<std::uint64_t>> confusion_;
-  std::vector<double> scores_[2];  // by true class, where there are two
+  static constexpr std::array<std::uint32_t, 3> kTop = {2, 3, 5};
+
+  struct Bin {
+    std::uint64_t rows = 0;
+    std::uint64_t right = 0;
+    double confidence = 0;
+  };
+
+  void require_fitting(const Answer& answer) const;
+  void add_scores(const Answer& answer);
+  void add_probabilities(const Answer& answer);
+  std::vector<PairCount> counts() const;
+  void judge_classes(const std::vector<PairCount>& counts, Metrics& metrics) const;
+  void judge_probabilities(Metrics& metrics) const;
+
+  std::uint64_t classes_;
+  std::vector<std::uint64_t> dense_;                         // [true × classes + predicted]
+  std::unordered_map<std::uint64_t, std::uint64_t> sparse_;  // the same, for many classes
+  std::vector<double> scores_[2];                            // by true class, where there are two
+  std::uint64_t ranked_ = 0;                                 // rows with scores
+  std::array<std::uint64_t, kTop.size()> within_{};          // and among the first k
+  double log_loss_ = 0;
+  double brier_ = 0;
+  std::array<Bin, kBins> bins_{};
 };
 
 // The chance that a positive scores above a negative, ties counted half: the

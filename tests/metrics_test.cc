@@ -1,0 +1,271 @@
+// How answers are judged. Figures are those of scikit-learn 1.2.1, or counted by
+// hand; random answers are counted the slow way.
+
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "base/random.h"
+#include "evaluate/metrics.h"
+#include "support.h"
+
+namespace perceptron::test {
+namespace {
+
+struct Row {
+  std::uint32_t truth;
+  std::uint32_t predicted;
+  std::vector<double> scores;
+  std::vector<double> probabilities;
+};
+
+Metrics measure(std::uint64_t classes, const std::vector<Row>& rows) {
+  Meter meter(classes);
+  for (const Row& row : rows) meter.add({row.truth, row.predicted, row.scores, row.probabilities});
+  return meter.metrics();
+}
+
+std::uint32_t highest(const std::vector<double>& values) {
+  return static_cast<std::uint32_t>(std::max_element(values.begin(), values.end()) -
+                                    values.begin());
+}
+
+// Rows that Python makes by the same formulas.
+std::vector<Row> seven_classes() {
+  std::vector<Row> rows;
+  for (std::uint32_t i = 0; i < 24; ++i) {
+    Row row{(5 * i + i * i / 3) % 7, 0, {}, {}};
+    double sum = 0;
+    for (std::uint32_t k = 0; k < 7; ++k) {
+      row.scores.push_back((i * 7 + k * 11 + i * k * 3) % 13 / 4.0 +
+                           (k == row.truth && i % 3 > 0 ? 2 : 0));
+      sum += row.probabilities.emplace_back(std::exp(row.scores[k] / 2));
+    }
+    for (double& p : row.probabilities) p /= sum;
+    row.predicted = highest(row.scores);
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+std::vector<Row> two_classes() {
+  std::vector<Row> rows;
+  for (std::uint32_t i = 0; i < 24; ++i) {
+    const double p = (i * 5 + 2) % 17 / 16.0;
+    rows.push_back({i * i % 3 % 2, p > 0.5 ? 1U : 0U, {p}, {p}});
+  }
+  return rows;
+}
+
+// precision_recall_fscore_support, top_k_accuracy_score (of scores with ties broken
+// by class) and log_loss.
+TEST(Metrics, OfSevenClassesAreThoseOfScikitLearn) {
+  const Metrics metrics = measure(7, seven_classes());
+  EXPECT_EQ(metrics.rows, 24U);
+  EXPECT_NEAR(metrics.accuracy, 0.5833333333333334, 1e-15);
+  EXPECT_NEAR(metrics.macro.precision, 0.4404761904761905, 1e-15);
+  EXPECT_NEAR(metrics.macro.recall, 0.4523809523809524, 1e-15);
+  EXPECT_NEAR(metrics.macro.f1, 0.4251082251082251, 1e-15);
+  EXPECT_NEAR(metrics.weighted.precision, 0.6527777777777778, 1e-15);
+  EXPECT_NEAR(metrics.weighted.recall, 0.5833333333333334, 1e-15);
+  EXPECT_NEAR(metrics.weighted.f1, 0.594949494949495, 1e-15);
+  ASSERT_EQ(metrics.top.size(), 3U);
+  EXPECT_EQ(metrics.top[0].k, 2U);
+  EXPECT_NEAR(metrics.top[0].accuracy, 0.6666666666666666, 1e-15);
+  EXPECT_EQ(metrics.top[1].k, 3U);
+  EXPECT_NEAR(metrics.top[1].accuracy, 0.7916666666666666, 1e-15);
+  EXPECT_EQ(metrics.top[2].k, 5U);
+  EXPECT_NEAR(metrics.top[2].accuracy, 0.875, 1e-15);
+  ASSERT_TRUE(metrics.log_loss);
+  EXPECT_NEAR(*metrics.log_loss, 1.5237569857209634, 1e-13);
+  EXPECT_FALSE(metrics.auc);
+}
+
+// log_loss with eps=1e-15 (two rows are certain and wrong), brier_score_loss and
+// roc_auc_score; one probability a row says the same as two.
+TEST(Metrics, OfTwoClassesAreThoseOfScikitLearn) {
+  std::vector<Row> rows = two_classes();
+  for (int k = 0; k < 2; ++k) {
+    const Metrics metrics = measure(2, rows);
+    EXPECT_NEAR(*metrics.log_loss, 2.3061795047088296, 1e-12);
+    EXPECT_NEAR(*metrics.brier, 0.34814453125, 1e-15);
+    EXPECT_EQ(*metrics.auc, 0.50390625);
+    EXPECT_TRUE(metrics.top.empty());
+    for (Row& row : rows) {
+      row.probabilities = {1 - row.probabilities[0], row.probabilities[0]};
+      row.scores = {-row.scores[0], row.scores[0]};
+    }
+  }
+}
+
+// Class 1 neither is nor was called: scikit-learn leaves it out of the macro mean.
+TEST(Metrics, ClassesThatDoNotOccurDoNotCount) {
+  const Metrics metrics =
+      measure(5, {{0, 0, {}, {}}, {0, 3, {}, {}}, {2, 2, {}, {}}, {2, 0, {}, {}}, {4, 4, {}, {}}});
+  EXPECT_NEAR(metrics.macro.precision, 0.625, 1e-15);
+  EXPECT_NEAR(metrics.macro.recall, 0.5, 1e-15);
+  EXPECT_NEAR(metrics.macro.f1, 0.5416666666666666, 1e-15);
+  EXPECT_NEAR(metrics.weighted.precision, 0.8, 1e-15);
+  EXPECT_NEAR(metrics.weighted.recall, 0.6, 1e-15);
+  EXPECT_NEAR(metrics.weighted.f1, 0.6666666666666666, 1e-15);
+  EXPECT_FALSE(metrics.log_loss || metrics.brier || metrics.calibration_error || metrics.auc);
+  EXPECT_TRUE(metrics.top.empty() && metrics.reliability.empty());
+}
+
+// By hand: 1/15 belongs to the first bin, 0.7 and 0.71 to the eleventh.
+TEST(Metrics, CalibrationErrorIsTheDistanceOfBins) {
+  const Metrics metrics = measure(2, {{0, 0, {}, {0.3}},       // sure of 0 by 0.7, right
+                                      {1, 0, {}, {0.29}},      // by 0.71, wrong
+                                      {1, 1, {}, {1.0}},       // certain, right
+                                      {0, 1, {}, {1.0 / 15}},  // a choice against the odds
+                                      {1, 0, {}, {1.0}}});     // and an impossible one
+  ASSERT_EQ(metrics.reliability.size(), 15U);
+  const auto& bins = metrics.reliability;
+  EXPECT_EQ(bins[10].rows, 2U);
+  EXPECT_NEAR(bins[10].confidence, 0.705, 1e-15);
+  EXPECT_EQ(bins[10].accuracy, 0.5);
+  EXPECT_EQ(bins[14].rows, 1U);
+  EXPECT_EQ(bins[14].confidence, 1);
+  EXPECT_EQ(bins[14].accuracy, 1);
+  EXPECT_EQ(bins[0].rows, 2U);
+  EXPECT_NEAR(bins[0].confidence, 1.0 / 30, 1e-15);
+  EXPECT_EQ(bins[5].rows, 0U);
+  EXPECT_NEAR(*metrics.calibration_error, (2 * 0.205 + 0 + 1.0 / 15) / 5, 1e-15);
+}
+
+TEST(Metrics, OfEqualScoresTheEarlierClassStandsFirst) {
+  const std::vector<double> level(4, 0.5);
+  for (std::uint32_t truth = 0; truth < 4; ++truth) {
+    const Metrics metrics = measure(4, {{truth, 0, level, {}}});
+    ASSERT_EQ(metrics.top.size(), 2U);
+    EXPECT_EQ(metrics.top[0].accuracy, truth < 2 ? 1 : 0);
+    EXPECT_EQ(metrics.top[1].accuracy, truth < 3 ? 1 : 0);
+  }
+}
+
+TEST(Metrics, WhatIsNoNumberIsTheLowestScoreAndNoProbability) {
+  const double nan = std::nan("");
+  const Metrics metrics =
+      measure(4, {{3, 0, {0, 1, 2, nan}, {nan, 0.5, 0.5, nan}}, {1, 1, {nan, 0, nan, nan}, {}}});
+  EXPECT_EQ(metrics.top[0].accuracy, 0.5);
+  EXPECT_NEAR(*metrics.log_loss, -std::log(1e-15), 1e-12);
+  EXPECT_EQ(*metrics.brier, 1.5);
+  EXPECT_EQ(*measure(2, {{0, 0, {nan}, {}}, {1, 1, {1}, {}}}).auc, 1);
+}
+
+TEST(Metrics, RefusesAnswersThatDoNotFit) {
+  Meter meter(3);
+  const std::vector<double> four(4);
+  const std::vector<double> one(1);
+  EXPECT_THROW(meter.add({3, 0}), Error);
+  EXPECT_THROW(meter.add({0, 3}), Error);
+  EXPECT_THROW(meter.add({0, 0, four}), Error);
+  EXPECT_THROW(meter.add({0, 0, {}, one}), Error);
+  EXPECT_EQ(meter.metrics().rows, 0U);
+  EXPECT_EQ(Meter(0).metrics().rows, 0U);
+}
+
+// All of it once more, the slow way.
+RC_GTEST_PROP(Metrics, AreWhatCountingSays, (std::uint64_t seed)) {
+  Random random(seed);
+  // More than a thousand classes are kept another way.
+  const std::uint64_t classes =
+      random.below(20) == 0 ? Meter::kMostDense + 1 + random.below(5) : 2 + random.below(7);
+  const std::uint64_t used = std::min<std::uint64_t>(classes, 8);
+  std::vector<Row> rows;
+  for (std::uint64_t left = 1 + random.below(40); left > 0; --left) {
+    Row row{static_cast<std::uint32_t>(random.below(used)), 0, {}, {}};
+    double sum = 0;
+    for (std::uint64_t k = 0; k < classes; ++k) {
+      row.scores.push_back(k < used ? static_cast<double>(random.below(5)) : -1);
+      sum += row.probabilities.emplace_back(random.uniform());
+    }
+    for (double& p : row.probabilities) p /= sum;
+    row.predicted = highest(row.scores);
+    rows.push_back(row);
+  }
+  const Metrics metrics = measure(classes, rows);
+  const auto n = static_cast<double>(rows.size());
+
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> counts;
+  double log_loss = 0;
+  double brier = 0;
+  std::map<std::uint32_t, double> top = {{2, 0}, {3, 0}, {5, 0}};
+  for (const Row& row : rows) {
+    ++counts[{row.truth, row.predicted}];
+    log_loss -= std::log(row.probabilities[row.truth]) / n;
+    for (std::uint32_t k = 0; k < classes; ++k) {
+      brier +=
+          std::pow(row.probabilities[k] - (k == row.truth ? 1 : 0), 2) / n / (classes == 2 ? 2 : 1);
+    }
+    std::vector<std::uint32_t> order(classes);
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](auto i, auto j) { return row.scores[i] > row.scores[j]; });
+    for (auto& [k, share] : top) {
+      if (k < classes && std::count(order.begin(), order.begin() + k, row.truth) > 0)
+        share += 1 / n;
+    }
+  }
+  RC_ASSERT(std::abs(*metrics.log_loss - log_loss) <= 1e-10);
+  RC_ASSERT(std::abs(*metrics.brier - brier) <= 1e-10);
+  for (const auto& [k, accuracy] : metrics.top) RC_ASSERT(std::abs(accuracy - top[k]) <= 1e-12);
+
+  std::vector<PairCount> pairs;
+  for (const auto& [pair, count] : counts) pairs.push_back({pair.first, pair.second, count});
+  if (classes > Meter::kMostDense) {
+    RC_ASSERT(metrics.confusion.empty());
+    RC_ASSERT(metrics.pairs == pairs);
+  } else {
+    RC_ASSERT(metrics.pairs.empty());
+    for (std::uint32_t i = 0; i < classes; ++i) {
+      for (std::uint32_t j = 0; j < classes; ++j) {
+        const auto at = counts.find({i, j});
+        RC_ASSERT(metrics.confusion[i][j] == (at == counts.end() ? 0 : at->second));
+      }
+    }
+  }
+  std::erase_if(pairs, [](const PairCount& each) { return each.truth == each.predicted; });
+  std::stable_sort(pairs.begin(), pairs.end(),
+                   [](const PairCount& a, const PairCount& b) { return a.count > b.count; });
+  if (pairs.size() > 10) pairs.resize(10);
+  RC_ASSERT(metrics.confused == pairs);
+
+  double present = 0;
+  double macro = 0;
+  double weighted = 0;
+  for (std::uint32_t c = 0; c < classes; ++c) {
+    double right = 0;
+    double called = 0;
+    double support = 0;
+    for (const Row& row : rows) {
+      right += row.truth == c && row.predicted == c ? 1 : 0;
+      called += row.predicted == c ? 1 : 0;
+      support += row.truth == c ? 1 : 0;
+    }
+    const double f1 = called + support > 0 ? 2 * right / (called + support) : 0;
+    RC_ASSERT(std::abs(metrics.per_class[c].f1 - f1) <= 1e-12);
+    present += called + support > 0 ? 1 : 0;
+    macro += f1;
+    weighted += f1 * support / n;
+  }
+  RC_ASSERT(std::abs(metrics.macro.f1 - macro / present) <= 1e-12);
+  RC_ASSERT(std::abs(metrics.weighted.f1 - weighted) <= 1e-12);
+
+  double error = 0;
+  for (int bin = 1; bin <= 15; ++bin) {
+    double gap = 0;
+    for (const Row& row : rows) {
+      const double p = row.probabilities[row.predicted];
+      if (p > (bin - 1) / 15.0 && p <= bin / 15.0) gap += p - (row.truth == row.predicted ? 1 : 0);
+    }
+    error += std::abs(gap) / n;
+  }
+  RC_ASSERT(std::abs(*metrics.calibration_error - error) <= 1e-10);
+}
+
+}  // namespace
+}  // namespace perceptron::test
