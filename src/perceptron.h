@@ -25,4 +25,6 @@
 #include "model/checks.h"
 #include "model/scorer.h"
 #include "model/train.h"
+#include "multiclass/calibration.h"
+#include "multiclass/coupling.h"
 #include "multiclass/scheme.h"
