@@ -1,10 +1,9 @@
 // perceptron evaluate MODEL DATA
 
-#include <fmt/format.h>
+#include <optional>
 
 #include "cli/command.h"
-#include "cli/text_table.h"
-#include "evaluate/metrics.h"
+#include "cli/metrics_report.h"
 #include "model/file.h"
 #include "model/scorer.h"
 
@@ -28,57 +27,27 @@ class Evaluate : public Command {
   Exit run(Terminal& terminal) override {
     const Model model = load_model(model_);
     const Scheme scheme = model.scheme();
-    Meter meter(model.classes.size());
+    const bool two = scheme.kind() == Scheme::Kind::binary;
+    auto calibration = model.to_probabilities();
+    std::optional<Probabilities> to_probabilities;
+    if (calibration) to_probabilities.emplace(scheme, std::move(*calibration));
+    Meter meter(scheme.classes());
+    std::vector<double> scores(scheme.classes());
+    std::vector<double> probabilities(calibration ? scheme.classes() : 0);
     score_file(model, data_, reading_, LabelUse::match, terminal, [&](const ScoredBlock& rows) {
-      for (std::size_t i = 0; i < rows.size(); ++i)
-        meter.add({rows.labels[i], scheme.decide(rows[i]), rows[i]});
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (!two) scheme.class_scores(rows[i], scores);
+        if (to_probabilities) to_probabilities->make(rows[i], probabilities);
+        meter.add({rows.labels[i], scheme.decide(rows[i]), two ? rows[i] : scores, probabilities});
+      }
     });
     const Metrics metrics = meter.metrics();
-    if (json_) {
-      print_json(report(metrics, model.classes));
-    } else {
-      print(table(metrics, model.classes));
-    }
+    json_ ? print_json(metrics_json(metrics, model.classes))
+          : print(metrics_text(metrics, model.classes));
     return Exit::done;
   }
 
  private:
-  static Json report(const Metrics& metrics, const std::vector<std::string>& classes) {
-    Json per_class = Json::object();
-    for (std::size_t c = 0; c < classes.size(); ++c) {
-      const ClassMetrics& each = metrics.per_class[c];
-      per_class[classes[c]] = {{"precision", each.precision},
-                               {"recall", each.recall},
-                               {"f1", each.f1},
-                               {"support", each.support}};
-    }
-    return {{"rows", metrics.rows},   {"accuracy", metrics.accuracy},
-            {"classes", classes},     {"confusion", metrics.confusion},
-            {"per_class", per_class}, {"auc", metrics.auc ? Json(*metrics.auc) : Json()}};
-  }
-
-  static std::string table(const Metrics& metrics, const std::vector<std::string>& classes) {
-    std::string text = fmt::format("rows      {}\naccuracy  {:.4f}\n", with_commas(metrics.rows),
-                                   metrics.accuracy);
-    text += metrics.auc ? fmt::format("AUC       {:.4f}\n\n", *metrics.auc)
-                        : "AUC       needs rows of both classes\n\n";
-    TextTable table("<" + std::string(classes.size() + 4, '>'));
-    std::vector<std::string> header = {"class"};
-    for (const std::string& name : classes) header.push_back("called " + name);
-    header.insert(header.end(), {"precision", "recall", "F1", "rows"});
-    table.add(header);
-    for (std::size_t c = 0; c < classes.size(); ++c) {
-      std::vector<std::string> row = {classes[c]};
-      for (const std::uint64_t count : metrics.confusion[c]) row.push_back(with_commas(count));
-      const ClassMetrics& each = metrics.per_class[c];
-      for (const double value : {each.precision, each.recall, each.f1})
-        row.push_back(fmt::format("{:.4f}", value));
-      row.push_back(with_commas(each.support));
-      table.add(row);
-    }
-    return text + table.text("");
-  }
-
   std::string model_;
   std::string data_;
   DataOptions reading_;

@@ -144,6 +144,7 @@ Json model_json(const Model& model, std::optional<std::uint64_t> top) {
                {"epochs", origin.epochs},
                {"updates", origin.updates},
                {"converged", origin.converged},
+               {"calibration", model.calibration ? Json(model.calibration->kind) : Json()},
                {"certificate", !origin.certificate.empty()},
                {"margin", interval_json(origin.margin)}};
   if (model.planes.size() == 1) {
@@ -177,6 +178,9 @@ std::string model_text(const Model& model, std::optional<std::uint64_t> top) {
   facts.add({"features", fmt::format("{}, {} with weight 0", with_commas(model.features()),
                                      with_commas(zeros_in(model)))});
   facts.add({"scaling", model.scaling.kind});
+  facts.add({"probabilities", model.calibration ? "calibrated by " + model.calibration->kind
+                              : model.to_probabilities() ? "as the loss has them"
+                                                         : "none; train with --calibrate"});
   if (origin.margin)
     facts.add({"margin", fmt::format("from {} to {}, on the training data",
                                      brief(origin.margin->lower, Round::down),

@@ -18,8 +18,8 @@
 #include "cli/settings.h"
 #include "data/lift.h"
 #include "learn/margin_search.h"
-#include "model/file.h"
 #include "model/checks.h"
+#include "model/file.h"
 
 namespace perceptron {
 namespace {

@@ -37,6 +37,10 @@ class Predict : public Command {
                  "print each row's score after its class, where 0 or more means the second class; "
                  "of many classes a score each")
         ->group("Output");
+    app.add_flag("--probabilities", with_probabilities_,
+                 "print the probability of each class after it (logistic, or trained with "
+                 "--calibrate)")
+        ->group("Output");
     app.add_flag("--titles", with_titles_, "print a line with the names of the columns first")
         ->group("Output");
     app.add_option("-o,--output", output_, "write to a file instead of standard output")
@@ -97,6 +101,26 @@ class Predict : public Command {
            },
            {}});
     }
+    if (with_probabilities_) add_probabilities(model);
+  }
+
+  void add_probabilities(const Model& model) {
+    auto calibration = model.to_probabilities();
+    if (!calibration) {
+      throw Error(Exit::usage,
+                  fmt::format("--probabilities: the learner {} knows only scores; train with "
+                              "--calibrate sigmoid, or with --learner logistic",
+                              model.origin.learner));
+    }
+    const std::uint64_t classes = model.classes.size();
+    extras_.push_back({"probabilities",
+                       of_each("probability", model),
+                       [classes, each = Probabilities(model.scheme(), std::move(*calibration))](
+                           std::span<const double> scores, std::vector<double>& numbers) mutable {
+                         numbers.resize(classes);
+                         each.make(scores, numbers);
+                       },
+                       {}});
   }
 
   static std::vector<std::string> of_each(const std::string& what, const Model& model) {
@@ -156,6 +180,7 @@ class Predict : public Command {
   DataOptions reading_;
   bool with_votes_ = false;
   bool with_scores_ = false;
+  bool with_probabilities_ = false;
   bool with_titles_ = false;
   std::vector<Extra> extras_;
   std::vector<double> numbers_;

@@ -137,6 +137,28 @@ Origin origin_from(const Json& json) {
   return origin;
 }
 
+// ---- Calibration ----
+
+Json to_json(const Calibration& calibration) {
+  Json json = {{"kind", calibration.kind}};
+  if (calibration.kind == "temperature") json["temperature"] = calibration.temperature;
+  for (const auto& [a, b] : calibration.sigmoids) json["sigmoids"].push_back({a, b});
+  for (const auto& [x, p] : calibration.isotonics)
+    json["isotonics"].push_back({{"x", x}, {"p", p}});
+  return json;
+}
+
+Calibration calibration_from(const Json& json) {
+  Calibration calibration;
+  json.at("kind").get_to(calibration.kind);
+  if (json.contains("temperature")) json.at("temperature").get_to(calibration.temperature);
+  for (const Json& each : json.value("sigmoids", Json::array()))
+    calibration.sigmoids.push_back({each.at(0), each.at(1)});
+  for (const Json& each : json.value("isotonics", Json::array()))
+    calibration.isotonics.push_back({each.at("x"), each.at("p")});
+  return calibration;
+}
+
 // Planes of one training hold vectors of the same names and sizes.
 Json state_json(const Model& model) {
   Json vectors = Json::object();
@@ -259,6 +281,10 @@ class Decoder {
     if (json.contains("multiclass"))
       model.multiclass = one_of(json.at("multiclass"), {"one-vs-rest", "one-vs-one", "joint"});
     read_planes(model);
+    if (json.contains("calibration")) {
+      model.calibration = calibration_from(json.at("calibration"));
+      require_sound(*model.calibration, model.planes.size());
+    }
     if (header_.contains("shift")) model.scaling.shift = tensor("shift", {model.features()});
     if (header_.contains("scale")) model.scaling.scale = tensor("scale", {model.features()});
     read_state(json, model);
@@ -363,12 +389,14 @@ std::string encode_model(const Model& model) {
                       {"offset", model.has_offset},
                       {"origin", to_json(model.origin)}};
   if (!binary) description["multiclass"] = model.multiclass;
+  if (model.calibration) description["calibration"] = to_json(*model.calibration);
   const Start& first = model.planes[0].state;
   if (first.epochs > 0) description["state"] = state_json(model);
-  header["__metadata__"] = {{"format", "perceptron"},
-                            {"perceptron", std::to_string(binary ? 1 : kVersion)},
-                            {"checksum", kNoChecksum},
-                            {"model", json_text(description)}};
+  header["__metadata__"] = {
+      {"format", "perceptron"},
+      {"perceptron", std::to_string(binary && !model.calibration ? 1 : kVersion)},
+      {"checksum", kNoChecksum},
+      {"model", json_text(description)}};
   if (!model.origin.certificate.empty())
     header["__metadata__"]["certificate"] = model.origin.certificate;
   // `of` gives each plane's share.

@@ -12,6 +12,7 @@
 #include "data/scaling.h"
 #include "data/schema.h"
 #include "learn/start.h"
+#include "multiclass/probabilities.h"
 #include "multiclass/scheme.h"
 
 namespace perceptron {
@@ -46,10 +47,16 @@ struct Model {
   bool has_offset = true;
   bool single_precision = false;  // weights are saved as float32
   std::vector<Plane> planes;      // one a model of the scheme
+  std::optional<Calibration> calibration;
   Origin origin;
 
   std::uint64_t features() const { return planes.empty() ? 0 : planes[0].weights.size(); }
   Scheme scheme() const { return {multiclass, classes.size()}; }
+  // What makes probabilities of its scores, if anything does.
+  std::optional<Calibration> to_probabilities() const {
+    if (!calibration && origin.learner == "logistic") return logistic_calibration(planes.size());
+    return calibration;
+  }
 };
 
 }  // namespace perceptron

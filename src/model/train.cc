@@ -13,6 +13,7 @@
 #include "learn/learners.h"
 #include "learn/minimise.h"
 #include "learn/solver.h"
+#include "model/calibrate.h"
 #include "model/checks.h"
 #include "model/scorer.h"
 
@@ -90,6 +91,11 @@ class Trainer {
     signs_ = scheme_.targets();
     examples_ = {data_.matrix.view(), data_.labels, data_.weights};
     fit_planes();
+    if (settings_.calibrate != "none") {
+      result_.model.calibration = calibrate(
+          settings_.calibrate, examples_, scheme_, targets_, settings_.seed,
+          [&](const Examples& parts, const Targets& targets) { return fit_all(parts, targets); });
+    }
     for (std::uint64_t m = 0; m < scheme_.models(); ++m) measure(m);
     count_answers();
     sum_up();
@@ -137,9 +143,8 @@ class Trainer {
     scaling.apply(data_.matrix);
   }
 
-  Points points_of(std::uint64_t m) const {
-    return {examples_, signs_, m, settings_.offset ? Offset::constant : Offset::none};
-  }
+  Offset offset() const { return settings_.offset ? Offset::constant : Offset::none; }
+  Points points_of(std::uint64_t m) const { return {examples_, signs_, m, offset()}; }
 
   // Does the work for plane `m`; an error tells which of many it is about.
   template <class Work>
@@ -159,14 +164,20 @@ class Trainer {
                     : fmt::format("{} against the rest", in_quotes(names[positive]));
   }
 
-  void fit_planes() {
+  std::vector<Fit> fit_all(const Examples& examples, const Targets& targets) {
+    if (settings_.learner != "max-margin")
+      return fit(examples, targets, settings_, options_.threads, listener_);
     std::vector<Fit> fits;
-    if (settings_.learner == "max-margin") {
-      for (std::uint64_t m = 0; m < scheme_.models(); ++m)
-        fits.push_back(about(m, [&] { return fit_widest(points_of(m), options_, listener_); }));
-    } else {
-      fits = fit(examples_, targets_, settings_, options_.threads, listener_);
+    for (std::uint64_t m = 0; m < targets.models(); ++m) {
+      const Points points(examples, targets, m, offset());
+      fits.push_back(
+          about(m % scheme_.models(), [&] { return fit_widest(points, options_, listener_); }));
     }
+    return fits;
+  }
+
+  void fit_planes() {
+    auto fits = fit_all(examples_, targets_);
     for (std::uint64_t m = 0; m < fits.size(); ++m) {
       Fit& fit = fits[m];
       // A search for a margin that there is not cannot end well.

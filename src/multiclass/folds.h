@@ -1,0 +1,27 @@
+// Rows in several parts, and models that each leave one of them out: a table of
+// signs like any other, so that all of them train in one bank.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "learn/targets.h"
+
+namespace perceptron {
+
+// The part of each row: drawn by the seed, with as even a share of each class in
+// every part as its rows allow.
+std::vector<std::uint32_t> stratified_folds(std::span<const std::uint32_t> labels,
+                                            std::uint32_t folds, std::uint64_t seed);
+
+// For class c in part f the label c·folds + f.
+std::vector<std::uint32_t> labels_of_folds(std::span<const std::uint32_t> labels,
+                                           std::span<const std::uint32_t> fold_of_row,
+                                           std::uint32_t folds);
+
+// For those labels: the models of `targets` once a part, the ones that leave out
+// part 0 first.
+Targets leave_out_each(const Targets& targets, std::uint32_t folds);
+
+}  // namespace perceptron

@@ -1,0 +1,40 @@
+// What the scores of a model's planes say about each class.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "multiclass/calibration.h"
+#include "multiclass/coupling.h"
+#include "multiclass/scheme.h"
+
+namespace perceptron {
+
+// A logistic loss learns probabilities by itself: p = 1/(1 + exp(−s)).
+Calibration logistic_calibration(std::uint64_t models);
+
+// A probability a class: those of one-vs-rest are divided by their sum, those of
+// pairs coupled; a temperature of many classes is that of a softmax.
+class Probabilities {
+ public:
+  Probabilities(const Scheme& scheme, Calibration calibration);
+
+  void make(std::span<const double> scores, std::span<double> probabilities);
+
+ private:
+  Scheme scheme_;
+  Calibration calibration_;
+  std::vector<double> each_;  // of the planes
+  std::optional<PairCoupling> pairs_;
+};
+
+// Fitted from the planes' scores of rows that they have not learned from, row
+// after row. `targets` says which rows a plane is about.
+Calibration fit_calibration(const std::string& kind, const Scheme& scheme, const Targets& targets,
+                            std::span<const double> scores, std::span<const std::uint32_t> labels,
+                            std::span<const double> weights);
+
+}  // namespace perceptron
