@@ -78,7 +78,8 @@ Isotonic fit_isotonic(const ScoredRows& rows);
 // Where every row is on its right side the loss falls as long as T does, and has
 // no least; then T is such that the mean loss is that of one row in n + 2 gone
 // wrong, log((n + 2)/(n + 1)). Where scores say less than none at all, T is a
-// million times the largest score. Where all scores are equal, T = 1.
+// million times the largest score. Where they say nothing, one score always 0 or
+// those of a row always equal, T = 1.
 double fit_temperature(const ScoredRows& rows);
 double fit_temperature(const ClassScoredRows& rows);
 

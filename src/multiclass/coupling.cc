@@ -35,11 +35,11 @@ void couple_rest(std::span<const double> rest, std::span<double> probabilities) 
 }
 
 void softmax(std::span<const double> scores, double temperature, std::span<double> probabilities) {
-  constexpr double kLowest = -std::numeric_limits<double>::infinity();
-  double most = kLowest;
+  const double lowest = -std::numeric_limits<double>::infinity();
+  double most = lowest;
   for (const double score : scores) most = score > most ? score : most;
   for (std::size_t k = 0; k < scores.size(); ++k) {
-    const double score = std::isnan(scores[k]) ? kLowest : scores[k];
+    const double score = std::isnan(scores[k]) ? lowest : scores[k];
     // The difference of two infinities is not a number.
     probabilities[k] = score == most ? 1 : std::exp((score - most) / temperature);
   }

@@ -12,9 +12,7 @@ namespace perceptron {
 // Models of pairs stand in the order (0,1), (0,2), …, (0,K−1), (1,2), …; the second
 // class of a pair is its positive one.
 constexpr std::uint64_t pairs_of(std::uint64_t classes) {
-  return classes < 2        ? 0
-         : classes % 2 == 0 ? classes / 2 * (classes - 1)
-                            : classes * ((classes - 1) / 2);
+  return classes == 0 ? 0 : classes * (classes - 1) / 2;
 }
 constexpr std::uint64_t pair_index(std::uint64_t classes, std::uint64_t i, std::uint64_t j) {
   return i * (classes - 1) - i * (i + 1) / 2 + j - 1;  // i < j < classes
