@@ -44,6 +44,13 @@ class Tune : public Command {
         ->type_name("NAME=FROM:TO:COUNT|NAME=A,B,C")
         ->group("Tuning")
         ->allow_extra_args(false);
+    app.add_option_function<std::string>(
+           "--repeats",
+           [this](const std::string& text) { repeats_ = parse_whole("repeats", 1, 1e6, text); },
+           "train each setting with so many seeds, --seed and those after it, and show the mean "
+           "and its spread [1]")
+        ->type_name("N")
+        ->group("Tuning");
     declare_options(app, learn_, learn_options(), "Learning");
     declare_options(app, reading_, kDataOptions, "Data");
     declare_threads(app, threads_);
@@ -73,7 +80,7 @@ class Tune : public Command {
 
     std::vector<LearnSettings> settings;
     for (const GridPoint& point : points_) settings.push_back(point.settings);
-    const auto trials = run_trials({data, test}, settings, threads_, terminal);
+    const auto trials = run_trials({data, test}, settings, repeats_, threads_, terminal);
     const double seconds = watch.lap();
     const auto best = best_trial(trials);
     if (!best) {
@@ -83,7 +90,8 @@ class Tune : public Command {
           "the features to a common size with --scale standard");
     }
     std::uint64_t models = 0;
-    for (const GridPoint& point : points_) models += scheme_of(point, data).models();
+    for (std::size_t i = 0; i < points_.size(); ++i)
+      models += scheme_of(points_[i], data).models() * trials[i].repeats;
     if (json_) {
       print_json({{"rows", data.rows()},
                   {"test_rows", test.rows()},
@@ -214,6 +222,12 @@ class Tune : public Command {
     for (std::size_t i = 0; i < trials.size(); ++i) {
       Json row = values_json(points_[i]);
       row["accuracy"] = or_null(trials[i].accuracy);
+      row["deviation"] = trials[i].deviation;
+      if (repeats_ > 1) {
+        row["lowest"] = trials[i].lowest;
+        row["highest"] = trials[i].highest;
+        row["repeats"] = trials[i].repeats;
+      }
       row["training_accuracy"] = or_null(trials[i].training_accuracy);
       row["largest_weight"] = or_null(trials[i].largest_weight);
       row["converged"] = trials[i].converged;
@@ -229,8 +243,11 @@ class Tune : public Command {
       alignment += axis.is_number() ? '>' : '<';
       header.push_back(axis.name());
     }
-    TextTable table(alignment + ">>><");
-    header.insert(header.end(), {"accuracy", "in training", "largest weight", ""});
+    const bool spread = repeats_ > 1;
+    TextTable table(alignment + (spread ? ">>>>>><" : ">>><"));
+    header.emplace_back("accuracy");
+    if (spread) header.insert(header.end(), {"deviation", "lowest", "highest"});
+    header.insert(header.end(), {"in training", "largest weight", ""});
     table.add(header);
     const auto share = [](const std::optional<double>& value) {
       return value ? fmt::format("{:.4f}", *value) : "-";
@@ -238,7 +255,12 @@ class Tune : public Command {
     for (std::size_t i = 0; i < trials.size(); ++i) {
       const Trial& trial = trials[i];
       std::vector<std::string> row = points_[i].values;
-      row.insert(row.end(), {share(trial.accuracy), share(trial.training_accuracy),
+      row.push_back(share(trial.accuracy));
+      if (spread) {
+        for (const double value : {trial.deviation, trial.lowest, trial.highest})
+          row.push_back(trial.accuracy ? share(value) : "-");
+      }
+      row.insert(row.end(), {share(trial.training_accuracy),
                              trial.largest_weight ? brief(*trial.largest_weight) : "not finite",
                              i == best ? "best" : ""});
       table.add(row);
@@ -268,6 +290,7 @@ class Tune : public Command {
   std::vector<GridPoint> points_;
   LearnSettings learn_;
   DataOptions reading_;
+  std::uint64_t repeats_ = 1;
   std::uint64_t threads_ = 1;
 };
 

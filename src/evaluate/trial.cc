@@ -41,7 +41,7 @@ class Chorus : public Listener {
  private:
   void tell() {
     leader_.progress("tuning", done_, total_,
-                     [&] { return fmt::format("{} of {} settings", done_, total_); });
+                     [&] { return fmt::format("{} of {} trials", done_, total_); });
   }
 
   Listener& leader_;
@@ -111,19 +111,80 @@ std::uint64_t side_by_side(const TrialData& data, std::span<const LearnSettings>
                                    threads);
 }
 
+bool seed_matters(const LearnSettings& settings) {
+  return settings.order == "shuffle" || settings.early_stop > 0;
+}
+
+// The mean of what `each` trial has; none where one has nothing.
+template <class Number>
+std::optional<double> mean(std::span<const Trial> trials, const Number& number) {
+  double sum = 0;
+  for (const Trial& each : trials) {
+    const std::optional<double>& value = number(each);
+    if (!value) return std::nullopt;
+    sum += *value;
+  }
+  return sum / static_cast<double>(trials.size());
+}
+
+Trial together(std::span<const Trial> trials) {
+  if (trials.size() == 1) {
+    Trial one = trials[0];
+    one.lowest = one.highest = one.accuracy.value_or(0);
+    return one;
+  }
+  Trial all;
+  all.repeats = trials.size();
+  all.accuracy = mean(trials, [](const Trial& each) { return each.accuracy; });
+  all.training_accuracy = mean(trials, [](const Trial& each) { return each.training_accuracy; });
+  all.converged = true;
+  all.largest_weight = 0;
+  all.lowest = 1;
+  for (const Trial& each : trials) {
+    all.converged = all.converged && each.converged;
+    if (!each.largest_weight || !all.largest_weight) {
+      all.largest_weight.reset();
+    } else {
+      all.largest_weight = std::max(*all.largest_weight, *each.largest_weight);
+    }
+    if (!all.accuracy) continue;
+    const double away = *each.accuracy - *all.accuracy;
+    all.deviation += away * away;
+    all.lowest = std::min(all.lowest, *each.accuracy);
+    all.highest = std::max(all.highest, *each.accuracy);
+  }
+  all.deviation = std::sqrt(all.deviation / static_cast<double>(trials.size() - 1));
+  return all;
+}
+
 }  // namespace
 
 std::vector<Trial> run_trials(const TrialData& data, std::span<const LearnSettings> settings,
-                              std::uint64_t threads, Listener& listener) {
-  std::vector<Trial> trials(settings.size());
+                              std::uint64_t repeats, std::uint64_t threads, Listener& listener) {
+  std::vector<LearnSettings> runs;
+  std::vector<std::size_t> ends;  // of each setting's runs
+  for (const LearnSettings& each : settings) {
+    const std::uint64_t times = seed_matters(each) ? repeats : 1;
+    for (std::uint64_t r = 0; r < times; ++r) {
+      runs.push_back(each);
+      runs.back().seed += r;
+    }
+    ends.push_back(runs.size());
+  }
+  std::vector<Trial> trials(runs.size());
   Chorus chorus(listener, trials.size());
-  const std::uint64_t together = side_by_side(data, settings, std::max<std::uint64_t>(threads, 1));
-  parallel_for(trials.size(), together, [&](std::uint64_t i) {
-    trials[i] =
-        run_trial(data, settings[i], std::max<std::uint64_t>(threads / together, 1), chorus);
+  const std::uint64_t side = side_by_side(data, settings, std::max<std::uint64_t>(threads, 1));
+  parallel_for(trials.size(), side, [&](std::uint64_t i) {
+    trials[i] = run_trial(data, runs[i], std::max<std::uint64_t>(threads / side, 1), chorus);
     chorus.finished_one();
   });
-  return trials;
+  std::vector<Trial> summed;
+  std::size_t begin = 0;
+  for (const std::size_t end : ends) {
+    summed.push_back(together(std::span(trials).subspan(begin, end - begin)));
+    begin = end;
+  }
+  return summed;
 }
 
 std::optional<std::size_t> best_trial(std::span<const Trial> trials) {
