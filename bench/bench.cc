@@ -154,11 +154,11 @@ void bench_single_loop(const std::vector<Case>& list) {
 
 void bench_bank(const std::vector<Case>& list) {
   TextTable table("<>>>>");
-  table.add({"averaged, 5 passes", "models", "one by one", "bank", "ratio"});
+  table.add({"averaged, 10 passes", "models", "one by one", "bank", "ratio"});
   for (const Case& each : list) {
     for (const std::uint64_t models : {10U, 80U}) {
       LearnSettings settings;
-      settings.epochs = 5;
+      settings.epochs = 10;
       settings.learner = "averaged";
       const Targets targets = one_against_rest(each.data.classes.size(), models);
       const std::uint64_t sampled =

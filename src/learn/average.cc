@@ -19,12 +19,13 @@ class Average : public Keeper {
       : examples_(examples),
         offset_(offset),
         sum_(bank.features(), bank.models()),
-        late_(bank.models()) {}
+        late_(bank.stride()) {}
 
   void on_move(const Move& move) override {
     const auto c = static_cast<double>(move.step);
-    for (std::size_t m = 0; m < late_.size(); ++m) late_[m] = c * move.steps[m];
+    for (const std::uint64_t m : move.models) late_[m] = c * move.steps[m];
     add_row(examples_.rows, move.row, offset_, late_, sum_);
+    for (const std::uint64_t m : move.models) late_[m] = 0;
   }
 
   void result(const Bank& bank, std::uint64_t model, std::uint64_t steps, std::span<double> weights,
@@ -49,8 +50,8 @@ class Average : public Keeper {
  private:
   Examples examples_;
   Offset offset_;
-  Bank sum_;  // Σ c·t·x
-  std::vector<double> late_;
+  Bank sum_;                    // Σ c·t·x
+  AlignedVector<double> late_;  // c·t, 0 for models that do not move
 };
 
 }  // namespace

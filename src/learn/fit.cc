@@ -27,8 +27,7 @@ class Recorder : public Watcher {
   // Steps of one model in the pass so far.
   std::uint64_t mistakes(std::size_t model) const { return mistakes_[model]; }
   bool on_move(const Move& move) override {
-    for (std::size_t m = 0; m < fits_.size(); ++m) {
-      if (move.steps[m] == 0) continue;
+    for (const std::uint64_t m : move.models) {
       ++fits_[m].updates;
       // A step leads towards the truth, so its sign is the truth's.
       if (!(move.scores[m] * move.steps[m] > 0)) ++fits_[m].wrong;

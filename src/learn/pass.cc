@@ -4,7 +4,9 @@
 #include "learn/pass.h"
 
 #include <algorithm>
+#include <span>
 #include <variant>
+#include <vector>
 
 #include "base/vectors.h"
 #undef HWY_TARGET_INCLUDE
@@ -21,6 +23,27 @@ namespace hn = hwy::HWY_NAMESPACE;
 // At most a cache line: the stride of a bank is a multiple of it.
 using Lanes = hn::CappedTag<double, 8>;
 using Vec = hn::Vec<Lanes>;
+
+// ---- Rows that come next ----
+
+// Rows are visited in any order, and the machine cannot guess the next: its
+// values are asked for some rows ahead.
+constexpr std::uint64_t kFetched = 8;
+
+template <class T>
+void fetch(const T* first, std::uint64_t count) {
+  constexpr std::uint64_t kLine = 64 / sizeof(T);
+  for (std::uint64_t k = 0; k < count; k += kLine) __builtin_prefetch(first + k);
+}
+template <class Value>
+void fetch(const DenseRow<Value>& row) {
+  fetch(row.values, row.size);
+}
+template <class Value>
+void fetch(const SparseRow<Value>& row) {
+  fetch(row.features, row.size);
+  fetch(row.values, row.size);
+}
 
 // ---- One model: plain arithmetic, several rows at once ----
 
@@ -61,6 +84,8 @@ void score_ahead(const Row (&row)[kAhead], const double* w, double (&s)[kAhead])
   }
 }
 
+constexpr std::uint64_t kFirst[] = {0};
+
 // Scores are taken ahead of the steps; a step makes those behind it void.
 template <class Rule, class Rows>
 void pass_one(const Rule& rule, const Pass& pass, const Rows& rows) {
@@ -91,7 +116,7 @@ void pass_one(const Rule& rule, const Pass& pass, const Rows& rows) {
         if (t == 0) continue;
       }
       const bool go_on =
-          pass.watcher.on_move({pass.first_step + i, at, {&sum, 1}, {&t, 1}, pass.bank});
+          pass.watcher.on_move({pass.first_step + i, at, {&sum, 1}, {&t, 1}, pass.bank, kFirst});
       const Row row = rows[at];
       for (std::uint64_t k = 0; k < row.size; ++k) w[row.feature(k)] += row.value(k) * t;
       if (pass.offset == Offset::constant) *b += t;
@@ -105,76 +130,142 @@ void pass_one(const Rule& rule, const Pass& pass, const Rows& rows) {
 
 // ---- A bank: SIMD over models ----
 
-// Scores of the models m … m + kVectors · lanes − 1, their sums in registers.
-template <std::uint64_t kVectors, class Row>
-void score_models(const Row& row, const Bank& bank, std::uint64_t m, double* s) {
-  const Lanes lanes;
-  const std::uint64_t step = hn::Lanes(lanes);
-  Vec sum[kVectors];
-  for (Vec& v : sum) v = hn::Zero(lanes);
-  const double* const w = bank.row(0) + m;
-  const std::uint64_t stride = bank.stride();
-  for (std::uint64_t k = 0; k < row.size; ++k) {
-    const Vec x = hn::Set(lanes, row.value(k));
-    const double* const wk = w + row.feature(k) * stride;
-    for (std::uint64_t v = 0; v < kVectors; ++v) {
-      sum[v] = hn::Add(sum[v], hn::Mul(x, hn::Load(lanes, wk + v * step)));
+// The models of one vector, by the first of them.
+using Places = std::span<const std::uint64_t>;
+
+// Which vectors of models see a class at all: the others are not scored. A list
+// for each class.
+std::vector<std::vector<std::uint64_t>> places_of_classes(const Targets& targets) {
+  const std::uint64_t step = hn::Lanes(Lanes());
+  std::vector<std::vector<std::uint64_t>> places(targets.classes());
+  for (std::uint64_t c = 0; c < places.size(); ++c) {
+    const double* const y = targets.signs(c);
+    for (std::uint64_t m = 0; m < targets.models(); m += step) {
+      if (std::any_of(y + m, y + m + step, [](double sign) { return sign != 0; }))
+        places[c].push_back(m);
     }
   }
-  const double* const b = bank.offsets() + m;
-  for (std::uint64_t v = 0; v < kVectors; ++v) {
-    const std::uint64_t at = v * step;
-    hn::Store(hn::Add(sum[v], hn::Load(lanes, b + at)), lanes, s + m + at);
+  return places;
+}
+
+// Scores of kRows rows by kVectors vectors of models, their sums in registers.
+// All chains of additions overlap.
+template <std::uint64_t kRows, std::uint64_t kVectors, class Row>
+void score_block(const Row* row, const Bank& bank, const std::uint64_t* at, double* const* s) {
+  const Lanes lanes;
+  Vec sum[kRows][kVectors];
+  const double* w[kVectors];
+  for (std::uint64_t v = 0; v < kVectors; ++v) w[v] = bank.row(0) + at[v];
+  const std::uint64_t stride = bank.stride();
+  const auto add = [&](std::uint64_t r, std::uint64_t k) {
+    const Vec x = hn::Set(lanes, row[r].value(k));
+    const std::uint64_t f = row[r].feature(k) * stride;
+    for (std::uint64_t v = 0; v < kVectors; ++v)
+      sum[r][v] = hn::Add(sum[r][v], hn::Mul(x, hn::Load(lanes, w[v] + f)));
+  };
+  std::uint64_t shared = row[0].size;
+  for (std::uint64_t r = 0; r < kRows; ++r) {
+    shared = std::min(shared, row[r].size);
+    for (Vec& v : sum[r]) v = hn::Zero(lanes);
+  }
+  for (std::uint64_t k = 0; k < shared; ++k) {
+    for (std::uint64_t r = 0; r < kRows; ++r) add(r, k);
+  }
+  for (std::uint64_t r = 0; r < kRows; ++r) {
+    for (std::uint64_t k = shared; k < row[r].size; ++k) add(r, k);
+    for (std::uint64_t v = 0; v < kVectors; ++v) {
+      const Vec offset = hn::Load(lanes, bank.offsets() + at[v]);
+      hn::Store(hn::Add(sum[r][v], offset), lanes, s[r] + at[v]);
+    }
   }
 }
 
 template <class Row>
-void score_bank(const Row& row, const Bank& bank, double* s) {
-  const std::uint64_t step = hn::Lanes(Lanes());
-  std::uint64_t m = 0;
-  for (; m + 8 * step <= bank.stride(); m += 8 * step) score_models<8>(row, bank, m, s);
-  for (; m + 4 * step <= bank.stride(); m += 4 * step) score_models<4>(row, bank, m, s);
-  for (; m + 2 * step <= bank.stride(); m += 2 * step) score_models<2>(row, bank, m, s);
-  for (; m < bank.stride(); m += step) score_models<1>(row, bank, m, s);
+void score_bank(const Row& row, const Bank& bank, Places at, double* s) {
+  std::uint64_t v = 0;
+  for (; v + 8 <= at.size(); v += 8) score_block<1, 8>(&row, bank, &at[v], &s);
+  for (; v + 4 <= at.size(); v += 4) score_block<1, 4>(&row, bank, &at[v], &s);
+  for (; v + 2 <= at.size(); v += 2) score_block<1, 2>(&row, bank, &at[v], &s);
+  for (; v < at.size(); ++v) score_block<1, 1>(&row, bank, &at[v], &s);
 }
 
+// Adds to those vectors of models that move; mostly few do.
 template <class Row>
 void add_bank(const Row& row, Offset offset, const double* t, Bank& bank) {
   const Lanes lanes;
   const std::uint64_t stride = bank.stride();
-  for (std::uint64_t k = 0; k < row.size; ++k) {
-    const Vec x = hn::Set(lanes, row.value(k));
-    double* const w = bank.row(row.feature(k));
-    for (std::uint64_t m = 0; m < stride; m += hn::Lanes(lanes)) {
-      hn::Store(hn::Add(hn::Load(lanes, w + m), hn::Mul(x, hn::Load(lanes, t + m))), lanes, w + m);
+  for (std::uint64_t m = 0; m < stride; m += hn::Lanes(lanes)) {
+    const Vec step = hn::Load(lanes, t + m);
+    if (hn::AllTrue(lanes, hn::Eq(step, hn::Zero(lanes)))) continue;
+    double* const w = bank.row(0) + m;
+    for (std::uint64_t k = 0; k < row.size; ++k) {
+      double* const wk = w + row.feature(k) * stride;
+      const Vec x = hn::Set(lanes, row.value(k));
+      hn::Store(hn::Add(hn::Load(lanes, wk), hn::Mul(x, step)), lanes, wk);
     }
+    if (offset == Offset::none) continue;
+    double* const b = bank.offsets() + m;
+    hn::Store(hn::Add(hn::Load(lanes, b), step), lanes, b);
   }
-  if (offset == Offset::none) return;
-  for (std::uint64_t m = 0; m < stride; ++m) bank.offsets()[m] += t[m];
 }
 
+// Steps of the models of a vector; how many there are.
+template <class Rule>
+std::uint64_t step_models(const Rule& rule, const double* s, const double* y, double weight,
+                          std::uint64_t m, std::uint64_t row, double* t) {
+  std::uint64_t moved = 0;
+  for (const std::uint64_t end = m + hn::Lanes(Lanes()); m < end; ++m) {
+    t[m] = weight * rule.step(s[m], y[m], m, row);
+    moved += t[m] != 0 ? 1U : 0U;
+  }
+  return moved;
+}
+
+// Few vectors have few chains of additions, so two rows are scored at a time; a
+// step makes the second score void.
 template <class Rule, class Rows>
 void pass_bank(const Rule& rule, const Pass& pass, const Rows& rows) {
+  using Row = decltype(rows[0]);
   const std::uint64_t stride = pass.bank.stride();
-  AlignedVector<double> s(stride);
+  const std::uint64_t models = pass.bank.models();
+  const std::uint64_t n = pass.order.size();
+  const auto places = places_of_classes(pass.targets);
+  AlignedVector<double> scores(2 * stride);
   AlignedVector<double> t(stride);
-  for (std::uint64_t i = 0; i < pass.order.size(); ++i) {
-    const std::uint64_t at = pass.order[i];
-    const auto row = rows[at];
-    score_bank(row, pass.bank, s.data());
-    const double* const y = pass.targets.signs(pass.labels[at]);
-    const double weight = pass.weights.empty() ? 1 : pass.weights[at];
-    std::uint64_t moved = 0;
-    for (std::uint64_t m = 0; m < stride; ++m) {
-      t[m] = weight * rule.step(s[m], y[m], m, at);
-      moved += t[m] != 0 ? 1U : 0U;
+  std::vector<std::uint64_t> moved;
+  double* const s[2] = {scores.data(), scores.data() + stride};
+  std::uint64_t fetched = 0;
+  for (std::uint64_t i = 0; i < n;) {
+    for (; fetched < std::min(i + kFetched, n); ++fetched) fetch(rows[pass.order[fetched]]);
+    const auto& at = places[pass.labels[pass.order[i]]];
+    const bool two = at.size() <= 2 && i + 1 < n && at == places[pass.labels[pass.order[i + 1]]];
+    if (two) {
+      const Row row[2] = {rows[pass.order[i]], rows[pass.order[i + 1]]};
+      if (at.size() == 2) score_block<2, 2>(row, pass.bank, at.data(), s);
+      if (at.size() == 1) score_block<2, 1>(row, pass.bank, at.data(), s);
+    } else {
+      score_bank(rows[pass.order[i]], pass.bank, at, s[0]);
     }
-    if (moved == 0) continue;
-    const std::uint64_t models = pass.bank.models();
-    const bool go_on = pass.watcher.on_move(
-        {pass.first_step + i, at, {s.data(), models}, {t.data(), models}, pass.bank});
-    add_bank(row, pass.offset, t.data(), pass.bank);
-    if (!go_on) return;
+    for (std::uint64_t r = 0; r < (two ? 2U : 1U); ++r) {
+      const std::uint64_t step = pass.first_step + i;
+      const std::uint64_t row = pass.order[i++];
+      const double* const y = pass.targets.signs(pass.labels[row]);
+      const double weight = pass.weights.empty() ? 1 : pass.weights[row];
+      moved.clear();
+      for (const std::uint64_t m : at) {
+        if (step_models(rule, s[r], y, weight, m, row, t.data()) == 0) continue;
+        for (std::uint64_t k = m; k < m + hn::Lanes(Lanes()); ++k) {
+          if (t[k] != 0) moved.push_back(k);
+        }
+      }
+      if (moved.empty()) continue;
+      const bool go_on =
+          pass.watcher.on_move({step, row, {s[r], models}, {t.data(), models}, pass.bank, moved});
+      add_bank(rows[row], pass.offset, t.data(), pass.bank);
+      if (!go_on) return;
+      for (const std::uint64_t m : moved) t[m] = 0;
+      break;
+    }
   }
 }
 
@@ -196,13 +287,15 @@ void Score(const RowsView& any_rows, std::uint64_t begin, std::uint64_t end, con
            double* scores) {
   const std::uint64_t models = bank.models();
   AlignedVector<double> s(bank.stride());
+  std::vector<std::uint64_t> at;
+  for (std::uint64_t m = 0; m < models; m += hn::Lanes(Lanes())) at.push_back(m);
   std::visit(
       [&](const auto& rows) {
         for (std::uint64_t i = begin; i < end; ++i) {
           if (models == 1) {
             *scores = score_one(rows[i], bank.row(0)) + *bank.offsets();
           } else {
-            score_bank(rows[i], bank, s.data());
+            score_bank(rows[i], bank, at, s.data());
             std::copy_n(s.begin(), models, scores);
           }
           scores += models;
@@ -243,11 +336,7 @@ void score(const RowsView& rows, std::uint64_t begin, std::uint64_t end, const B
 
 void add_row(const RowsView& rows, std::uint64_t row, Offset offset, std::span<const double> steps,
              Bank& bank) {
-  if (bank.models() == 1)
-    return HWY_DYNAMIC_DISPATCH(AddRow)(rows, row, offset, steps.data(), bank);
-  AlignedVector<double> padded(bank.stride());
-  std::copy(steps.begin(), steps.end(), padded.begin());
-  HWY_DYNAMIC_DISPATCH(AddRow)(rows, row, offset, padded.data(), bank);
+  HWY_DYNAMIC_DISPATCH(AddRow)(rows, row, offset, steps.data(), bank);
 }
 
 }  // namespace perceptron

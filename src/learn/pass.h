@@ -24,11 +24,12 @@ enum class Offset { none, constant };
 
 // An example that moves at least one model.
 struct Move {
-  std::uint64_t step;              // examples seen before it
-  std::uint64_t row;               // its number in the data
-  std::span<const double> scores;  // s, a model each
-  std::span<const double> steps;   // t, a model each
-  const Bank& bank;                // before the add
+  std::uint64_t step;                     // examples seen before it
+  std::uint64_t row;                      // its number in the data
+  std::span<const double> scores;         // s, a model each
+  std::span<const double> steps;          // t, a model each
+  const Bank& bank;                       // before the add
+  std::span<const std::uint64_t> models;  // those that move
 };
 
 // Whoever wants to know of moves. Called before the add, and for no other row;
@@ -60,7 +61,7 @@ void run_pass(const Rule& rule, const Pass& pass);
 void score(const RowsView& rows, std::uint64_t begin, std::uint64_t end, const Bank& bank,
            std::span<double> scores);
 
-// bank += x tᵀ for one row x.
+// bank += x tᵀ for one row x; t has the stride of the bank, 0 beyond its models.
 void add_row(const RowsView& rows, std::uint64_t row, Offset offset, std::span<const double> steps,
              Bank& bank);
 

@@ -29,8 +29,7 @@ class Pocket : public Keeper {
         weights_(bank.features()) {}
 
   void on_move(const Move& move) override {
-    for (std::uint64_t m = 0; m < models_.size(); ++m) {
-      if (move.steps[m] == 0) continue;
+    for (const std::uint64_t m : move.models) {
       Run& run = models_[m];
       const std::uint64_t length = move.step - run.start;
       run.start = move.step + 1;
