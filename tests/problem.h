@@ -35,8 +35,12 @@ inline std::vector<Fit> fit_all(const Problem& problem, const Targets& targets,
   return fit(problem.examples(), targets, settings, threads, silent);
 }
 
-inline Fit fit_binary(const Problem& problem, const LearnSettings& settings) {
-  return fit_all(problem, Targets::binary(), settings)[0];
+// From `start`, if it has weights.
+inline Fit fit_binary(const Problem& problem, const LearnSettings& settings,
+                      const Start& start = {}) {
+  Listener silent;
+  const std::span<const Start> starts(&start, start.weights.empty() ? 0 : 1);
+  return fit(problem.examples(), Targets::binary(), settings, 1, silent, starts)[0];
 }
 
 // `rows` points whose coordinates `draw` makes, a third of them zero, and

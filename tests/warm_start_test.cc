@@ -25,8 +25,8 @@ void expect_seamless(const Problem& problem, LearnSettings settings) {
   const Fit first = fit_binary(problem, settings);
   if (first.converged) return;  // it counts passes that it did not need to make
   settings.epochs = 4;
-  settings.start = after(first);
-  const Fit second = fit_binary(problem, settings);
+  const Start start = after(first);
+  const Fit second = fit_binary(problem, settings, start);
   RC_LOG() << settings.learner << ", solver " << settings.solver << ", rate " << settings.rate
            << ", L1 " << settings.l1 << ", L2 " << settings.l2 << ", average " << settings.average
            << ", offset " << settings.offset << settings.penalise_offset << "\n";

@@ -22,8 +22,8 @@ class Average : public Keeper {
         late_(bank.stride()) {}
 
   void on_move(const Move& move) override {
-    const auto c = static_cast<double>(move.step);
-    for (const std::uint64_t m : move.models) late_[m] = c * move.steps[m];
+    for (const std::uint64_t m : move.models)
+      late_[m] = static_cast<double>(move.seen(m)) * move.steps[m];
     add_row(examples_.rows, move.row, offset_, late_, sum_);
     for (const std::uint64_t m : move.models) late_[m] = 0;
   }

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "learn/holdout.h"
@@ -22,72 +23,98 @@ namespace {
 // Counts steps and mistakes, and tells the keeper.
 class Recorder : public Watcher {
  public:
-  Recorder(std::vector<Fit>& fits, Keeper& keeper)
-      : fits_(fits), keeper_(keeper), mistakes_(fits.size()) {}
+  Recorder(std::vector<Fit>& fits, Keeper& keeper, bool joint)
+      : fits_(fits), keeper_(keeper), joint_(joint), mistakes_(fits.size()) {}
   // Steps of one model in the pass so far.
   std::uint64_t mistakes(std::size_t model) const { return mistakes_[model]; }
   bool on_move(const Move& move) override {
     for (const std::uint64_t m : move.models) {
       ++fits_[m].updates;
-      // A step leads towards the truth, so its sign is the truth's.
-      if (!(move.scores[m] * move.steps[m] > 0)) ++fits_[m].wrong;
+      if (is_wrong(move, m)) ++fits_[m].wrong;
       ++mistakes_[m];
-      fits_[m].alpha[move.row] += std::abs(move.steps[m]);
+      if (!fits_[m].alpha.empty()) fits_[m].alpha[move.row] += std::abs(move.steps[m]);
     }
     keeper_.on_move(move);
     return true;
   }
 
  private:
+  // A step leads towards the truth, so its sign is the truth's. Of two that move
+  // jointly one is the truth.
+  bool is_wrong(const Move& move, std::uint64_t m) const {
+    double score = move.scores[m] * move.steps[m];
+    if (joint_) {
+      score = 0;
+      for (const std::uint64_t other : move.models) score += move.scores[other] * move.steps[other];
+    }
+    return !(score > 0);
+  }
+
   std::vector<Fit>& fits_;
   Keeper& keeper_;
+  bool joint_;
   std::vector<std::uint64_t> mistakes_;
 };
 
-// Trains one slice of the models, from the first pass to the last.
+Rule joint_rule(const Rule& rule) {
+  if (std::holds_alternative<Perceptron>(rule)) return JointPerceptron{};
+  if (std::holds_alternative<PassiveAggressive>(rule)) return JointPassiveAggressive{};
+  throw Error(Exit::usage,
+              "classes learn jointly with perceptron, averaged and passive-aggressive");
+}
+
+std::vector<std::uint64_t> steps_before(std::span<const Start> starts) {
+  std::vector<std::uint64_t> steps;
+  for (const Start& start : starts) steps.push_back(start.steps);
+  return steps;
+}
+
+// Trains one slice of the models, from the first pass to the last. All start
+// after the same number of passes.
 class Training {
  public:
-  Training(const Examples& examples, const Targets& targets, const LearnSettings& settings,
-           const Holdout& holdout)
+  Training(const Examples& examples, Targets targets, const LearnSettings& settings,
+           const Holdout& holdout, std::span<const Start> starts, bool joint)
       : examples_(examples),
-        targets_(targets),
+        targets_(std::move(targets)),
         settings_(settings),
         holdout_(holdout),
+        starts_(starts),
+        epochs_before_(starts.empty() ? 0 : starts[0].epochs),
+        joint_(joint),
         learner_(find_learner(settings.learner)),
-        rule_(learner_.rule),
+        rule_(joint ? joint_rule(learner_.rule) : learner_.rule),
         offset_(settings.offset ? Offset::constant : Offset::none),
         epochs_(epochs_of(settings)),
         order_(rows_to_visit()),
+        rows_of_classes_(targets_.classes()),
+        tally_(targets_, steps_before(starts)),
         bank_(start()),
-        keeper_(learner_.keep(examples, targets, offset_, bank_)),
-        fits_(targets.models()),
-        best_(targets.models()),
-        active_(std::make_unique<bool[]>(targets.models())) {  // NOLINT: vector<bool> has no span
-    for (Fit& fit : fits_) fit.alpha.resize(examples.size());
-    std::fill_n(active_.get(), fits_.size(), true);
-    for (std::uint64_t m = 0; m < fits_.size(); ++m) keeper_->load(m, settings.start);
-    if (auto* rule = std::get_if<PassiveAggressive>(&rule_)) {
-      lengths_ = squared_lengths(examples.rows);
-      if (settings.offset) {
-        for (double& length : lengths_) length += 1;
-      }
-      if (!(*std::max_element(lengths_.begin(), lengths_.end()) < 1e300)) refuse_long_rows();
-      rule->lengths = lengths_;
-      // Weights are for C here, not for the step.
-      rule->weights = examples.weights;
-      step_weights_ = {};
-      if (settings.variant == "PA-I") rule->most = settings.aggressiveness;
-      if (settings.variant == "PA-II") rule->soft = 1 / (2 * settings.aggressiveness);
-    }
+        keeper_(learner_.keep(examples, targets_, offset_, bank_)),
+        fits_(targets_.models()),
+        best_(targets_.models()),
+        active_(targets_.models(), 1.0) {
+    for (const std::uint64_t i : order_.rows()) ++rows_of_classes_[examples.labels[i]];
+    for (std::uint64_t m = 0; m < starts_.size(); ++m) keeper_->load(m, starts_[m]);
+    if (auto* rule = std::get_if<PassiveAggressive>(&rule_)) prepare(*rule, 1);
+    // The example of two classes holds the row twice.
+    if (auto* rule = std::get_if<JointPassiveAggressive>(&rule_)) prepare(rule->rule, 2);
+  }
+
+  // Keeps the length of each step along each row.
+  void keep_steps() {
+    for (Fit& fit : fits_) fit.alpha.resize(examples_.size());
   }
 
   std::vector<Fit> run(Listener& listener) {
     for (std::uint64_t epoch = 1; epoch <= epochs_ && any_active(); ++epoch) {
-      Recorder recorder(fits_, *keeper_);
+      Recorder recorder(fits_, *keeper_, joint_);
       run_epoch(epoch, recorder, listener);
-      keeper_->on_pass_end(bank_, {active_.get(), fits_.size()});
+      keeper_->on_pass_end(bank_, active_);
+      std::uint64_t all = 0;
+      for (std::size_t m = 0; m < fits_.size(); ++m) all += recorder.mistakes(m);
       for (std::size_t m = 0; m < fits_.size(); ++m) {
-        if (active_[m]) end_pass(m, recorder.mistakes(m));
+        if (active_[m] != 0) end_pass(m, recorder.mistakes(m), joint_ ? all : recorder.mistakes(m));
       }
     }
     for (std::size_t m = 0; m < fits_.size(); ++m) take_result(m);
@@ -95,6 +122,19 @@ class Training {
   }
 
  private:
+  // Gives the rule the rows' lengths, each so many times.
+  void prepare(PassiveAggressive& rule, double times) {
+    lengths_ = squared_lengths(examples_.rows);
+    for (double& length : lengths_) length = times * (length + (settings_.offset ? 1 : 0));
+    if (!(*std::max_element(lengths_.begin(), lengths_.end()) < 1e300)) refuse_long_rows();
+    rule.lengths = lengths_;
+    // Weights are for C here, not for the step.
+    rule.weights = examples_.weights;
+    step_weights_ = {};
+    if (settings_.variant == "PA-I") rule.most = settings_.aggressiveness;
+    if (settings_.variant == "PA-II") rule.soft = 1 / (2 * settings_.aggressiveness);
+  }
+
   // Rows of weight 0, such as those held out, are not visited at all.
   Order rows_to_visit() const {
     const bool shuffled = settings_.order == "shuffle";
@@ -110,7 +150,7 @@ class Training {
 
   Bank start() const {
     Bank bank(examples_.features(), targets_.models());
-    if (!settings_.start.weights.empty()) return go_on(std::move(bank));
+    if (!starts_.empty()) return go_on(std::move(bank));
     const auto& initial = settings_.initial_weights;
     const std::vector<double> zeros(initial.empty() ? bank.features() : 0);
     for (std::uint64_t m = 0; m < bank.models(); ++m) {
@@ -122,27 +162,27 @@ class Training {
 
   // From the weights after the last step of the run before.
   Bank go_on(Bank bank) const {
-    const Start& from = settings_.start;
-    std::vector<double> weights = from.weights;
-    double offset = from.offset;
-    if (from.has("last", bank.features() + 1)) {
-      weights = from.vectors.at("last");
-      offset = weights.back();
-      weights.pop_back();
+    for (std::uint64_t m = 0; m < bank.models(); ++m) {
+      const Start& from = starts_[m];
+      if (from.has("last", bank.features() + 1)) {
+        const std::vector<double>& last = from.vectors.at("last");
+        bank.put(m, {last.data(), bank.features()}, last.back());
+      } else {
+        bank.put(m, from.weights, from.offset);
+      }
     }
-    for (std::uint64_t m = 0; m < bank.models(); ++m) bank.put(m, weights, offset);
     return bank;
   }
 
   void run_epoch(std::uint64_t epoch, Recorder& recorder, Listener& listener) {
     constexpr std::uint64_t kRowsBetweenChecks = 16384;  // for Ctrl-C
-    auto order = order_.of_pass(settings_.start.epochs + epoch);
+    auto order = order_.of_pass(epochs_before_ + epoch);
     while (!order.empty()) {
       check_interrupt();
       const auto part = order.first(std::min<std::size_t>(order.size(), kRowsBetweenChecks));
       const std::uint64_t seen = epoch * order_.size() - order.size();
-      run_pass(rule_, {examples_.rows, examples_.labels, part, targets_, offset_,
-                       settings_.start.steps + seen, bank_, recorder, step_weights_});
+      run_pass(rule_, {examples_.rows, examples_.labels, part, targets_, offset_, seen, bank_,
+                       recorder, step_weights_, active_, &tally_});
       order = order.subspan(part.size());
       listener.progress("training", seen + part.size(), epochs_ * order_.size(), [&] {
         return fmt::format("pass {}, {} {} in it", epoch, recorder.mistakes(0), step_name());
@@ -151,38 +191,44 @@ class Training {
   }
 
   const char* step_name() const {
-    return std::holds_alternative<Perceptron>(rule_) ? "mistakes" : "updates";
+    return std::holds_alternative<Perceptron>(learner_.rule) ? "mistakes" : "updates";
   }
 
-  void end_pass(std::size_t m, std::uint64_t mistakes) {
+  // `together` are the mistakes of all models that learn jointly with this one.
+  void end_pass(std::size_t m, std::uint64_t mistakes, std::uint64_t together) {
     constexpr std::size_t kPassesKept = 1'000'000;
     Fit& fit = fits_[m];
     ++fit.epochs;
     if (fit.mistakes.size() < kPassesKept) fit.mistakes.push_back(mistakes);
-    fit.converged = mistakes == 0;
+    fit.converged = together == 0;
     const bool go_on = holdout_.empty() || consider(m);
-    if (fit.converged || !go_on || (settings_.updates > 0 && fit.updates >= settings_.updates)) {
-      active_[m] = false;
-      targets_.silence(m);
-    }
+    if (fit.converged || !go_on || (settings_.updates > 0 && updates(m) >= settings_.updates))
+      active_[m] = 0;
+  }
+
+  // Those made jointly move two models each.
+  std::uint64_t updates(std::size_t m) const {
+    if (!joint_) return fits_[m].updates;
+    std::uint64_t all = 0;
+    for (const Fit& fit : fits_) all += fit.updates;
+    return all / 2;
   }
 
   // Whether the rows held out leave hope that more passes help.
   bool consider(std::size_t m) {
     std::vector<double> weights(bank_.features());
     double offset = 0;
-    keeper_->result(bank_, m, steps(fits_[m].epochs), weights, offset);
+    keeper_->result(bank_, m, steps(m, fits_[m].epochs), weights, offset);
     const double accuracy = holdout_.accuracy(examples_, targets_, m, weights, offset);
     return best_[m].consider(accuracy, weights, offset);
   }
 
-  std::uint64_t steps(std::uint64_t epochs) const {
-    return settings_.start.steps + epochs * order_.size();
+  std::uint64_t steps(std::size_t m, std::uint64_t epochs) const {
+    return tally_.after(m, epochs, rows_of_classes_);
   }
 
   bool any_active() const {
-    return std::any_of(active_.get(), active_.get() + fits_.size(),
-                       [](bool active) { return active; });
+    return std::any_of(active_.begin(), active_.end(), [](double active) { return active != 0; });
   }
 
   void take_result(std::size_t m) {
@@ -190,9 +236,9 @@ class Training {
     // A converged model would have gone through its remaining passes unmoved.
     const std::uint64_t passes = fit.converged ? epochs_ : fit.epochs;
     fit.weights.resize(bank_.features());
-    keeper_->result(bank_, m, steps(passes), fit.weights, fit.offset);
-    fit.next.epochs = settings_.start.epochs + passes;
-    fit.next.steps = steps(passes);
+    keeper_->result(bank_, m, steps(m, passes), fit.weights, fit.offset);
+    fit.next.epochs = epochs_before_ + passes;
+    fit.next.steps = steps(m, passes);
     keeper_->save(m, fit.next);
     if (!fit.next.vectors.empty()) {
       std::vector<double>& last = fit.next.vectors["last"];
@@ -210,6 +256,9 @@ class Training {
   Targets targets_;
   const LearnSettings& settings_;
   const Holdout& holdout_;
+  std::span<const Start> starts_;
+  std::uint64_t epochs_before_;
+  bool joint_;
   const Learner& learner_;
   Rule rule_;
   std::vector<double> lengths_;  // ‖x‖² of each row, for a rule that asks
@@ -217,11 +266,13 @@ class Training {
   Offset offset_;
   std::uint64_t epochs_;
   Order order_;
+  std::vector<std::uint64_t> rows_of_classes_;  // that a pass visits
+  Tally tally_;
   Bank bank_;
   std::unique_ptr<Keeper> keeper_;
   std::vector<Fit> fits_;
-  std::vector<BestSeen> best_;      // on the rows held out
-  std::unique_ptr<bool[]> active_;  // NOLINT
+  std::vector<BestSeen> best_;  // on the rows held out
+  std::vector<double> active_;  // 0 for a model that is done
 };
 
 // The learner margin: a search for each model.
@@ -246,10 +297,32 @@ std::vector<Fit> search_all(const Examples& examples, const Targets& targets,
   return fits;
 }
 
+struct Slice {
+  std::uint64_t first;
+  std::uint64_t models;
+};
+
+// Whole cache lines of models, as even as that allows, but for those that learn
+// jointly. All of a slice start after the same number of passes.
+std::vector<Slice> slice_bank(std::uint64_t models, std::uint64_t threads,
+                              std::span<const Start> starts, std::uint64_t joint) {
+  const std::uint64_t lines = (models + 7) / 8;
+  const std::uint64_t count = std::clamp<std::uint64_t>(threads, 1, lines);
+  const std::uint64_t most = joint > 0 ? joint : (lines + count - 1) / count * 8;
+  std::vector<Slice> slices;
+  for (std::uint64_t m = 0; m < models; ++m) {
+    const bool other = m > 0 && !starts.empty() && starts[m].epochs != starts[m - 1].epochs;
+    if (m % most == 0 || other) slices.push_back({m, 0});
+    ++slices.back().models;
+  }
+  return slices;
+}
+
 }  // namespace
 
 std::vector<Fit> fit(const Examples& all_examples, const Targets& targets,
-                     const LearnSettings& settings, std::uint64_t threads, Listener& listener) {
+                     const LearnSettings& settings, std::uint64_t threads, Listener& listener,
+                     std::span<const Start> starts, std::uint64_t joint) {
   const Learner& learner = find_learner(settings.learner);
   const auto& initial = settings.initial_weights;
   if (!initial.empty() && initial.size() != all_examples.features()) {
@@ -270,22 +343,24 @@ std::vector<Fit> fit(const Examples& all_examples, const Targets& targets,
     throw Error(Exit::usage, settings.learner + " takes no --l1 or --l2");
   if (learner.loss || penalised) {
     parallel_for(fits.size(), threads, [&](std::uint64_t m) {
-      fits[m] = minimise(examples, targets, m, settings, holdout, m == 0 ? listener : silent);
+      fits[m] = minimise(examples, targets, m, settings, holdout, m == 0 ? listener : silent,
+                         starts.empty() ? Start() : starts[m]);
     });
     return fits;
   }
   if (learner.keep == nullptr)
     throw Error(Exit::usage, settings.learner + " is not a loop over the rows; see find_optimum()");
-  // Slices are whole cache lines of models, as even as that allows.
-  const std::uint64_t lines = (targets.models() + 7) / 8;
-  const std::uint64_t slices = std::clamp<std::uint64_t>(threads, 1, lines);
-  const std::uint64_t models = (lines + slices - 1) / slices * 8;
-  parallel_for(slices, threads, [&](std::uint64_t slice) {
-    const std::uint64_t first = slice * models;
-    if (first >= targets.models()) return;
-    Training training(examples, targets.slice(first, std::min(models, targets.models() - first)),
-                      settings, holdout);
-    auto part = training.run(slice == 0 ? listener : silent);
+  // Steps are kept as long as they are not too many to be worth it.
+  constexpr std::uint64_t kMostSteps = 1U << 26U;
+  const bool keep_steps =
+      joint == 0 && saturating_product(targets.models(), examples.size()) <= kMostSteps;
+  const auto slices = slice_bank(targets.models(), threads, starts, joint);
+  parallel_for(slices.size(), threads, [&](std::uint64_t k) {
+    const auto [first, models] = slices[k];
+    Training training(examples, targets.slice(first, models), settings, holdout,
+                      starts.empty() ? starts : starts.subspan(first, models), joint > 0);
+    if (keep_steps) training.keep_steps();
+    auto part = training.run(k == 0 ? listener : silent);
     std::move(part.begin(), part.end(), fits.begin() + static_cast<std::ptrdiff_t>(first));
   });
   return fits;

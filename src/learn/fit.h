@@ -33,7 +33,8 @@ struct Fit {
   std::uint64_t wrong = 0;              // updates at a score on the wrong side or 0
   std::vector<std::uint64_t> mistakes;  // in each pass, the first million of them
   // The length of the steps along each example: w = w₀ + Σ ±alpha·x over the
-  // examples, for the weights after the last step. The dual variables.
+  // examples, for the weights after the last step. The dual variables. Left out
+  // where classes learn jointly, and where models and rows are very many.
   std::vector<double> alpha;
   std::optional<Proximity> proximity;  // of a loss
   Start next;                          // where to go on from here
@@ -41,9 +42,12 @@ struct Fit {
 };
 
 // Trains the models of `targets` together, a Fit each. What a model becomes
-// does not depend on the models beside it, nor on `threads`. Any learner but
-// max-margin, which needs more than the loop.
+// does not depend on the models beside it, nor on `threads`; joint ones come in
+// groups of `joint` models, one a class, that do not depend on other groups.
+// Any learner but max-margin, which needs more than the loop. `starts` are where
+// to go on, one a model, or none at all.
 std::vector<Fit> fit(const Examples& examples, const Targets& targets,
-                     const LearnSettings& settings, std::uint64_t threads, Listener& listener);
+                     const LearnSettings& settings, std::uint64_t threads, Listener& listener,
+                     std::span<const Start> starts = {}, std::uint64_t joint = 0);
 
 }  // namespace perceptron

@@ -34,10 +34,10 @@ class Keeper {
 
   // Before a move is made.
   virtual void on_move(const Move& move) = 0;
-  // After a pass; `active` tells the models that took part in it.
-  virtual void on_pass_end(const Bank& /*bank*/, std::span<const bool> /*active*/) {}
-  // The answer for one model after `steps` examples, those of passes that a
-  // converged model did not need included.
+  // After a pass; `active` is 0 for models that took no part in it.
+  virtual void on_pass_end(const Bank& /*bank*/, std::span<const double> /*active*/) {}
+  // The answer for one model after `steps` examples of its own, those of passes
+  // that a converged model did not need included.
   virtual void result(const Bank& bank, std::uint64_t model, std::uint64_t steps,
                       std::span<double> weights, double& offset) const = 0;
 

@@ -36,7 +36,8 @@ void refuse_long_rows() {
 }
 
 Fit minimise(const Examples& examples, const Targets& targets, std::uint64_t model,
-             const LearnSettings& settings, const Holdout& holdout, Listener& listener) {
+             const LearnSettings& settings, const Holdout& holdout, Listener& listener,
+             Start start) {
   const Problem problem = problem_of(examples, targets, model, settings);
   const bool perceptron = problem.loss == Loss::perceptron;
   SolverSettings solver;
@@ -48,7 +49,7 @@ Fit minimise(const Examples& examples, const Targets& targets, std::uint64_t mod
   solver.schedule = settings.schedule;
   solver.average = settings.average;
   solver.updates = settings.updates;
-  solver.start = settings.start;
+  solver.start = std::move(start);
   if (solver.start.weights.empty() &&
       (!settings.initial_weights.empty() || settings.initial_offset != 0)) {
     solver.start.weights = settings.initial_weights;

@@ -16,6 +16,7 @@ Problem problem_of(const Examples& examples, const Targets& targets, std::uint64
 [[noreturn]] void refuse_long_rows();
 
 Fit minimise(const Examples& examples, const Targets& targets, std::uint64_t model,
-             const LearnSettings& settings, const Holdout& holdout, Listener& listener);
+             const LearnSettings& settings, const Holdout& holdout, Listener& listener,
+             Start start);
 
 }  // namespace perceptron

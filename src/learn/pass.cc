@@ -110,13 +110,14 @@ void pass_one(const Rule& rule, const Pass& pass, const Rows& rows) {
       const std::uint64_t at = pass.order[i];
       const double sum = s[r] + *b;
       double t = rule.step(sum, *pass.targets.signs(pass.labels[at]), 0, at);
-      if (t == 0) continue;
-      if (!pass.weights.empty()) {
-        t *= pass.weights[at];
-        if (t == 0) continue;
+      if (t != 0 && !pass.weights.empty()) t *= pass.weights[at];
+      if (t == 0) {
+        if (pass.tally) pass.tally->count(pass.labels[at]);
+        continue;
       }
-      const bool go_on =
-          pass.watcher.on_move({pass.first_step + i, at, {&sum, 1}, {&t, 1}, pass.bank, kFirst});
+      const bool go_on = pass.watcher.on_move(
+          {pass.first_step + i, at, {&sum, 1}, {&t, 1}, pass.bank, kFirst, pass.tally});
+      if (pass.tally) pass.tally->count(pass.labels[at]);
       const Row row = rows[at];
       for (std::uint64_t k = 0; k < row.size; ++k) w[row.feature(k)] += row.value(k) * t;
       if (pass.offset == Offset::constant) *b += t;
@@ -134,19 +135,34 @@ void pass_one(const Rule& rule, const Pass& pass, const Rows& rows) {
 using Places = std::span<const std::uint64_t>;
 
 // Which vectors of models see a class at all: the others are not scored. A list
-// for each class.
-std::vector<std::vector<std::uint64_t>> places_of_classes(const Targets& targets) {
-  const std::uint64_t step = hn::Lanes(Lanes());
-  std::vector<std::vector<std::uint64_t>> places(targets.classes());
-  for (std::uint64_t c = 0; c < places.size(); ++c) {
-    const double* const y = targets.signs(c);
-    for (std::uint64_t m = 0; m < targets.models(); m += step) {
-      if (std::any_of(y + m, y + m + step, [](double sign) { return sign != 0; }))
-        places[c].push_back(m);
-    }
+// for each class, made when the class is first met.
+class PlacesOfClasses {
+ public:
+  PlacesOfClasses(const Targets& targets, const double* active)
+      : targets_(targets), active_(active), places_(targets.classes()), made_(targets.classes()) {}
+
+  const std::vector<std::uint64_t>& operator[](std::uint32_t label) {
+    if (made_[label] == 0) make(label);
+    return places_[label];
   }
-  return places;
-}
+
+ private:
+  void make(std::uint32_t label) {
+    const std::uint64_t step = hn::Lanes(Lanes());
+    const double* const y = targets_.signs(label);
+    for (std::uint64_t m = 0; m < targets_.models(); m += step) {
+      bool seen = false;
+      for (std::uint64_t k = m; k < m + step; ++k) seen = seen || y[k] * active_[k] != 0;
+      if (seen) places_[label].push_back(m);
+    }
+    made_[label] = 1;
+  }
+
+  const Targets& targets_;
+  const double* active_;
+  std::vector<std::vector<std::uint64_t>> places_;
+  std::vector<char> made_;
+};
 
 // Scores of kRows rows by kVectors vectors of models, their sums in registers.
 // All chains of additions overlap.
@@ -209,16 +225,39 @@ void add_bank(const Row& row, Offset offset, const double* t, Bank& bank) {
   }
 }
 
-// Steps of the models of a vector; how many there are.
+// Steps of the models that see row `row`, and which of them move.
 template <class Rule>
-std::uint64_t step_models(const Rule& rule, const double* s, const double* y, double weight,
-                          std::uint64_t m, std::uint64_t row, double* t) {
-  std::uint64_t moved = 0;
-  for (const std::uint64_t end = m + hn::Lanes(Lanes()); m < end; ++m) {
-    t[m] = weight * rule.step(s[m], y[m], m, row);
-    moved += t[m] != 0 ? 1U : 0U;
+void step_models(const Rule& rule, const Pass& pass, std::uint64_t row, Places at,
+                 const double* active, const double* s, double* t,
+                 std::vector<std::uint64_t>& moved) {
+  const double* const y = pass.targets.signs(pass.labels[row]);
+  const double weight = pass.weights.empty() ? 1 : pass.weights[row];
+  for (const std::uint64_t first : at) {
+    const std::uint64_t end = first + hn::Lanes(Lanes());
+    bool any = false;
+    for (std::uint64_t m = first; m < end; ++m) {
+      t[m] = weight * rule.step(s[m], y[m] * active[m], m, row);
+      any = any || t[m] != 0;
+    }
+    if (!any) continue;
+    for (std::uint64_t m = first; m < end; ++m) {
+      if (t[m] != 0) moved.push_back(m);
+    }
   }
-  return moved;
+}
+
+// All of them together.
+template <class OfTwo>
+void step_models(const Joint<OfTwo>& rule, const Pass& pass, std::uint64_t row, Places /*at*/,
+                 const double* /*active*/, const double* s, double* t,
+                 std::vector<std::uint64_t>& moved) {
+  const double weight = pass.weights.empty() ? 1 : pass.weights[row];
+  const std::uint64_t models = pass.bank.models();
+  if (weight == 0 || !rule.steps(s, pass.targets.signs(pass.labels[row]), models, row, t)) return;
+  for (std::uint64_t m = 0; m < models; ++m) {
+    t[m] *= weight;
+    if (t[m] != 0) moved.push_back(m);
+  }
 }
 
 // Few vectors have few chains of additions, so two rows are scored at a time; a
@@ -229,7 +268,10 @@ void pass_bank(const Rule& rule, const Pass& pass, const Rows& rows) {
   const std::uint64_t stride = pass.bank.stride();
   const std::uint64_t models = pass.bank.models();
   const std::uint64_t n = pass.order.size();
-  const auto places = places_of_classes(pass.targets);
+  AlignedVector<double> active(stride);  // 0 behind the last model
+  std::fill_n(active.begin(), models, 1.0);
+  std::copy(pass.active.begin(), pass.active.end(), active.begin());
+  PlacesOfClasses places(pass.targets, active.data());
   AlignedVector<double> scores(2 * stride);
   AlignedVector<double> t(stride);
   std::vector<std::uint64_t> moved;
@@ -249,18 +291,14 @@ void pass_bank(const Rule& rule, const Pass& pass, const Rows& rows) {
     for (std::uint64_t r = 0; r < (two ? 2U : 1U); ++r) {
       const std::uint64_t step = pass.first_step + i;
       const std::uint64_t row = pass.order[i++];
-      const double* const y = pass.targets.signs(pass.labels[row]);
-      const double weight = pass.weights.empty() ? 1 : pass.weights[row];
       moved.clear();
-      for (const std::uint64_t m : at) {
-        if (step_models(rule, s[r], y, weight, m, row, t.data()) == 0) continue;
-        for (std::uint64_t k = m; k < m + hn::Lanes(Lanes()); ++k) {
-          if (t[k] != 0) moved.push_back(k);
-        }
-      }
-      if (moved.empty()) continue;
+      step_models(rule, pass, row, at, active.data(), s[r], t.data(), moved);
       const bool go_on =
-          pass.watcher.on_move({step, row, {s[r], models}, {t.data(), models}, pass.bank, moved});
+          moved.empty() ||
+          pass.watcher.on_move(
+              {step, row, {s[r], models}, {t.data(), models}, pass.bank, moved, pass.tally});
+      if (pass.tally) pass.tally->count(pass.labels[row]);
+      if (moved.empty()) continue;
       add_bank(rows[row], pass.offset, t.data(), pass.bank);
       if (!go_on) return;
       for (const std::uint64_t m : moved) t[m] = 0;
@@ -274,7 +312,9 @@ void pass_bank(const Rule& rule, const Pass& pass, const Rows& rows) {
 void RunPass(const Rule& any_rule, const Pass& pass) {
   std::visit(
       [&](const auto& rule, const auto& rows) {
-        if (pass.bank.models() == 1) {
+        if constexpr (requires { rule.rule; }) {
+          pass_bank(rule, pass, rows);
+        } else if (pass.bank.models() == 1) {
           pass_one(rule, pass, rows);
         } else {
           pass_bank(rule, pass, rows);

@@ -16,6 +16,7 @@
 #include "data/rows.h"
 #include "learn/bank.h"
 #include "learn/rules.h"
+#include "learn/tally.h"
 #include "learn/targets.h"
 
 namespace perceptron {
@@ -24,12 +25,16 @@ enum class Offset { none, constant };
 
 // An example that moves at least one model.
 struct Move {
-  std::uint64_t step;                     // examples seen before it
+  std::uint64_t step;                     // rows visited before it
   std::uint64_t row;                      // its number in the data
   std::span<const double> scores;         // s, a model each
   std::span<const double> steps;          // t, a model each
   const Bank& bank;                       // before the add
   std::span<const std::uint64_t> models;  // those that move
+  const Tally* tally = nullptr;
+
+  // Examples that a model saw before it.
+  std::uint64_t seen(std::uint64_t model) const { return tally ? tally->of(model) : step; }
 };
 
 // Whoever wants to know of moves. Called before the add, and for no other row;
@@ -49,10 +54,12 @@ struct Pass {
   std::span<const std::uint64_t> order;  // the rows to visit
   const Targets& targets;
   Offset offset;
-  std::uint64_t first_step;  // examples seen before this pass
+  std::uint64_t first_step;  // rows visited before this pass
   Bank& bank;
   Watcher& watcher;
   std::span<const double> weights = {};  // of the rows, which steps are multiplied by; empty: all 1
+  std::span<const double> active = {};   // 0 for a model that is to stay as it is; empty: all move
+  Tally* tally = nullptr;                // counts the examples, if it is there
 };
 
 void run_pass(const Rule& rule, const Pass& pass);

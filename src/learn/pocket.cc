@@ -31,17 +31,18 @@ class Pocket : public Keeper {
   void on_move(const Move& move) override {
     for (const std::uint64_t m : move.models) {
       Run& run = models_[m];
-      const std::uint64_t length = move.step - run.start;
-      run.start = move.step + 1;
+      const std::uint64_t seen = move.seen(m);
+      const std::uint64_t length = seen - run.start;
+      run.start = seen + 1;
       if (length <= run.longest) continue;
       run.longest = length;
       consider(move.bank, m);
     }
   }
 
-  void on_pass_end(const Bank& bank, std::span<const bool> active) override {
+  void on_pass_end(const Bank& bank, std::span<const double> active) override {
     for (std::uint64_t m = 0; m < models_.size(); ++m) {
-      if (active[m]) consider(bank, m);
+      if (active[m] != 0) consider(bank, m);
     }
   }
 

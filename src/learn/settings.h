@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "base/options.h"
-#include "learn/start.h"
 
 namespace perceptron {
 
@@ -35,7 +34,6 @@ struct LearnSettings {
   std::vector<double> initial_weights;
   double initial_offset = 0;
   std::uint64_t seed = 1;
-  Start start;  // where to go on; not an option of its own
 };
 
 const std::vector<Option<LearnSettings>>& learn_options();

@@ -1,9 +1,10 @@
-// Which model sees which class with which sign: +1, −1, or 0 for not at all.
-// A small table instead of a copy of the data for every model.
+// Which model sees which class with which sign: +1, −1, or 0 for not at all; as
+// large as the class's weight. A small table instead of a copy of the data for
+// every model. Copies and slices share it.
 #pragma once
 
 #include <cstdint>
-#include <span>
+#include <memory>
 
 #include "base/memory.h"
 
@@ -12,12 +13,14 @@ namespace perceptron {
 class Targets {
  public:
   Targets(std::uint64_t classes, std::uint64_t models)
-      : models_(models),
-        stride_(models == 1 ? 1 : (models + 7) / 8 * 8),
-        signs_(classes * stride_) {}
+      : classes_(classes), models_(models), stride_(models == 1 ? 1 : (models + 7) / 8 * 8) {
+    // A vector that begins in the last models of the last class ends behind them.
+    constexpr std::uint64_t kBehind = 8;
+    require_memory(saturating_product(classes, stride_), sizeof(double), "the table of classes");
+    table_ = std::make_shared<AlignedVector<double>>(classes * stride_ + kBehind);
+  }
 
-  // Two classes, one model: the second class is the positive one. A sign is as
-  // large as the weight of its class.
+  // Two classes, one model: the second class is the positive one.
   static Targets binary(double first = 1, double second = 1) {
     Targets targets(2, 1);
     targets.sign(0, 0) = -first;
@@ -25,33 +28,32 @@ class Targets {
     return targets;
   }
 
-  double& sign(std::uint64_t label, std::uint64_t model) { return signs_[label * stride_ + model]; }
-  double sign(std::uint64_t label, std::uint64_t model) const {
-    return signs_[label * stride_ + model];
+  double& sign(std::uint64_t label, std::uint64_t model) {
+    return (*table_)[label * stride_ + first_ + model];
   }
-  // The signs of all models for one class; the same stride as a Bank's rows.
-  const double* signs(std::uint64_t label) const { return signs_.data() + label * stride_; }
+  double sign(std::uint64_t label, std::uint64_t model) const { return signs(label)[model]; }
+  // The signs of all models for one class. Behind the last may be others.
+  const double* signs(std::uint64_t label) const {
+    return table_->data() + label * stride_ + first_;
+  }
 
   std::uint64_t models() const { return models_; }
-  std::uint64_t classes() const { return signs_.size() / stride_; }
+  std::uint64_t classes() const { return classes_; }
 
   // The columns `first` to `first + models − 1`.
   Targets slice(std::uint64_t first, std::uint64_t models) const {
-    Targets part(classes(), models);
-    for (std::uint64_t c = 0; c < classes(); ++c) {
-      for (std::uint64_t m = 0; m < models; ++m) part.sign(c, m) = sign(c, first + m);
-    }
+    Targets part = *this;
+    part.first_ += first;
+    part.models_ = models;
     return part;
-  }
-  // Model `model` sees nothing any more.
-  void silence(std::uint64_t model) {
-    for (std::uint64_t c = 0; c < classes(); ++c) sign(c, model) = 0;
   }
 
  private:
+  std::uint64_t classes_;
   std::uint64_t models_;
   std::uint64_t stride_;
-  AlignedVector<double> signs_;
+  std::uint64_t first_ = 0;
+  std::shared_ptr<AlignedVector<double>> table_;
 };
 
 }  // namespace perceptron

@@ -100,6 +100,8 @@ void require_joint(const LearnSettings& settings, const Dataset& data) {
                             learner));
   if (settings.l1 > 0 || l2_of(settings) > 0)
     throw Error(Exit::usage, "--multiclass joint takes no --l1 or --l2; one-vs-rest does");
+  if (settings.early_stop > 0)
+    throw Error(Exit::usage, "--multiclass joint takes no --early-stop; one-vs-rest does");
 }
 
 }  // namespace

@@ -64,9 +64,29 @@ Fit fit_widest(const Points& points, const TrainOptions& options, Listener& list
 }
 
 bool starts_at_zero(const LearnSettings& settings) {
-  return settings.start.weights.empty() && settings.initial_offset == 0 &&
+  return settings.initial_offset == 0 &&
          std::all_of(settings.initial_weights.begin(), settings.initial_weights.end(),
                      [](double w) { return w == 0; });
+}
+
+// The sign that all points have, if it is one. Where a part of the rows is left
+// out, a class may be gone with it.
+std::optional<double> only_side(const Points& points) {
+  const auto has = [&](double sign) {
+    return std::any_of(points.sign.begin(), points.sign.end(),
+                       [&](double y) { return y * sign > 0; });
+  };
+  if (has(1) && has(-1)) return std::nullopt;
+  return has(1) ? 1 : -1;
+}
+
+// Whatever comes is of that side.
+Fit one_sided(const Points& points, double side) {
+  Fit fit;
+  fit.weights.resize(points.features());
+  fit.offset = side;
+  fit.converged = true;
+  return fit;
 }
 
 // One training, step by step.
@@ -92,9 +112,11 @@ class Trainer {
     examples_ = {data_.matrix.view(), data_.labels, data_.weights};
     fit_planes();
     if (settings_.calibrate != "none") {
-      result_.model.calibration = calibrate(
-          settings_.calibrate, examples_, scheme_, targets_, settings_.seed,
-          [&](const Examples& parts, const Targets& targets) { return fit_all(parts, targets); });
+      result_.model.calibration =
+          calibrate(settings_.calibrate, examples_, scheme_, targets_, settings_.seed,
+                    [&](const Examples& parts, const Targets& targets) {
+                      return fit_all(parts, targets, {});  // what has seen all rows is no start
+                    });
     }
     for (std::uint64_t m = 0; m < scheme_.models(); ++m) measure(m);
     count_answers();
@@ -107,13 +129,18 @@ class Trainer {
     if (settings_.learner == "margin" || settings_.learner == "max-margin")
       throw Error(Exit::usage, fmt::format("the learner {} takes no --start; it starts from zero",
                                            settings_.learner));
-    settings_.start = start.planes[0].state;
-    settings_.start.weights = start.planes[0].weights;
-    settings_.start.offset = start.planes[0].offset;
-    // Another learner counts and keeps other things beside its weights.
-    if (start.origin.learner != settings_.learner) {
-      settings_.start.vectors.clear();
-      settings_.start.epochs = settings_.start.steps = 0;
+    if (start.scheme().kind() != scheme_.kind()) {
+      throw Error(Exit::usage, fmt::format("--start: that model is {}; say --multiclass {}",
+                                           start.multiclass, start.multiclass));
+    }
+    for (const Plane& plane : start.planes) {
+      Start& from = starts_.emplace_back(plane.state);
+      from.weights = plane.weights;
+      from.offset = plane.offset;
+      // Another learner counts and keeps other things beside its weights.
+      if (start.origin.learner == settings_.learner) continue;
+      from.vectors.clear();
+      from.epochs = from.steps = 0;
     }
   }
 
@@ -164,12 +191,19 @@ class Trainer {
                     : fmt::format("{} against the rest", in_quotes(names[positive]));
   }
 
-  std::vector<Fit> fit_all(const Examples& examples, const Targets& targets) {
+  std::vector<Fit> fit_all(const Examples& examples, const Targets& targets,
+                           std::span<const Start> starts) {
+    const bool joint = scheme_.kind() == Scheme::Kind::joint;
     if (settings_.learner != "max-margin")
-      return fit(examples, targets, settings_, options_.threads, listener_);
+      return fit(examples, targets, settings_, options_.threads, listener_, starts,
+                 joint ? scheme_.models() : 0);
     std::vector<Fit> fits;
     for (std::uint64_t m = 0; m < targets.models(); ++m) {
       const Points points(examples, targets, m, offset());
+      if (const auto side = only_side(points)) {
+        fits.push_back(one_sided(points, *side));
+        continue;
+      }
       fits.push_back(
           about(m % scheme_.models(), [&] { return fit_widest(points, options_, listener_); }));
     }
@@ -177,7 +211,7 @@ class Trainer {
   }
 
   void fit_planes() {
-    auto fits = fit_all(examples_, targets_);
+    auto fits = fit_all(examples_, targets_, starts_);
     for (std::uint64_t m = 0; m < fits.size(); ++m) {
       Fit& fit = fits[m];
       // A search for a margin that there is not cannot end well.
@@ -196,13 +230,14 @@ class Trainer {
     PlaneTraining& plane = result_.planes[m];
     const Fit& fit = plane.fit;
     // With many planes a margin is worth its price only where there is one.
-    if (scheme_.models() == 1 || (fit.converged && !fit.proximity)) {
+    const bool joint = scheme_.kind() == Scheme::Kind::joint;
+    if (scheme_.models() == 1 || (fit.converged && !fit.proximity && !joint)) {
       plane.evidence =
           measure_margin({points_of(m), fit.weights, fit.offset, fit.alpha}, options_.threads);
       // The theorem is about the perceptron itself, from zero.
-      if (!starts_at_zero(settings_) || settings_.learner == "margin" || fit.proximity ||
-          settings_.learner == "passive-aggressive" || settings_.multiclass == "joint" ||
-          !data_.weights.empty() || !settings_.class_weight.empty())
+      if (!starts_.empty() || !starts_at_zero(settings_) || settings_.learner == "margin" ||
+          fit.proximity || settings_.learner == "passive-aggressive" || !data_.weights.empty() ||
+          !settings_.class_weight.empty())
         plane.evidence->mistake_bound.reset();
     }
     if (fit.proximity && !fit.held_out) measure_loss(m);
@@ -294,6 +329,7 @@ class Trainer {
   Targets targets_;  // with the weights of the classes
   Targets signs_ = targets_;
   Examples examples_;
+  std::vector<Start> starts_;  // one a plane, or none
   Training result_;
 };
 
