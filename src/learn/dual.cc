@@ -7,412 +7,212 @@
 // Stop       (P − D)/P ≤ tolerance
 // Reference  Hsieh et al. 2008 (the updates, leaving out rows at a bound), Yu,
 //            Huang and Lin 2011 (logistic), Shalev-Shwartz and Zhang 2014 (L1)
+//
+// Many models are a bank: they see the rows in the same order, a row is read once
+// for all, and each does with it what it would do alone, to the last bit.
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numeric>
+#include <utility>
 
 #include "base/interrupt.h"
+#include "base/memory.h"
 #include "learn/arithmetic.h"
-#include "learn/loss.h"
-#include "learn/objective.h"
+#include "learn/bank_rows.h"
+#include "learn/dual_model.h"
 #include "learn/order.h"
 #include "learn/solver.h"
-#include "learn/system.h"
 
 namespace perceptron {
 namespace {
 
-// What the loss of one row with weight C makes of its α.  gain is v·gain(α/v)
-// of problem.h for v = C and fall = −gain′; best() is where
-// gain(z) − m·(z − α) − ½Q(z − α)² is largest.
-struct HingeTerm {
-  static constexpr bool kRests = true;    // α can be optimal at a bound
-  static constexpr bool kBounded = true;  // and there is an upper one
-  static double gain(double a, double /*c*/) { return a; }
-  static double fall(double /*a*/, double /*c*/) { return -1; }
-  static double best(double a, double c, double q, double m) {
-    return std::clamp(a - (m - 1) / q, 0.0, c);
-  }
-  // C·loss(m) − gain(α) + αm, the row's part in the gap.
-  static double gap(double a, double c, double m) {
-    return (m < 1 ? c : 0) * (1 - m) - a * (1 - m);
-  }
-};
-
-struct SquaredHingeTerm {
-  static constexpr bool kRests = true;
-  static constexpr bool kBounded = false;
-  static double gain(double a, double c) { return a - a * a / (4 * c); }
-  static double fall(double a, double c) { return a / (2 * c) - 1; }
-  static double best(double a, double c, double q, double m) {
-    return std::max(0.0, a - (m - 1 + a / (2 * c)) / (q + 0.5 / c));
-  }
-  static double gap(double a, double c, double m) {
-    const double short_of = std::max(0.0, 1 - m);
-    return c * short_of * short_of - a * (1 - m) + a * a / (4 * c);
-  }
-};
-
-struct LogisticTerm {
-  static constexpr bool kRests = false;
-  static double gain(double a, double c) { return c * Logistic::gain(a / c); }
-  // With α = C·σ(θ) the slope vanishes where θ + Q·C·σ(θ) = Q·α − m; the left
-  // side rises with θ, by 1 at least, and near the optimum θ = −m.
-  static double best(double a, double c, double q, double m) {
-    const double goal = q * a - m;
-    double low = goal - q * c;
-    double high = goal;
-    double theta = std::clamp(-m, low, high);
-    double share = 0;
-    for (int step = 0; step < 30; ++step) {
-      share = 1 / (1 + std::exp(-theta));
-      const double f = theta + q * c * share - goal;
-      (f > 0 ? high : low) = theta;
-      double next = theta - f / (1 + q * c * share * (1 - share));
-      if (!(next > low && next < high)) next = (low + high) / 2;
-      const bool close = std::abs(next - theta) <= 1e-4 * (1 + std::abs(theta) * 1e-3);
-      theta = next;
-      if (close) break;
-    }
-    // The last step was small, so the slope at its start serves.
-    share = 1 / (1 + std::exp(-theta));
-    return std::min(std::max(c * share, 1e-300), c * (1 - 1e-16));
-  }
-  // To second order in the distance from the α that belongs to m.
-  static double gap(double a, double c, double m) {
-    const double p = 1 / (1 + std::exp(m));
-    const double d = a / c - p;
-    return 0.5 * c * d * d / std::max(p * (1 - p), 1e-3);
-  }
-};
-
 template <class Term, class Rows>
 class Ascent {
  public:
-  Ascent(const Problem& problem, const Rows& rows, const SolverSettings& settings,
-         Listener& listener)
-      : problem_(problem),
-        rows_(rows),
-        settings_(settings),
+  Ascent(std::span<const Problem> problems, const Rows& rows,
+         std::span<const SolverSettings> settings, Listener& listener)
+      : rows_(rows),
+        view_(rows),
         listener_(listener),
-        scale_(1 / (problem.n * problem.l2)),
-        lambda_(problem.l1 / problem.l2),
-        state_(problem.size()),
-        v_(problem.features()),
-        order_(settings.shuffled, settings.seed, problem.examples(), Order::kBlock),
-        rest_(problem.size()) {
-    const std::span<const std::uint64_t> used = order_.rows();
-    for (const std::uint64_t i : used) entries_ += static_cast<double>(rows[i].size);
-    if (problem.offset == Problem::Offset::penalised) sigma_ = 1;
-    if (free_offset()) {
-      for (const std::uint64_t i : used) state_[i].length = squared_length(rows[i]);
-      if (lambda_ == 0) centre(used);
-      double mean = 0;
-      for (const std::uint64_t i : used) mean += state_[i].length / examples();
-      sigma_ = mean > 0 ? mean : 1;
+        bank_(rows.rows, rows.features, problems.size()),
+        order_(settings[0].shuffled, settings[0].seed, all(rows.rows), Order::kBlock),
+        products_(bank_.v.stride()),
+        steps_(bank_.v.stride()),
+        solutions_(problems.size()) {
+    models_.reserve(problems.size());
+    for (std::size_t m = 0; m < problems.size(); ++m) {
+      models_.emplace_back(problems[m], rows, settings[m], frame(problems.first(m + 1)), bank_, m);
+      unfinished_.push_back(m);
     }
   }
 
-  Solution run() {
-    start();
-    while (true) {
-      visit_rows();
-      ++pass_;
-      const double estimate = estimate_ / std::max(value_ + estimate_, 1e-300);
-      const bool last = passes() >= static_cast<double>(settings_.epochs) || order_.size() == 0;
-      // Now and then in any case: the estimate knows nothing of rows at rest.
-      const bool due = estimate * lag_ <= settings_.tolerance || pass_ >= next_look_;
-      if (last || due || settings_.watch) {
-        measure();
-        const double gap = relative_gap(best_.primal, best_.dual);
-        if (!tell() || gap <= settings_.tolerance || last) break;
-        if (due) {
-          next_look_ = std::ceil(1.5 * pass_);
-          if (estimate > 0) lag_ = std::clamp(gap / estimate, 0.05, 2.0);
-          wake();
-        }
+  std::vector<Solution> run() {
+    for (std::uint64_t pass = 1; !unfinished_.empty(); ++pass) {
+      check_interrupt();
+      for (const std::size_t m : unfinished_) models_[m].begin_pass();
+      if (models_.size() == 1) {
+        visit_alone(order_.of_pass(pass));
       } else {
-        report(settings_, passes(), (value_ + estimate_) * problem_.l2, estimate, listener_);
+        visit_together(order_.of_pass(pass));
       }
-      if (slow()) return go_on_with_newton();
+      for (const std::size_t m : unfinished_) models_[m].end_pass();
+      look();
     }
-    best_.passes = passes();
-    best_.updates = updates_;
-    best_.reached = relative_gap(best_.primal, best_.dual) <= settings_.tolerance;
-    return std::move(best_);
+    return std::move(solutions_);
   }
 
  private:
-  double c(std::uint64_t i) const { return std::abs(problem_.signed_weight[i]) * scale_; }
-  double y(std::uint64_t i) const { return problem_.signed_weight[i] > 0 ? 1 : -1; }
-  double examples() const { return static_cast<double>(std::max<std::uint64_t>(order_.size(), 1)); }
-  double passes() const { return visits_ / examples(); }
-  bool free_offset() const { return problem_.offset == Problem::Offset::free; }
-  double offset() const {
-    return free_offset() ? sigma_ * balance_ + multiplier_
-                         : soft(sigma_ * balance_, sigma_ > 0 ? lambda_ : 0);
+  using Model = DualModel<Term, Rows>;
+
+  static std::vector<std::uint64_t> all(std::uint64_t rows) {
+    std::vector<std::uint64_t> list(rows);
+    std::iota(list.begin(), list.end(), std::uint64_t{0});
+    return list;
   }
 
-  // With a free offset the rows may be moved: x − μ in place of x changes b
-  // alone, and rows around the origin disturb each other least. Nothing is
-  // moved in memory: (v − Aμ)·(x − μ) = v·x − A·(x·μ) − v·μ + A·μ² with A = Σαy.
-  void centre(std::span<const std::uint64_t> used) {
-    mean_.resize(v_.size());
-    double total = 0;
-    for (const std::uint64_t i : used) {
-      add(rows_[i], std::abs(problem_.signed_weight[i]), mean_.data());
-      total += std::abs(problem_.signed_weight[i]);
+  // Where the last of these sees the rows from; with others, if that is the same.
+  std::shared_ptr<Frame> frame(std::span<const Problem> problems) {
+    const Problem& problem = problems.back();
+    const bool free = problem.offset == Problem::Offset::free;
+    for (std::size_t m = 0; m + 1 < problems.size(); ++m) {
+      if ((problems[m].offset == Problem::Offset::free) == free &&
+          (!free || Frame::shared(problems[m], problem)))
+        return models_[m].frame();
     }
-    for (double& each : mean_) each /= total;
-    for (const double each : mean_) mean_square_ += each * each;
-    shift_.resize(state_.size());
-    for (const std::uint64_t i : used) {
-      shift_[i] = dot(rows_[i], mean_.data());
-      state_[i].length = std::max(0.0, state_[i].length - 2 * shift_[i] + mean_square_);
+    if (!free) return std::make_shared<Frame>(rows_.rows);
+    return std::make_shared<Frame>(problem, rows_,
+                                   problem.l1 == 0 ? Frame::Moved::yes : Frame::Moved::no);
+  }
+
+  void visit_alone(std::span<const std::uint64_t> order) {
+    Model& model = models_[0];
+    double* const v = bank_.v.row(0);
+    for (const std::uint64_t i : order) {
+      if (model.rests(i)) continue;
+      const double by = model.visit(i, model.product(i));
+      if (by != 0) add(rows_[i], by, v);
     }
   }
-  double shift(std::uint64_t i) const { return shift_.empty() ? 0 : shift_[i]; }
-  // w·x + b of row i.
-  double score(std::uint64_t i) const {
-    if (shift_.empty()) return product(i) + offset();
-    return product(i) - balance_ * shift_[i] + actual_offset();
-  }
-  // The offset for rows that were not moved.
-  double actual_offset() const { return offset() - along_mean_ + balance_ * mean_square_; }
-  std::vector<double> weights() const {
-    std::vector<double> w(v_.size());
-    for (std::uint64_t j = 0; j < w.size(); ++j)
-      w[j] = soft(v_[j] - (mean_.empty() ? 0 : balance_ * mean_[j]), lambda_);
-    return w;
-  }
 
-  double product(std::uint64_t i) const {
-    const auto row = rows_[i];
-    if (lambda_ == 0) return dot(row, v_.data());
-    double s = 0;
-    for (std::uint64_t k = 0; k < row.size; ++k)
-      s += row.value(k) * soft(v_[row.feature(k)], lambda_);
-    return s;
-  }
-
-  // The α that belong to the weights to start from.
-  void start() {
-    best_ = zero_solution(problem_);
-    if (!settings_.start.weights.empty()) {
-      const auto s = products(problem_, settings_.start.weights);
-      const auto beta = slopes(problem_, s, settings_.start.offset);
-      for (std::uint64_t i = 0; i < state_.size(); ++i) state_[i].alpha = beta[i] * scale_;
-      if (free_offset()) {
-        multiplier_ = settings_.start.offset;
-        for (std::size_t j = 0; j < mean_.size(); ++j)
-          multiplier_ += settings_.start.weights[j] * mean_[j];
+  void visit_together(std::span<const std::uint64_t> order) {
+    for (const std::uint64_t i : order) {
+      visitors_.clear();
+      lines_.clear();
+      for (const std::size_t m : unfinished_) {
+        if (models_[m].rests(i)) continue;
+        visitors_.push_back(m);
+        note_line(models_[m].column());
       }
-      for (const std::uint64_t i : order_.rows()) {
-        if (state_[i].alpha == 0) continue;
-        move(i, state_[i].alpha);
-        ++visits_;
+      if (visitors_.empty()) continue;
+      dot_bank(view_, i, bank_.v, lines_, products_.data());
+      lines_.clear();
+      for (const std::size_t m : visitors_) {
+        const std::uint64_t column = models_[m].column();
+        steps_[column] = models_[m].visit(i, products_[column]);
+        if (steps_[column] != 0) note_line(column);
       }
-    }
-    value_ = objective();
-  }
-
-  // The sums that change with an α.
-  void move(std::uint64_t i, double step) {
-    const double by = y(i) * step;
-    add(rows_[i], by, v_.data());
-    balance_ += by;
-    along_mean_ += by * shift(i);
-  }
-
-  // One pass over the rows in a new order. A row that is at a bound and leans
-  // against it rests for a pass, the next time for 3, then 7 and so on.
-  void visit_rows() {
-    check_interrupt();
-    std::size_t visited = 0;
-    double grown = 0;
-    estimate_ = 0;
-    for (const std::uint64_t i : order_.of_pass(static_cast<std::uint64_t>(pass_) + 1)) {
-      if (rest_[i].left > 0) {
-        --rest_[i].left;
-      } else {
-        visit(i, grown);
-        ++visited;
-      }
-    }
-    visits_ += static_cast<double>(visited);
-    value_ += grown;
-    if (free_offset()) {
-      estimate_ += std::abs(offset() * balance_);
-      multiplier_ += sigma_ * balance_;
-      value_ = objective();
+      if (!lines_.empty()) add_bank(view_, i, steps_.data(), lines_, bank_.v);
+      for (const std::size_t m : visitors_) steps_[models_[m].column()] = 0;
     }
   }
 
-  void visit(std::uint64_t i, double& grown) {
-    const double sign = y(i);
-    const double m = sign * score(i);
-    const double weight = c(i);
-    State& state = state_[i];
-    const double old = state.alpha;
-    if constexpr (Term::kRests) {
-      // m − 1 + …: how D falls along α.
-      const double g = m + Term::fall(old, weight);
-      const bool calm = old == 0 ? g > 0 : Term::kBounded && old == weight && g < 0;
-      rest_[i].next = static_cast<std::uint8_t>(calm ? std::min(2 * rest_[i].next + 1, 31) : 0);
-      rest_[i].left = rest_[i].next;
+  // Columns come in ascending order.
+  void note_line(std::uint64_t column) {
+    const std::uint64_t line = column / kModelsOfLine;
+    if (lines_.empty() || lines_.back() != line) lines_.push_back(line);
+  }
+
+  // What each model does between passes; those that are done leave.
+  void look() {
+    std::vector<std::size_t> due;
+    for (const std::size_t m : unfinished_) {
+      if (models_[m].measures()) due.push_back(m);
     }
-    estimate_ += Term::gap(old, weight, m);
-    if (state.length < 0) state.length = squared_length(rows_[i]);
-    const double q = std::max(state.length + sigma_, 1e-300);
-    const double now = Term::best(old, weight, q, m);
-    if (now == old) return;
-    const double step = now - old;
-    grown += Term::gain(now, weight) - Term::gain(old, weight) - step * (m + 0.5 * q * step);
-    state.alpha = now;
-    ++updates_;
-    move(i, step);
-  }
-
-  // Whether steps of second order are worth their price: where a step costs no
-  // more than the passes so far did, or where those were very many.
-  bool slow() const {
-    constexpr double kMostPasses = 200;
-    if (lambda_ > 0) return false;
-    if (v_.size() > System::kMostFeatures)
-      return is_smooth(problem_.loss) && passes() >= kMostPasses;
-    const double length = entries_ / examples();
-    return pass_ >= 2 && visits_ * 2 * length >= System::cost(static_cast<double>(v_.size()));
-  }
-
-  Solution go_on_with_newton() {
-    SolverSettings rest = settings_;
-    rest.start.weights = weights();
-    rest.start.offset = actual_offset();
-    std::vector<double>& beta = rest.start.vectors["beta"];
-    beta.resize(state_.size());
-    for (std::uint64_t i = 0; i < beta.size(); ++i) beta[i] = state_[i].alpha / scale_;
-    if (settings_.watch) {
-      rest.watch = [&](Standing now) {
-        now.passes += passes();
-        now.dual = std::max(now.dual, best_.dual);
-        if (best_.primal < now.primal) {
-          now.primal = best_.primal;
-          now.w = best_.w;
-          now.b = best_.b;
+    std::vector<std::vector<double>> w = columns(due);
+    std::vector<std::vector<double>> s(due.size());
+    for (std::size_t k = 0; k < due.size(); ++k) {
+      Model& model = models_[due[k]];
+      model.make_weights(w[k]);
+      s[k] = products(model.problem(), w[k]);
+    }
+    std::vector<std::size_t> going_on;
+    for (std::size_t k = 0; const std::size_t m : unfinished_) {
+      Model& model = models_[m];
+      if (k < due.size() && due[k] == m) {
+        const bool done = model.judge(std::move(w[k]), std::move(s[k]));
+        ++k;
+        if (done) {
+          solutions_[m] = model.solution();
+          continue;
         }
-        return settings_.tell(now);
-      };
+      } else if (m == unfinished_.front()) {
+        model.tell_progress(listener_);
+      }
+      if (model.slow()) {
+        solutions_[m] = model.go_on_with_newton(m == unfinished_.front() ? listener_ : silent_);
+      } else {
+        going_on.push_back(m);
+      }
     }
-    Solution solution = solve_newton(problem_, rest, listener_);
-    solution.keep_primal(best_.primal, best_.w, best_.b);
-    solution.keep_dual(best_.dual, best_.beta);
-    solution.passes += passes();
-    solution.updates = updates_;
-    return solution;
+    unfinished_ = std::move(going_on);
   }
 
-  // Of α, with what a free offset adds to keep Σαy at 0.
-  double objective() const {
-    double value = 0;
-    for (const double x : v_) value -= 0.5 * soft(x, lambda_) * soft(x, lambda_);
-    if (free_offset()) {
-      value -= balance_ * (multiplier_ + 0.5 * sigma_ * balance_);
-      value += balance_ * along_mean_ - 0.5 * balance_ * balance_ * mean_square_;
-    } else {
-      value -= 0.5 * offset() * offset();
+  // The v of these models.
+  std::vector<std::vector<double>> columns(const std::vector<std::size_t>& models) const {
+    const std::uint64_t features = bank_.v.features();
+    std::vector<std::vector<double>> v(models.size(), std::vector<double>(features));
+    constexpr std::uint64_t kTogether = 64;  // features, so that their lines are read once
+    for (std::uint64_t first = 0; first < features; first += kTogether) {
+      const std::uint64_t end = std::min(first + kTogether, features);
+      for (std::size_t k = 0; k < models.size(); ++k) {
+        const std::uint64_t column = models_[models[k]].column();
+        for (std::uint64_t j = first; j < end; ++j) v[k][j] = bank_.v.row(j)[column];
+      }
     }
-    for (std::uint64_t i = 0; i < state_.size(); ++i) {
-      if (state_[i].alpha > 0) value += Term::gain(state_[i].alpha, c(i));
-    }
-    return value;
+    return v;
   }
 
-  void wake() { std::fill(rest_.begin(), rest_.end(), Rest()); }
-
-  // P and D of all rows; the best of each is kept.
-  void measure() {
-    std::vector<double> w = weights();
-    auto s = products(problem_, w);
-    keep_primal(w, s);
-    // The dual is at its end long before the last margins are 1: a w that is a
-    // little longer makes up for them.
-    if (problem_.loss == Loss::hinge) {
-      const double scale = best_scale(problem_, w, s, actual_offset());
-      for (double& each : w) each *= scale;
-      for (double& each : s) each *= scale;
-      keep_primal(w, s);
-    }
-    std::vector<double> beta(state_.size());
-    for (std::uint64_t i = 0; i < beta.size(); ++i) beta[i] = state_[i].alpha / scale_;
-    value_ = objective();
-    double dual = value_ * problem_.l2;
-    if (free_offset()) dual = dual_value(problem_, beta);
-    best_.keep_dual(dual, beta);
-  }
-
-  void keep_primal(const std::vector<double>& w, const std::vector<double>& s) {
-    const double b = best_offset(problem_, s, actual_offset());
-    best_.keep_primal(mean_loss(problem_, s, b) + penalty(problem_, w, b), w, b);
-  }
-
-  bool tell() const {
-    return settings_.tell({passes(), best_.primal, best_.dual, best_.w, best_.b});
-  }
-
-  const Problem& problem_;
   const Rows& rows_;
-  const SolverSettings& settings_;
+  RowsView view_;
   Listener& listener_;
-  double scale_;   // from β to α
-  double lambda_;  // L1/L2
-  struct State {
-    double alpha = 0;
-    double length = -1;  // ‖x‖², once the row was visited
-  };
-  std::vector<State> state_;   // of each row
-  std::vector<double> v_;      // Σαyx
-  double sigma_ = 0;           // weight of (Σαy)²: of a penalised offset, or to keep a free one
-  double balance_ = 0;         // Σαy
-  double multiplier_ = 0;      // the free offset that makes Σαy vanish
-  std::vector<double> mean_;   // μ; empty where rows are not moved
-  double mean_square_ = 0;     // μ·μ
-  double along_mean_ = 0;      // v·μ
-  std::vector<double> shift_;  // x·μ of each row
+  Listener silent_;
+  DualBank bank_;
   Order order_;
-  struct Rest {
-    std::uint8_t left = 0;  // passes
-    std::uint8_t next = 0;
-  };
-  std::vector<Rest> rest_;  // of each row
-  double entries_ = 0;      // of all rows
-  double value_ = 0;        // D/L2
-  double estimate_ = 0;     // of P/L2 − D/L2, from the last pass
-  double lag_ = 0.3;        // how far the estimate is from the gap behind it
-  double pass_ = 0;
-  double next_look_ = 6;  // the pass after which it is measured in any case
-  double visits_ = 0;
-  std::uint64_t updates_ = 0;
-  Solution best_;
+  std::vector<Model> models_;
+  std::vector<std::size_t> unfinished_;
+  // Of the row at hand:
+  std::vector<std::size_t> visitors_;
+  std::vector<std::uint64_t> lines_;
+  AlignedVector<double> products_;
+  AlignedVector<double> steps_;
+  std::vector<Solution> solutions_;
 };
 
 }  // namespace
 
-Solution solve_dual(const Problem& problem, const SolverSettings& settings, Listener& listener) {
+std::vector<Solution> solve_dual(std::span<const Problem> problems,
+                                 std::span<const SolverSettings> settings, Listener& listener) {
   return std::visit(
       [&](const auto& rows) {
         const auto run = [&](auto term) {
-          return Ascent<decltype(term), std::decay_t<decltype(rows)>>(problem, rows, settings,
+          return Ascent<decltype(term), std::decay_t<decltype(rows)>>(problems, rows, settings,
                                                                       listener)
               .run();
         };
-        Solution solution = problem.loss == Loss::hinge           ? run(HingeTerm())
-                            : problem.loss == Loss::squared_hinge ? run(SquaredHingeTerm())
-                                                                  : run(LogisticTerm());
-        solution.solver = "dual";
-        return solution;
+        const Loss loss = problems[0].loss;
+        std::vector<Solution> solutions = loss == Loss::hinge           ? run(HingeTerm())
+                                          : loss == Loss::squared_hinge ? run(SquaredHingeTerm())
+                                                                        : run(LogisticTerm());
+        for (Solution& solution : solutions) solution.solver = "dual";
+        return solutions;
       },
-      problem.rows);
+      problems[0].rows);
+}
+
+Solution solve_dual(const Problem& problem, const SolverSettings& settings, Listener& listener) {
+  return std::move(solve_dual({&problem, 1}, {&settings, 1}, listener)[0]);
 }
 
 }  // namespace perceptron

@@ -341,13 +341,8 @@ std::vector<Fit> fit(const Examples& all_examples, const Targets& targets,
   if (penalised && !learner.loss && settings.learner != "perceptron" &&
       settings.learner != "averaged")
     throw Error(Exit::usage, settings.learner + " takes no --l1 or --l2");
-  if (learner.loss || penalised) {
-    parallel_for(fits.size(), threads, [&](std::uint64_t m) {
-      fits[m] = minimise(examples, targets, m, settings, holdout, m == 0 ? listener : silent,
-                         starts.empty() ? Start() : starts[m]);
-    });
-    return fits;
-  }
+  if (learner.loss || penalised)
+    return minimise(examples, targets, settings, holdout, threads, listener, starts);
   if (learner.keep == nullptr)
     throw Error(Exit::usage, settings.learner + " is not a loop over the rows; see find_optimum()");
   // Steps are kept as long as they are not too many to be worth it.

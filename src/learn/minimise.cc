@@ -3,8 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
+#include <string>
+#include <utility>
 
 #include "base/error.h"
+#include "base/threads.h"
+#include "learn/bank_rows.h"
 #include "learn/learners.h"
 #include "learn/solver.h"
 
@@ -35,71 +40,179 @@ void refuse_long_rows() {
               "with --scale maxabs");
 }
 
-Fit minimise(const Examples& examples, const Targets& targets, std::uint64_t model,
-             const LearnSettings& settings, const Holdout& holdout, Listener& listener,
-             Start start) {
-  const Problem problem = problem_of(examples, targets, model, settings);
-  const bool perceptron = problem.loss == Loss::perceptron;
-  SolverSettings solver;
-  solver.tolerance = settings.tolerance;
-  solver.epochs = epochs_of(settings);
-  solver.seed = settings.seed;
-  solver.shuffled = settings.order == "shuffle";
-  solver.rate = settings.rate;
-  solver.schedule = settings.schedule;
-  solver.average = settings.average;
-  solver.updates = settings.updates;
-  solver.start = std::move(start);
-  if (solver.start.weights.empty() &&
-      (!settings.initial_weights.empty() || settings.initial_offset != 0)) {
-    solver.start.weights = settings.initial_weights;
-    solver.start.weights.resize(examples.features());
-    solver.start.offset = settings.offset ? settings.initial_offset : 0;
+namespace {
+
+class Minimisation {
+ public:
+  Minimisation(const Examples& examples, const Targets& targets, const LearnSettings& settings,
+               const Holdout& holdout, std::span<const Start> starts)
+      : examples_(examples),
+        targets_(targets),
+        settings_(settings),
+        holdout_(holdout),
+        starts_(starts) {
+    const auto lengths = squared_lengths(examples.rows);
+    constexpr double kLongest = 1e280;
+    if (std::any_of(lengths.begin(), lengths.end(), [](double x) { return !(x < kLongest); }))
+      refuse_long_rows();
   }
-  const auto lengths = squared_lengths(examples.rows);
-  constexpr double kLongest = 1e280;
-  if (std::any_of(lengths.begin(), lengths.end(), [](double x) { return !(x < kLongest); }))
-    refuse_long_rows();
-  if (perceptron) {
-    // The perceptron itself: steps of 1, and a pull towards 0 after each.
-    solver.rate = settings.rate > 0 ? settings.rate : 1;
-    solver.average = settings.learner == "averaged";
-    solver.shrink_on_steps_only = true;
+
+  std::vector<Fit> run(std::uint64_t threads, Listener& listener) const {
+    const auto groups = this->groups(threads);
+    std::vector<Fit> fits(targets_.models());
+    Listener silent;
+    parallel_for(groups.size(), threads, [&](std::uint64_t g) {
+      auto part = fit(groups[g], g == 0 ? listener : silent);
+      for (std::size_t k = 0; k < part.size(); ++k) fits[groups[g][k]] = std::move(part[k]);
+    });
+    return fits;
   }
-  BestSeen best;
-  if (!holdout.empty()) {
-    solver.watch = [&](const Standing& now) {
-      return best.consider(holdout.accuracy(examples, targets, model, now.w, now.b), now.w, now.b);
-    };
+
+ private:
+  using Group = std::vector<std::uint64_t>;  // of models
+
+  // What is trained together.
+  std::vector<Group> groups(std::uint64_t threads) const {
+    if (targets_.models() == 1) return {{0}};
+    Group banked;
+    std::vector<Group> groups;
+    for (std::uint64_t m = 0; m < targets_.models(); ++m) {
+      const Problem problem = problem_of(examples_, targets_, m, settings_);
+      if (problem.l1 == 0 && solver_of(problem, name_of_solver(problem)) == "dual") {
+        banked.push_back(m);
+      } else {
+        groups.push_back({m});
+      }
+    }
+    if (banked.empty()) return groups;
+    // Whole cache lines of models, as even as that allows.
+    const std::uint64_t lines = (banked.size() + kModelsOfLine - 1) / kModelsOfLine;
+    const std::uint64_t most = most_models() / kModelsOfLine;
+    const std::uint64_t slices =
+        std::min(lines, std::max(std::max<std::uint64_t>(threads, 1), (lines + most - 1) / most));
+    const std::uint64_t width = (lines + slices - 1) / slices * kModelsOfLine;
+    std::vector<Group> slice;
+    for (std::uint64_t first = 0; first < banked.size(); first += width) {
+      const std::uint64_t end = std::min<std::uint64_t>(first + width, banked.size());
+      slice.emplace_back(banked.begin() + static_cast<std::ptrdiff_t>(first),
+                         banked.begin() + static_cast<std::ptrdiff_t>(end));
+    }
+    groups.insert(groups.begin(), slice.begin(), slice.end());
+    return groups;
   }
-  Solution solution = solve(problem, perceptron ? "online" : settings.solver, solver, listener);
-  Fit fit;
-  if (!holdout.empty()) {
-    // A solver that is done before its first pass has told of nothing.
-    best.consider(holdout.accuracy(examples, targets, model, solution.w, solution.b), solution.w,
-                  solution.b);
-    // The proof is about the weights a solver ended with; these are others.
-    fit.converged = false;
-    fit.held_out = best.accuracy();
-    solution.w = best.w();
-    solution.b = best.b();
-    solution.primal = std::numeric_limits<double>::quiet_NaN();
-  } else {
+
+  // So many that a bank's weights have a chance to stay in a cache, and that
+  // what it keeps for each row is no large part of what the rows take.
+  std::uint64_t most_models() const {
+    constexpr std::uint64_t kBytes = std::uint64_t{1} << 25;
+    const std::uint64_t of_model =
+        8 * std::max<std::uint64_t>(examples_.features(), 1) + examples_.size();
+    return std::clamp<std::uint64_t>(kBytes / of_model, 8, 64);
+  }
+
+  std::string name_of_solver(const Problem& problem) const {
+    return problem.loss == Loss::perceptron ? "online" : settings_.solver;
+  }
+
+  std::vector<Fit> fit(const Group& models, Listener& listener) const {
+    std::vector<Problem> problems;
+    std::vector<SolverSettings> settings;
+    std::vector<BestSeen> best(models.size());
+    for (std::size_t k = 0; k < models.size(); ++k) {
+      problems.push_back(problem_of(examples_, targets_, models[k], settings_));
+      settings.push_back(solver_settings(models[k]));
+      if (holdout_.empty()) continue;
+      settings[k].watch = [this, m = models[k], &seen = best[k]](const Standing& now) {
+        return consider(m, now.w, now.b, seen);
+      };
+    }
+    const std::string name = name_of_solver(problems[0]);
+    std::vector<Solution> solutions;
+    if (models.size() == 1) {
+      solutions.push_back(solve(problems[0], name, settings[0], listener));
+    } else {
+      require_solver(problems[0], "dual");
+      solutions = solve_dual(problems, settings, listener);
+    }
+    std::vector<Fit> fits;
+    for (std::size_t k = 0; k < models.size(); ++k) {
+      // A solver that is done before its first pass has told of nothing.
+      if (!holdout_.empty()) consider(models[k], solutions[k].w, solutions[k].b, best[k]);
+      fits.push_back(fit_of(std::move(solutions[k]), best[k]));
+    }
+    return fits;
+  }
+
+  SolverSettings solver_settings(std::uint64_t model) const {
+    SolverSettings solver;
+    solver.tolerance = settings_.tolerance;
+    solver.epochs = epochs_of(settings_);
+    solver.seed = settings_.seed;
+    solver.shuffled = settings_.order == "shuffle";
+    solver.rate = settings_.rate;
+    solver.schedule = settings_.schedule;
+    solver.average = settings_.average;
+    solver.updates = settings_.updates;
+    if (!starts_.empty()) solver.start = starts_[model];
+    if (solver.start.weights.empty() &&
+        (!settings_.initial_weights.empty() || settings_.initial_offset != 0)) {
+      solver.start.weights = settings_.initial_weights;
+      solver.start.weights.resize(examples_.features());
+      solver.start.offset = settings_.offset ? settings_.initial_offset : 0;
+    }
+    if (!find_learner(settings_.learner).loss) {
+      // The perceptron itself: steps of 1, and a pull towards 0 after each.
+      solver.rate = settings_.rate > 0 ? settings_.rate : 1;
+      solver.average = settings_.learner == "averaged";
+      solver.shrink_on_steps_only = true;
+    }
+    return solver;
+  }
+
+  bool consider(std::uint64_t model, std::span<const double> w, double b, BestSeen& best) const {
+    return best.consider(holdout_.accuracy(examples_, targets_, model, w, b), w, b);
+  }
+
+  Fit fit_of(Solution solution, const BestSeen& best) const {
+    Fit fit;
     fit.converged = solution.reached;
+    if (!holdout_.empty()) {
+      // The proof is about the weights a solver ended with; these are others.
+      fit.converged = false;
+      fit.held_out = best.accuracy();
+      solution.w = best.w();
+      solution.b = best.b();
+      solution.primal = std::numeric_limits<double>::quiet_NaN();
+    }
+    fit.epochs = static_cast<std::uint64_t>(std::ceil(solution.passes));
+    fit.updates = solution.updates;
+    fit.wrong = solution.wrong;
+    fit.mistakes = std::move(solution.mistakes);
+    fit.weights = std::move(solution.w);
+    fit.offset = solution.b;
+    fit.alpha =
+        solution.beta.empty() ? std::vector<double>(examples_.size()) : std::move(solution.beta);
+    fit.next = std::move(solution.next);
+    fit.proximity = {
+        solution.solver, solution.primal, solution.dual, solution.passes,
+        static_cast<std::uint64_t>(std::count(fit.weights.begin(), fit.weights.end(), 0.0))};
+    return fit;
   }
-  fit.epochs = static_cast<std::uint64_t>(std::ceil(solution.passes));
-  fit.updates = solution.updates;
-  fit.wrong = solution.wrong;
-  fit.mistakes = std::move(solution.mistakes);
-  fit.weights = std::move(solution.w);
-  fit.offset = solution.b;
-  fit.alpha =
-      solution.beta.empty() ? std::vector<double>(examples.size()) : std::move(solution.beta);
-  fit.next = std::move(solution.next);
-  fit.proximity = {
-      solution.solver, solution.primal, solution.dual, solution.passes,
-      static_cast<std::uint64_t>(std::count(fit.weights.begin(), fit.weights.end(), 0.0))};
-  return fit;
+
+  const Examples& examples_;
+  const Targets& targets_;
+  const LearnSettings& settings_;
+  const Holdout& holdout_;
+  std::span<const Start> starts_;
+};
+
+}  // namespace
+
+std::vector<Fit> minimise(const Examples& examples, const Targets& targets,
+                          const LearnSettings& settings, const Holdout& holdout,
+                          std::uint64_t threads, Listener& listener,
+                          std::span<const Start> starts) {
+  return Minimisation(examples, targets, settings, holdout, starts).run(threads, listener);
 }
 
 }  // namespace perceptron

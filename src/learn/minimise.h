@@ -1,5 +1,9 @@
-// Training by a loss: states the Problem for one model and has it solved.
+// Training by a loss: states the Problem of each model and has it solved.
 #pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
 
 #include "base/listener.h"
 #include "learn/fit.h"
@@ -15,8 +19,12 @@ Problem problem_of(const Examples& examples, const Targets& targets, std::uint64
 // Throws: rows are so long that their squares are no numbers.
 [[noreturn]] void refuse_long_rows();
 
-Fit minimise(const Examples& examples, const Targets& targets, std::uint64_t model,
-             const LearnSettings& settings, const Holdout& holdout, Listener& listener,
-             Start start);
+// Trains the models of `targets`, a Fit each: those that suit dual ascent as a
+// bank, the others one by one. What a model becomes does not depend on those
+// beside it, nor on `threads`. `starts` are where to go on, one a model or none.
+std::vector<Fit> minimise(const Examples& examples, const Targets& targets,
+                          const LearnSettings& settings, const Holdout& holdout,
+                          std::uint64_t threads, Listener& listener,
+                          std::span<const Start> starts = {});
 
 }  // namespace perceptron

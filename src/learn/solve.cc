@@ -102,9 +102,13 @@ void require_solver(const Problem& problem, const std::string& solver) {
   }
 }
 
+std::string solver_of(const Problem& problem, const std::string& name) {
+  return name == "auto" ? choose(problem) : name;
+}
+
 Solution solve(const Problem& problem, const std::string& name, const SolverSettings& settings,
                Listener& listener) {
-  const std::string solver = name == "auto" ? choose(problem) : name;
+  const std::string solver = solver_of(problem, name);
   require_solver(problem, solver);
   if (solver == "online") {
     Solution solution = solve_online(problem, settings, listener);

@@ -88,11 +88,18 @@ Solution zero_solution(const Problem& problem);
 Solution solve_online(const Problem& problem, const SolverSettings& settings, Listener& listener);
 Solution solve_batch(const Problem& problem, const SolverSettings& settings, Listener& listener);
 Solution solve_dual(const Problem& problem, const SolverSettings& settings, Listener& listener);
+// Many at once: rows, loss, seed and order of all are the same, and L1 is 0 unless
+// there is only one. Each is solved as it would be alone, to the last bit.
+std::vector<Solution> solve_dual(std::span<const Problem> problems,
+                                 std::span<const SolverSettings> settings, Listener& listener);
 Solution solve_newton(const Problem& problem, const SolverSettings& settings, Listener& listener);
 Solution solve_sparse(const Problem& problem, const SolverSettings& settings, Listener& listener);
 
 // Throws where a solver cannot do it; the rows' weights do not matter to that.
 void require_solver(const Problem& problem, const std::string& solver);
+
+// What solve() takes a name for: auto is the one that suits.
+std::string solver_of(const Problem& problem, const std::string& name);
 
 // By name: online, batch, dual, newton, or auto for the one that suits.
 Solution solve(const Problem& problem, const std::string& name, const SolverSettings& settings,
