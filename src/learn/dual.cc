@@ -131,12 +131,8 @@ class Ascent {
       if (models_[m].measures()) due.push_back(m);
     }
     std::vector<std::vector<double>> w = columns(due);
-    std::vector<std::vector<double>> s(due.size());
-    for (std::size_t k = 0; k < due.size(); ++k) {
-      Model& model = models_[due[k]];
-      model.make_weights(w[k]);
-      s[k] = products(model.problem(), w[k]);
-    }
+    for (std::size_t k = 0; k < due.size(); ++k) models_[due[k]].make_weights(w[k]);
+    std::vector<std::vector<double>> s = products_of(due, w);
     std::vector<std::size_t> going_on;
     for (std::size_t k = 0; const std::size_t m : unfinished_) {
       Model& model = models_[m];
@@ -172,6 +168,33 @@ class Ascent {
       }
     }
     return v;
+  }
+
+  // Of the weights of these models with their examples.
+  std::vector<std::vector<double>> products_of(const std::vector<std::size_t>& models,
+                                               const std::vector<std::vector<double>>& w) {
+    constexpr std::size_t kFew = 2;  // models, whose weights alone lie closer than the bank
+    std::vector<std::vector<double>> s(models.size());
+    lines_.clear();
+    for (std::size_t k = 0; k < models.size(); ++k) {
+      const Model& model = models_[models[k]];
+      if (models.size() <= kFew || model.centred()) {
+        s[k] = products(model.problem(), w[k]);
+      } else {
+        s[k].resize(rows_.rows);
+        note_line(model.column());
+      }
+    }
+    if (lines_.empty()) return s;
+    for (std::uint64_t i = 0; i < rows_.rows; ++i) {
+      dot_bank(view_, i, bank_.v, lines_, products_.data());
+      for (std::size_t k = 0; k < models.size(); ++k) {
+        const Model& model = models_[models[k]];
+        if (!model.centred() && model.problem().signed_weight[i] != 0)
+          s[k][i] = products_[model.column()];
+      }
+    }
+    return s;
   }
 
   const Rows& rows_;

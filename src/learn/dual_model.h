@@ -143,6 +143,7 @@ class DualModel {
   // Makes weights of v and takes D on the way.
   void make_weights(std::vector<double>& v) {
     value_ = objective(v);
+    if (!centred() && lambda_ == 0) return;
     for (std::uint64_t j = 0; j < v.size(); ++j)
       v[j] = soft(v[j] - (centred() ? balance_ * frame_->mean[j] : 0), lambda_);
   }

@@ -101,13 +101,14 @@ class Minimisation {
     return groups;
   }
 
-  // So many that a bank's weights have a chance to stay in a cache, and that
-  // what it keeps for each row is no large part of what the rows take.
+  // So many that the weights of a bank have a chance to stay in a cache, and that
+  // what it keeps for each row does not fill the memory.
   std::uint64_t most_models() const {
-    constexpr std::uint64_t kBytes = std::uint64_t{1} << 25;
-    const std::uint64_t of_model =
-        8 * std::max<std::uint64_t>(examples_.features(), 1) + examples_.size();
-    return std::clamp<std::uint64_t>(kBytes / of_model, 8, 64);
+    constexpr std::uint64_t kCache = std::uint64_t{1} << 25;
+    constexpr std::uint64_t kMemory = std::uint64_t{1} << 28;
+    const std::uint64_t by_features = kCache / (8 * (examples_.features() + 1));
+    const std::uint64_t by_rows = kMemory / (10 * (examples_.size() + 1));
+    return std::clamp<std::uint64_t>(std::min(by_features, by_rows), kModelsOfLine, 64);
   }
 
   std::string name_of_solver(const Problem& problem) const {
