@@ -12,10 +12,12 @@
 #include <map>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "certify/ascent.h"
+#include "classes.h"
 #include "cli/text_table.h"
 #include "clock.h"
 #include "contest.h"
@@ -358,6 +360,35 @@ void bench_programs(const std::vector<Case>& list) {
   print_process_contest("from file to model", problems(list, {3, 2, 6}), peer, ours);
 }
 
+// The rows that belong to a case for testing, if they are there.
+std::optional<Dataset> test_set(const std::string& name, const Dataset& train) {
+  const std::string path = fmt::format("{}/{}.test.libsvm.gz", PERCEPTRON_DATA, name);
+  if (!std::filesystem::exists(path)) {
+    fmt::print("(no {}.test.libsvm.gz: left out)\n", name);
+    return std::nullopt;
+  }
+  Reading reading;
+  reading.options.features = "ignore-new";
+  reading.labels = LabelUse::match;
+  reading.schema = &train.schema;
+  reading.classes = &train.classes;
+  return read_dataset(path, reading);
+}
+
+// Every class against the rest: as a bank against LIBLINEAR, and against one by one.
+void bench_classes(const std::vector<Case>& list) {
+  constexpr double kGap = 0.05;  // answers test rows as well as LIBLINEAR's tolerance does
+  for (const Case& each : list) {
+    if (!each.name.starts_with("news20.train")) continue;
+    const auto test = test_set("news20", each.data);
+    if (!test) continue;
+    const std::vector<ClassesProblem> found = {{"news20", &each.data, &*test, 3}};
+    const ClassesSolver bank = our_classes(Together::yes, kGap);
+    print_classes_contest("LIBLINEAR", liblinear_classes(), "bank", bank, found);
+    print_classes_contest("one by one", our_classes(Together::no, kGap), "bank", bank, found);
+  }
+}
+
 void bench_sgd(const std::vector<Case>& list) {
   const SgdSolver ours = [](const SgdProblem& each) {
     BinaryProblem binary{each.name, each.train, each.positive};
@@ -404,18 +435,10 @@ void bench_sgd(const std::vector<Case>& list) {
   std::map<const Dataset*, Dataset> tests;
   std::vector<SgdProblem> found;
   for (const BinaryProblem& each : problems(list, {3})) {
-    const std::string path = fmt::format("{}/{}.test.libsvm.gz", PERCEPTRON_DATA, each.name);
-    if (!std::filesystem::exists(path)) {
-      fmt::print("(no {}.test.libsvm.gz: left out)\n", each.name);
-      continue;
-    }
     if (!tests.contains(each.data)) {
-      Reading reading;
-      reading.options.features = "ignore-new";
-      reading.labels = LabelUse::match;
-      reading.schema = &each.data->schema;
-      reading.classes = &each.data->classes;
-      tests.emplace(each.data, read_dataset(path, reading));
+      auto test = test_set(each.name, *each.data);
+      if (!test) continue;
+      tests.emplace(each.data, std::move(*test));
     }
     for (const char* loss : {"hinge", "log_loss"})
       found.push_back({each.name, each.data, &tests.at(each.data), each.positive, loss});
@@ -436,6 +459,7 @@ const std::vector<Table> kTables = {
     {"sparse-margin", bench_sparse_margin},
     {"solvers", bench_solvers},
     {"programs", bench_programs},
+    {"classes", bench_classes},
     {"sgd", bench_sgd},
 };
 

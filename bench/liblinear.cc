@@ -5,6 +5,7 @@
 #include <linear.h>
 
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <stdexcept>
 
@@ -20,7 +21,7 @@ struct Rows {
   std::vector<double> y;
   ::problem view = {};
 
-  explicit Rows(const BinaryProblem& of) {
+  Rows(const Dataset& data, const std::function<double(std::uint64_t)>& label) {
     std::vector<std::size_t> firsts;
     std::visit(
         [&](const auto& rows) {
@@ -32,13 +33,13 @@ struct Rows {
                 nodes.push_back({static_cast<int>(row.feature(k)) + 1, row.value(k)});
             }
             nodes.push_back({-1, 0});  // the end of a row
-            y.push_back(of.sign(i));
+            y.push_back(label(i));
           }
         },
-        of.data->matrix.view());
+        data.matrix.view());
     for (const std::size_t first : firsts) starts.push_back(nodes.data() + first);
-    view.l = static_cast<int>(of.data->rows());
-    view.n = static_cast<int>(of.data->features());
+    view.l = static_cast<int>(data.rows());
+    view.n = static_cast<int>(data.features());
     view.y = y.data();
     view.x = starts.data();
     view.bias = -1;  // none
@@ -51,19 +52,24 @@ struct Free {
   void operator()(::model* model) const { free_and_destroy_model(&model); }
 };
 
-SolverRun run(const BinaryProblem& problem, const Rows& rows) {
+std::unique_ptr<::model, Free> train(const Rows& rows, int solver, double c, double eps,
+                                     double& seconds) {
   ::parameter settings = {};
-  settings.solver_type = problem.solver;
-  settings.C = problem.c;
-  settings.eps = problem.tolerance();
+  settings.solver_type = solver;
+  settings.C = c;
+  settings.eps = eps;
   if (const char* complaint = check_parameter(&rows.view, &settings))
     throw std::invalid_argument(complaint);
   set_print_string_function([](const char*) {});
   std::srand(1);  // the start of liblinear-train, in every turn
-
-  SolverRun result;
   std::unique_ptr<::model, Free> model;
-  result.seconds = processor_seconds([&] { model.reset(::train(&rows.view, &settings)); });
+  seconds = processor_seconds([&] { model.reset(::train(&rows.view, &settings)); });
+  return model;
+}
+
+SolverRun run(const BinaryProblem& problem, const Rows& rows) {
+  SolverRun result;
+  const auto model = train(rows, problem.solver, problem.c, problem.tolerance(), result.seconds);
   // The weights belong to the class whose label it put first.
   const double sign = model->label[0] == 1 ? 1 : -1;
   for (int j = 0; j < model->nr_feature; ++j) result.weights.push_back(sign * model->w[j]);
@@ -73,15 +79,37 @@ SolverRun run(const BinaryProblem& problem, const Rows& rows) {
 }  // namespace
 
 Solver liblinear() {
-  return
-      [rows = std::shared_ptr<Rows>(), of = BinaryProblem()](const BinaryProblem& problem) mutable {
-        // Turns and solvers of one problem share its rows.
-        if (!rows || of.data != problem.data || of.positive != problem.positive) {
-          rows = std::make_shared<Rows>(problem);
-          of = problem;
-        }
-        return run(problem, *rows);
-      };
+  return [rows = std::shared_ptr<Rows>(),
+          of = BinaryProblem()](const BinaryProblem& problem) mutable {
+    // Turns and solvers of one problem share its rows.
+    if (!rows || of.data != problem.data || of.positive != problem.positive) {
+      rows =
+          std::make_shared<Rows>(*problem.data, [&](std::uint64_t i) { return problem.sign(i); });
+      of = problem;
+    }
+    return run(problem, *rows);
+  };
+}
+
+ClassesSolver liblinear_classes() {
+  return [rows = std::shared_ptr<Rows>(),
+          of = static_cast<const Dataset*>(nullptr)](const ClassesProblem& problem) mutable {
+    if (!rows || of != problem.train) {
+      of = problem.train;
+      rows = std::make_shared<Rows>(
+          *of, [&](std::uint64_t i) { return static_cast<double>(of->labels[i]); });
+    }
+    ClassesRun result;
+    const BinaryProblem each{"", of, 0, problem.solver, problem.c};
+    const auto model = train(*rows, problem.solver, problem.c, each.tolerance(), result.seconds);
+    result.weights.resize(static_cast<std::size_t>(model->nr_class));
+    for (int m = 0; m < model->nr_class; ++m) {
+      auto& weights = result.weights[static_cast<std::size_t>(model->label[m])];
+      for (int j = 0; j < model->nr_feature; ++j)
+        weights.push_back(model->w[j * model->nr_class + m]);
+    }
+    return result;
+  };
 }
 
 }  // namespace perceptron
@@ -91,6 +119,7 @@ Solver liblinear() {
 namespace perceptron {
 
 Solver liblinear() { return {}; }
+ClassesSolver liblinear_classes() { return {}; }
 
 }  // namespace perceptron
 
