@@ -155,43 +155,64 @@ class Ascent {
     unfinished_ = std::move(going_on);
   }
 
+  // work(first, end) over all features, so many at a time that their lines of a
+  // bank are read once for all models.
+  template <class Work>
+  static void in_blocks(std::uint64_t features, const Work& work) {
+    constexpr std::uint64_t kTogether = 64;
+    for (std::uint64_t first = 0; first < features; first += kTogether)
+      work(first, std::min(first + kTogether, features));
+  }
+
   // The v of these models.
   std::vector<std::vector<double>> columns(const std::vector<std::size_t>& models) const {
     const std::uint64_t features = bank_.v.features();
     std::vector<std::vector<double>> v(models.size(), std::vector<double>(features));
-    constexpr std::uint64_t kTogether = 64;  // features, so that their lines are read once
-    for (std::uint64_t first = 0; first < features; first += kTogether) {
-      const std::uint64_t end = std::min(first + kTogether, features);
+    in_blocks(features, [&](std::uint64_t first, std::uint64_t end) {
       for (std::size_t k = 0; k < models.size(); ++k) {
         const std::uint64_t column = models_[models[k]].column();
         for (std::uint64_t j = first; j < end; ++j) v[k][j] = bank_.v.row(j)[column];
       }
-    }
+    });
     return v;
+  }
+
+  static Bank bank_of(const std::vector<std::vector<double>>& w) {
+    Bank bank(w[0].size(), w.size());
+    in_blocks(bank.features(), [&](std::uint64_t first, std::uint64_t end) {
+      for (std::size_t k = 0; k < w.size(); ++k) {
+        for (std::uint64_t j = first; j < end; ++j) bank.row(j)[k] = w[k][j];
+      }
+    });
+    return bank;
   }
 
   // Of the weights of these models with their examples.
   std::vector<std::vector<double>> products_of(const std::vector<std::size_t>& models,
                                                const std::vector<std::vector<double>>& w) {
-    constexpr std::size_t kFew = 2;  // models, whose weights alone lie closer than the bank
+    constexpr std::size_t kFew = 2;  // models, whose weights alone lie closer than a bank
     std::vector<std::vector<double>> s(models.size());
+    if (models.size() <= kFew) {
+      for (std::size_t k = 0; k < models.size(); ++k)
+        s[k] = products(models_[models[k]].problem(), w[k]);
+      return s;
+    }
+    // Where no rows are moved, v is the weights already.
+    const bool same = std::none_of(models.begin(), models.end(),
+                                   [&](std::size_t m) { return models_[m].centred(); });
+    const Bank other = same ? Bank(0, 1) : bank_of(w);
+    const Bank& bank = same ? bank_.v : other;
+    std::vector<std::uint64_t> columns(models.size());
     lines_.clear();
     for (std::size_t k = 0; k < models.size(); ++k) {
-      const Model& model = models_[models[k]];
-      if (models.size() <= kFew || model.centred()) {
-        s[k] = products(model.problem(), w[k]);
-      } else {
-        s[k].resize(rows_.rows);
-        note_line(model.column());
-      }
+      s[k].resize(rows_.rows);
+      columns[k] = same ? models_[models[k]].column() : k;
+      note_line(columns[k]);
     }
-    if (lines_.empty()) return s;
     for (std::uint64_t i = 0; i < rows_.rows; ++i) {
-      dot_bank(view_, i, bank_.v, lines_, products_.data());
+      dot_bank(view_, i, bank, lines_, products_.data());
       for (std::size_t k = 0; k < models.size(); ++k) {
-        const Model& model = models_[models[k]];
-        if (!model.centred() && model.problem().signed_weight[i] != 0)
-          s[k][i] = products_[model.column()];
+        if (models_[models[k]].problem().signed_weight[i] != 0) s[k][i] = products_[columns[k]];
       }
     }
     return s;
