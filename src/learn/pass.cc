@@ -27,22 +27,24 @@ using Vec = hn::Vec<Lanes>;
 // ---- Rows that come next ----
 
 // Rows are visited in any order, and the machine cannot guess the next: its
-// values are asked for some rows ahead.
+// values are asked for some rows ahead, and where they stand before that. All
+// inline, because GCC takes a call that only asks for one without effect.
 constexpr std::uint64_t kFetched = 8;
 
 template <class T>
-void fetch(const T* first, std::uint64_t count) {
+HWY_INLINE void fetch(const T* first, std::uint64_t count) {
   constexpr std::uint64_t kLine = 64 / sizeof(T);
   for (std::uint64_t k = 0; k < count; k += kLine) __builtin_prefetch(first + k);
 }
 template <class Value>
-void fetch(const DenseRow<Value>& row) {
-  fetch(row.values, row.size);
+HWY_INLINE void fetch(const DenseRows<Value>& rows, std::uint64_t row, std::uint64_t /*later*/) {
+  fetch(rows[row].values, rows.features);
 }
 template <class Value>
-void fetch(const SparseRow<Value>& row) {
-  fetch(row.features, row.size);
-  fetch(row.values, row.size);
+HWY_INLINE void fetch(const SparseRows<Value>& rows, std::uint64_t row, std::uint64_t later) {
+  fetch(rows.starts + later, 1);
+  fetch(rows[row].features, rows[row].size);
+  fetch(rows[row].values, rows[row].size);
 }
 
 // ---- One model: plain arithmetic, several rows at once ----
@@ -228,18 +230,16 @@ void add_bank(const Row& row, Offset offset, const double* t, Bank& bank) {
 // Steps of the models that see row `row`, and which of them move.
 template <class Rule>
 void step_models(const Rule& rule, const Pass& pass, std::uint64_t row, Places at,
-                 const double* active, const double* s, double* t,
+                 const double* active, const double* s, double* __restrict t,
                  std::vector<std::uint64_t>& moved) {
   const double* const y = pass.targets.signs(pass.labels[row]);
   const double weight = pass.weights.empty() ? 1 : pass.weights[row];
+  const Lanes lanes;
   for (const std::uint64_t first : at) {
-    const std::uint64_t end = first + hn::Lanes(Lanes());
-    bool any = false;
-    for (std::uint64_t m = first; m < end; ++m) {
+    const std::uint64_t end = first + hn::Lanes(lanes);
+    for (std::uint64_t m = first; m < end; ++m)
       t[m] = weight * rule.step(s[m], y[m] * active[m], m, row);
-      any = any || t[m] != 0;
-    }
-    if (!any) continue;
+    if (hn::AllTrue(lanes, hn::Eq(hn::Load(lanes, t + first), hn::Zero(lanes)))) continue;
     for (std::uint64_t m = first; m < end; ++m) {
       if (t[m] != 0) moved.push_back(m);
     }
@@ -278,7 +278,8 @@ void pass_bank(const Rule& rule, const Pass& pass, const Rows& rows) {
   double* const s[2] = {scores.data(), scores.data() + stride};
   std::uint64_t fetched = 0;
   for (std::uint64_t i = 0; i < n;) {
-    for (; fetched < std::min(i + kFetched, n); ++fetched) fetch(rows[pass.order[fetched]]);
+    for (; fetched < std::min(i + kFetched, n); ++fetched)
+      fetch(rows, pass.order[fetched], pass.order[std::min(fetched + kFetched, n - 1)]);
     const auto& at = places[pass.labels[pass.order[i]]];
     const bool two = at.size() <= 2 && i + 1 < n && at == places[pass.labels[pass.order[i + 1]]];
     if (two) {
