@@ -389,6 +389,85 @@ void bench_classes(const std::vector<Case>& list) {
   }
 }
 
+std::string data_path(const std::string& name) { return std::string(PERCEPTRON_DATA) + "/" + name; }
+
+// All classes with the averaged perceptron, against scikit-learn's plain one.
+void bench_many_perceptrons(const std::vector<Case>& list) {
+  constexpr std::uint64_t kPasses = 10;
+  const PerceptronPeer peer = scikit_perceptron();
+  if (!peer) fmt::print("(no scikit-learn: left out)\n");
+  TextTable table("<>>>>>");
+  table.add({"all classes, 10 passes", "scikit-learn", "accuracy", "ours", "accuracy", "ratio"});
+  for (const std::string name : {"mnist", "news20"}) {
+    const std::string path = data_path(name + ".train.libsvm.gz");
+    const auto found = std::ranges::find(list, name + ".train.libsvm.gz", &Case::name);
+    const auto test = found == list.end() ? std::nullopt : test_set(name, found->data);
+    if (!test) continue;
+    LearnSettings settings;
+    settings.learner = "averaged";
+    settings.epochs = kPasses;
+    const Scheme scheme("one-vs-rest", found->data.classes.size());
+    std::vector<Fit> fits;
+    double seconds = std::numeric_limits<double>::infinity();
+    for (int turn = 0; turn < 3; ++turn) {
+      seconds = std::min(seconds, processor_seconds([&] {
+                           fits = fit_quietly(found->data, scheme.targets(), settings);
+                         }));
+    }
+    Bank bank(found->data.features(), fits.size());
+    for (std::size_t m = 0; m < fits.size(); ++m) bank.put(m, fits[m].weights, fits[m].offset);
+    std::vector<double> scores(test->rows() * fits.size());
+    score(test->matrix.view(), 0, test->rows(), bank, scores);
+    std::uint64_t right = 0;
+    for (std::uint64_t i = 0; i < test->rows(); ++i)
+      right += scheme.decide({scores.data() + i * fits.size(), fits.size()}) == test->labels[i];
+    const auto percent = [](double share) { return fmt::format("{:.2f} %", 100 * share); };
+    const double ours = static_cast<double>(right) / static_cast<double>(test->rows());
+    std::vector<std::string> cells = {name, "–", "–", milliseconds(seconds), percent(ours), "–"};
+    if (peer) {
+      const auto [theirs, accuracy] = peer(path, data_path(name + ".test.libsvm.gz"), kPasses);
+      cells[1] = milliseconds(theirs);
+      cells[2] = percent(accuracy);
+      cells[5] = fmt::format("{:.1f}", theirs / seconds);
+    }
+    table.add(cells);
+  }
+  fmt::print("{}\n", table.text(""));
+}
+
+// Prediction of all classes against reading the same text without a model's work.
+void bench_prediction(const std::vector<Case>& list) {
+  TextTable table("<>>>>");
+  table.add({"predict, all classes", "planes", "read only", "read, score", "times"});
+  for (const std::string name : {"mnist", "news20"}) {
+    const auto found = std::ranges::find(list, name + ".train.libsvm.gz", &Case::name);
+    const std::string path = data_path(name + ".test.libsvm.gz");
+    if (found == list.end() || !std::filesystem::exists(path)) continue;
+    Model model;
+    model.classes = found->data.classes.names();
+    model.schema = found->data.schema;
+    for (std::size_t m = 0; m < model.classes.size(); ++m)
+      model.planes.push_back({std::vector<double>(found->data.features(), 0.5), 0, {}});
+    DataOptions options;
+    options.features = "ignore-new";
+    Listener silent;
+    const Classes classes(model.classes);
+    const Duel duel(
+        [&] {
+          const auto reader =
+              open_reader(path, {options, LabelUse::ignore, &model.schema, &classes, &silent});
+          Dataset block = reader->start();
+          while (read_block(*reader, block, 1024)) continue;
+        },
+        [&] {
+          score_file(model, path, options, LabelUse::ignore, silent, [](const ScoredBlock&) {});
+        });
+    table.add({name, std::to_string(model.planes.size()), milliseconds(duel.peer),
+               milliseconds(duel.ours), fmt::format("{:.2f}", duel.ours / duel.peer)});
+  }
+  fmt::print("{}\n", table.text(""));
+}
+
 void bench_sgd(const std::vector<Case>& list) {
   const SgdSolver ours = [](const SgdProblem& each) {
     BinaryProblem binary{each.name, each.train, each.positive};
@@ -460,6 +539,8 @@ const std::vector<Table> kTables = {
     {"solvers", bench_solvers},
     {"programs", bench_programs},
     {"classes", bench_classes},
+    {"perceptrons", bench_many_perceptrons},
+    {"predict", bench_prediction},
     {"sgd", bench_sgd},
 };
 

@@ -28,15 +28,34 @@ SgdRun run(const std::string& python, const SgdProblem& problem) {
   return {json.at("seconds"), json.at("accuracy"), json.at("objective")};
 }
 
+// Debian's package is for Debian's Python, which need not be the first one.
+std::optional<std::string> python_with_scikit() {
+  for (const std::string python : {"/usr/bin/python3", "python3"}) {
+    if (run_process({python, "-c", "import sklearn"}).status == 0) return python;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 SgdSolver scikit_sgd() {
-  // Debian's package is for Debian's Python, which need not be the first one.
-  for (const std::string python : {"/usr/bin/python3", "python3"}) {
-    if (run_process({python, "-c", "import sklearn"}).status == 0)
-      return [python](const SgdProblem& problem) { return run(python, problem); };
-  }
-  return {};
+  const auto python = python_with_scikit();
+  if (!python) return {};
+  return [python = *python](const SgdProblem& problem) { return run(python, problem); };
+}
+
+PerceptronPeer scikit_perceptron() {
+  const auto python = python_with_scikit();
+  if (!python) return {};
+  return [python = *python](const std::string& train, const std::string& test,
+                            std::uint64_t passes) -> PerceptronRun {
+    const ProcessRun process = run_process({python, PERCEPTRON_BENCH_SOURCE "/perceptron.py", train,
+                                            test, "--passes", std::to_string(passes)});
+    if (process.status != 0)
+      throw std::runtime_error(fmt::format("perceptron.py ended with status {}", process.status));
+    const auto json = nlohmann::json::parse(process.out);
+    return {json.at("seconds"), json.at("accuracy")};
+  };
 }
 
 void print_sgd_contest(const std::string& title, const std::vector<SgdProblem>& problems,

@@ -33,6 +33,16 @@ using SgdSolver = std::function<SgdRun(const SgdProblem&)>;
 // Empty where Python finds no scikit-learn.
 SgdSolver scikit_sgd();
 
+// Its Perceptron on a file of many classes, run by bench/perceptron.py: the best
+// processor time of a few fits, and the accuracy on the test file.
+struct PerceptronRun {
+  double seconds = 0;
+  double accuracy = 0;
+};
+using PerceptronPeer = std::function<PerceptronRun(const std::string& train,
+                                                   const std::string& test, std::uint64_t passes)>;
+PerceptronPeer scikit_perceptron();
+
 // Prints a line for each problem. Either may be empty.
 void print_sgd_contest(const std::string& title, const std::vector<SgdProblem>& problems,
                        const SgdSolver& peer, const SgdSolver& ours);

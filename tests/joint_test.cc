@@ -184,7 +184,8 @@ TEST(Joint, CommandTrainsPredictsAndRefusesWhatItCannot) {
                      "temperature", "--json", "-q", "-o", model});
     ASSERT_EQ(trained.status, 0) << trained.err;
     EXPECT_EQ(trained.json()["accuracy"], 1.0);
-    if (std::string(learner) == "perceptron") EXPECT_TRUE(trained.json()["converged"]);
+    const bool ends_clean = std::string(learner) == "perceptron";
+    EXPECT_EQ(trained.json()["converged"].get<bool>() || !ends_clean, true);
     EXPECT_EQ(run_program({"predict", model, "-"}, "0,0\n6,1\n1,9\n").out, "a\nb\nc\n");
     const Outcome on = run_program(
         {"train", data, "--start", model, "--learner", learner, "--multiclass", "joint", "-q"});
