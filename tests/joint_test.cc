@@ -187,10 +187,11 @@ TEST(Joint, CommandTrainsPredictsAndRefusesWhatItCannot) {
     const bool ends_clean = std::string(learner) == "perceptron";
     EXPECT_EQ(trained.json()["converged"].get<bool>() || !ends_clean, true);
     EXPECT_EQ(run_program({"predict", model, "-"}, "0,0\n6,1\n1,9\n").out, "a\nb\nc\n");
-    const Outcome on = run_program(
-        {"train", data, "--start", model, "--learner", learner, "--multiclass", "joint", "-q"});
+    const Outcome on = run_program({"train", data, "--start", model, "--learner", learner});
     EXPECT_EQ(on.status, 0) << on.err;
-    const Outcome other = run_program({"train", data, "--start", model, "-q"});
+    EXPECT_NE(on.err.find("--calibrate temperature"), std::string::npos) << on.err;
+    const Outcome other =
+        run_program({"train", data, "--start", model, "--multiclass", "one-vs-rest", "-q"});
     EXPECT_EQ(other.status, 2);
     EXPECT_NE(other.err.find("--multiclass joint"), std::string::npos) << other.err;
   }

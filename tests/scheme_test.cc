@@ -100,7 +100,7 @@ TEST(Scheme, EqualVotesAreBrokenByTheSumOfScoresThenByOrder) {
   const Scheme scheme("one-vs-one", 3);
   const Scores circle = {-1, 2, -4};
   Scores confidence(3);
-  scheme.class_scores(circle, confidence);
+  scheme.confidences(circle, confidence);
   EXPECT_EQ(confidence, (Scores{1 - 2, -1 + 4, 2 - 4}));
   EXPECT_EQ(scheme.decide(circle), 1U);
   EXPECT_EQ(scheme.decide(Scores{-5, 2, -1}), 0U);
@@ -128,6 +128,9 @@ RC_GTEST_PROP(Scheme, DecidesAsTheRuleSays, ()) {
     if (std::make_pair(votes[c], sums[c]) > std::make_pair(votes[best], sums[best])) best = c;
   }
   RC_ASSERT(scheme.decide(scores) == best);
+  Scores each(classes);
+  scheme.class_scores(scores, each);
+  RC_ASSERT(std::max_element(each.begin(), each.end()) - each.begin() == best);
 }
 
 // ---- Training ----
@@ -243,7 +246,11 @@ bool is_sure(const Scheme& scheme, std::span<const double> scores) {
     if (scheme.kind() == Scheme::Kind::binary) return true;
   }
   Scores each(scheme.classes());
-  scheme.class_scores(scores, each);
+  if (scheme.kind() == Scheme::Kind::one_vs_one) {
+    scheme.confidences(scores, each);
+  } else {
+    scheme.class_scores(scores, each);
+  }
   const double best = each[scheme.decide(scores)];
   return std::count_if(each.begin(), each.end(),
                        [&](double s) { return std::abs(s - best) < kClose; }) == 1;

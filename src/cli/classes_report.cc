@@ -36,8 +36,12 @@ std::string models_table(const TrainRun& run) {
     return plane.optimality.has_value();
   });
   const bool held = planes[0].fit.held_out.has_value();
+  const bool joint = run.training.model.scheme().kind() == Scheme::Kind::joint;
   TextTable table("<>>>>");
-  table.add({"model", "passes", loss ? "objective" : "updates", loss ? "gap" : "best margin",
+  table.add({"model", "passes", loss ? "objective" : "updates",
+             loss    ? "gap"
+             : joint ? ""
+                     : "best margin",
              held ? "held out" : ""});
   const std::size_t shown = planes.size() <= kShown + 1 ? planes.size() : kShown;
   for (std::size_t m = 0; m < shown; ++m) {
@@ -47,7 +51,9 @@ std::string models_table(const TrainRun& run) {
     if (loss) amount = plane.optimality ? brief(plane.optimality->upper, Round::up) : "-";
     table.add({printable(sides_text(run.training.model, m)),
                with_commas(fit.epochs) + (fit.converged ? "" : "+"), amount,
-               loss ? gap_text(plane) : margin_text(plane),
+               loss    ? gap_text(plane)
+               : joint ? ""
+                       : margin_text(plane),
                held ? fmt::format("{:.4f}", *fit.held_out) : ""});
   }
   std::string text = table.text("  ");
@@ -60,6 +66,7 @@ std::string models_table(const TrainRun& run) {
 
 std::string sides_text(const Model& model, std::uint64_t plane) {
   const auto [positive, negative] = model.scheme().sides(plane);
+  if (model.scheme().kind() == Scheme::Kind::joint) return model.classes[positive];
   if (!negative) return model.classes[positive] + " against the rest";
   return model.classes[*negative] + " against " + model.classes[positive];
 }

@@ -175,8 +175,13 @@ std::string model_text(const Model& model, std::optional<std::uint64_t> top) {
   facts.add({"trained on", fmt::format("{} ({}), by {}", origin.data, plural(origin.rows, "row"),
                                        origin.program)});
   facts.add({"data hash", origin.data_hash});
-  facts.add({"features", fmt::format("{}, {} with weight 0", with_commas(model.features()),
-                                     with_commas(zeros_in(model)))});
+  const std::uint64_t weights_in_all = model.features() * model.planes.size();
+  facts.add({"features",
+             model.planes.size() == 1
+                 ? fmt::format("{}, {} with weight 0", with_commas(model.features()),
+                               with_commas(zeros_in(model)))
+                 : fmt::format("{}; {} of all {} weights are 0", with_commas(model.features()),
+                               with_commas(zeros_in(model)), with_commas(weights_in_all))});
   facts.add({"scaling", model.scaling.kind});
   facts.add({"probabilities", model.calibration ? "calibrated by " + model.calibration->kind
                               : model.to_probabilities() ? "as the loss has them"
@@ -188,7 +193,13 @@ std::string model_text(const Model& model, std::optional<std::uint64_t> top) {
   if (!origin.certificate.empty())
     facts.add({"certificate", "inside; verify MODEL DATA checks it"});
   if (model.planes.size() > 1) {
-    if (!model.has_offset) facts.add({"offset", "none: the planes pass through the origin"});
+    std::vector<std::string> offsets;
+    for (std::size_t m = 0; m < std::min<std::size_t>(model.planes.size(), 12); ++m)
+      offsets.push_back(brief(model.planes[m].offset, Round::nearest, 4));
+    facts.add({"offsets", model.has_offset
+                              ? fmt::format("{}{}", fmt::join(offsets, ", "),
+                                            offsets.size() < model.planes.size() ? ", …" : "")
+                              : "none: the planes pass through the origin"});
     return facts.text("") + "\nthe features that speak most for each class and against it\n" +
            classes_text(model, top.value_or(kOfEach));
   }

@@ -166,7 +166,9 @@ class Predict : public Command {
       } else {
         for (std::uint64_t i = 0; i < rows; ++i) {
           const auto begin = extra.kept.begin() + static_cast<std::ptrdiff_t>(i * each);
-          list.push_back(std::vector<double>(begin, begin + static_cast<std::ptrdiff_t>(each)));
+          const auto end = begin + static_cast<std::ptrdiff_t>(each);
+          list.push_back(extra.name == "votes" ? Json(std::vector<std::uint64_t>(begin, end))
+                                               : Json(std::vector<double>(begin, end)));
         }
       }
       text += fmt::format(",\"{}\":{}", extra.name, list.dump());

@@ -95,6 +95,7 @@ class Train : public Command {
       options_.start = &*start;
       refuse_with_start(*start);
       options_.learn.offset = start->has_offset;
+      if (app_->count("--multiclass") == 0) options_.learn.multiclass = start->multiclass;
     }
     Dataset data = read_dataset(data_, reading);
     if (start) {

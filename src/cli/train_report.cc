@@ -306,6 +306,7 @@ Json train_json(const TrainRun& run, bool all_weights) {
                {"training_error", static_cast<double>(training.wrong) / rows},
                {"data_hash", training.model.origin.data_hash},
                {"seed", learn.seed}};
+  if (training.model.calibration) json["calibration"] = training.model.calibration->kind;
   Json models = Json::array();
   for (std::uint64_t m = 0; m < training.planes.size(); ++m)
     models.push_back(plane_json(run, m, all_weights));

@@ -133,6 +133,10 @@ class Tune : public Command {
     }
     points_ = all_points(learn_, axes_);
     for (const GridPoint& point : points_) {
+      if (point.settings.calibrate != "none") {
+        throw Error(Exit::usage,
+                    "--calibrate changes no answer, so there is nothing to tune; give it to train");
+      }
       if (point.settings.learner == "max-margin") {
         throw Error(Exit::usage,
                     "the learner max-margin finds the widest margin or none and has nothing to "
@@ -161,7 +165,7 @@ class Tune : public Command {
     require_classes(data);
     require_all_present(data);
     for (const GridPoint& point : points_) {
-      require_room(data, scheme_of(point, data));
+      require_room(data, scheme_of(point, data), point.settings);
       require_agreement(point.settings, data);
     }
   }

@@ -175,11 +175,12 @@ class Training {
   }
 
   void run_epoch(std::uint64_t epoch, Recorder& recorder, Listener& listener) {
-    constexpr std::uint64_t kRowsBetweenChecks = 16384;  // for Ctrl-C
+    // For Ctrl-C, and whoever waits.
+    const std::uint64_t between = std::clamp<std::uint64_t>((1U << 22U) / fits_.size(), 512, 16384);
     auto order = order_.of_pass(epochs_before_ + epoch);
     while (!order.empty()) {
       check_interrupt();
-      const auto part = order.first(std::min<std::size_t>(order.size(), kRowsBetweenChecks));
+      const auto part = order.first(std::min<std::size_t>(order.size(), between));
       const std::uint64_t seen = epoch * order_.size() - order.size();
       run_pass(rule_, {examples_.rows, examples_.labels, part, targets_, offset_, seen, bank_,
                        recorder, step_weights_, active_, &tally_});

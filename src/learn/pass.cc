@@ -324,19 +324,21 @@ void RunPass(const Rule& any_rule, const Pass& pass) {
       any_rule, pass.rows);
 }
 
-void Score(const RowsView& any_rows, std::uint64_t begin, std::uint64_t end, const Bank& bank,
-           double* scores) {
+// Row i of `count` is which[i], or begin + i where there is no list.
+void Score(const RowsView& any_rows, std::uint64_t begin, const std::uint64_t* which,
+           std::uint64_t count, const Bank& bank, double* scores) {
   const std::uint64_t models = bank.models();
   AlignedVector<double> s(bank.stride());
   std::vector<std::uint64_t> at;
   for (std::uint64_t m = 0; m < models; m += hn::Lanes(Lanes())) at.push_back(m);
   std::visit(
       [&](const auto& rows) {
-        for (std::uint64_t i = begin; i < end; ++i) {
+        for (std::uint64_t i = 0; i < count; ++i) {
+          const auto row = rows[which != nullptr ? which[i] : begin + i];
           if (models == 1) {
-            *scores = score_one(rows[i], bank.row(0)) + *bank.offsets();
+            *scores = score_one(row, bank.row(0)) + *bank.offsets();
           } else {
-            score_bank(rows[i], bank, at, s.data());
+            score_bank(row, bank, at, s.data());
             std::copy_n(s.begin(), models, scores);
           }
           scores += models;
@@ -372,7 +374,12 @@ void run_pass(const Rule& rule, const Pass& pass) { HWY_DYNAMIC_DISPATCH(RunPass
 
 void score(const RowsView& rows, std::uint64_t begin, std::uint64_t end, const Bank& bank,
            std::span<double> scores) {
-  HWY_DYNAMIC_DISPATCH(Score)(rows, begin, end, bank, scores.data());
+  HWY_DYNAMIC_DISPATCH(Score)(rows, begin, nullptr, end - begin, bank, scores.data());
+}
+
+void score(const RowsView& rows, std::span<const std::uint64_t> which, const Bank& bank,
+           std::span<double> scores) {
+  HWY_DYNAMIC_DISPATCH(Score)(rows, 0, which.data(), which.size(), bank, scores.data());
 }
 
 void add_row(const RowsView& rows, std::uint64_t row, Offset offset, std::span<const double> steps,

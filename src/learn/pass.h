@@ -68,6 +68,10 @@ void run_pass(const Rule& rule, const Pass& pass);
 void score(const RowsView& rows, std::uint64_t begin, std::uint64_t end, const Bank& bank,
            std::span<double> scores);
 
+// The same of these rows.
+void score(const RowsView& rows, std::span<const std::uint64_t> which, const Bank& bank,
+           std::span<double> scores);
+
 // bank += x tᵀ for one row x; t has the stride of the bank, 0 beyond its models.
 void add_row(const RowsView& rows, std::uint64_t row, Offset offset, std::span<const double> steps,
              Bank& bank);

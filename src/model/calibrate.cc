@@ -3,33 +3,63 @@
 #include <algorithm>
 
 #include "base/interrupt.h"
+#include "base/memory.h"
 #include "multiclass/folds.h"
 #include "multiclass/probabilities.h"
 
 namespace perceptron {
 
+namespace {
+
+// Scores of the rows of part `part` by the models that have not seen them.
+void score_part(const Examples& examples, std::span<Fit> fits,
+                std::span<const std::uint32_t> fold_of_row, std::uint32_t part,
+                std::vector<double>& scores) {
+  check_interrupt();
+  const std::uint64_t models = fits.size();
+  Bank bank(examples.features(), models);
+  for (std::uint64_t m = 0; m < models; ++m) {
+    bank.put(m, fits[m].weights, fits[m].offset);
+    fits[m] = {};  // no longer needed, and there may be many
+  }
+  constexpr std::uint64_t kBlock = 256;
+  std::vector<std::uint64_t> rows;
+  std::vector<double> some(kBlock * models);
+  for (std::uint64_t i = 0; i < examples.size(); ++i) {
+    if (fold_of_row[i] == part) rows.push_back(i);
+    if (rows.size() < kBlock && i + 1 < examples.size()) continue;
+    score(examples.rows, rows, bank, some);
+    for (std::size_t k = 0; k < rows.size(); ++k)
+      std::copy_n(some.begin() + static_cast<std::ptrdiff_t>(k * models), models,
+                  scores.begin() + static_cast<std::ptrdiff_t>(rows[k] * models));
+    rows.clear();
+  }
+}
+
+}  // namespace
+
 Calibration calibrate(const std::string& kind, const Examples& examples, const Scheme& scheme,
                       const Targets& targets, std::uint64_t seed, const FitModels& fit) {
-  constexpr std::uint64_t kFolds = 5;
-  const auto folds = static_cast<std::uint32_t>(std::min(kFolds, examples.size()));
+  const auto folds = static_cast<std::uint32_t>(std::min(kCalibrationFolds, examples.size()));
   const auto fold_of_row = stratified_folds(examples.labels, folds, seed);
   const auto labels = labels_of_folds(examples.labels, fold_of_row, folds);
   Examples parts = examples;
   parts.labels = labels;
-  auto fits = fit(parts, leave_out_each(targets, folds));
   const std::uint64_t models = scheme.models();
   std::vector<double> scores(examples.size() * models);
+  // All parts together, as long as their table is small.
+  constexpr std::uint64_t kLargeTable = 1U << 20U;
+  const std::uint64_t table =
+      saturating_product(targets.classes() * folds, targets.models() * folds);
+  std::vector<Fit> together;
+  if (table <= kLargeTable) together = fit(parts, leave_out_each(targets, folds));
   for (std::uint32_t part = 0; part < folds; ++part) {
-    check_interrupt();
-    Bank bank(examples.features(), models);
-    for (std::uint64_t m = 0; m < models; ++m) {
-      Fit& one = fits[part * models + m];
-      bank.put(m, one.weights, one.offset);
-      one = {};  // no longer needed, and there may be many
-    }
-    for (std::uint64_t i = 0; i < examples.size(); ++i) {
-      if (fold_of_row[i] == part)
-        score(examples.rows, i, i + 1, bank, {scores.data() + i * models, models});
+    if (table <= kLargeTable) {
+      score_part(examples, std::span(together).subspan(part * models, models), fold_of_row, part,
+                 scores);
+    } else {
+      auto fits = fit(parts, leave_out(targets, folds, part));
+      score_part(examples, fits, fold_of_row, part, scores);
     }
   }
   return fit_calibration(kind, scheme, targets, scores, examples.labels, examples.weights);

@@ -9,6 +9,8 @@
 
 namespace perceptron {
 
+inline constexpr std::uint64_t kCalibrationFolds = 5;
+
 using FitModels = std::function<std::vector<Fit>(const Examples&, const Targets&)>;
 
 // Trains as often as there are parts of the rows, five or fewer where rows are few,

@@ -70,22 +70,31 @@ void require_all_present(const Dataset& data) {
 }
 
 // Weights, their average or best, what going on needs and the model's own
-// copies: all are as long as there are features.
-void require_room(const Dataset& data, const Scheme& scheme) {
+// copies: all are as long as there are features. A loss has a number a row too.
+void require_room(const Dataset& data, const Scheme& scheme, const LearnSettings& settings) {
   constexpr std::uint64_t kBytesAFeature = 120;
-  const std::uint64_t models = scheme.models();
+  constexpr std::uint64_t kBytesARow = 40;
+  const std::uint64_t parts = settings.calibrate == "none" ? 1 : 6;
+  const std::uint64_t models = saturating_product(scheme.models(), parts);
+  const std::uint64_t rows = find_learner(settings.learner).loss ? data.rows() : 0;
   std::string what =
       fmt::format("{}: training with {} features", data.name, with_commas(data.features()));
   std::string advice = "number the features without gaps, from 1";
   if (models > 1) {
-    what = fmt::format("{}: training {} for the {} classes ({} features × {} models × {} bytes)",
-                       data.name, scheme.name(), with_commas(data.classes.size()),
-                       with_commas(data.features()), with_commas(models), kBytesAFeature);
+    what = fmt::format(
+        "{}: training {} for the {} classes ({} features × {} models × {} bytes{})", data.name,
+        scheme.name(), with_commas(data.classes.size()), with_commas(data.features()),
+        with_commas(models), kBytesAFeature,
+        rows > 0 ? fmt::format(", and {} rows × {}", with_commas(rows), kBytesARow) : "");
     advice = scheme.kind() == Scheme::Kind::one_vs_one
                  ? "--multiclass one-vs-rest has only a model a class"
                  : "leave out rare features or classes (is the label in the right column?)";
+    if (parts > 1) advice = "leave out --calibrate, or " + advice;
   }
-  require_memory(saturating_product(data.features(), models), kBytesAFeature, what, advice);
+  const std::uint64_t table = models > 1 ? data.classes.size() * sizeof(double) : 0;
+  const std::uint64_t each = saturating_product(data.features(), kBytesAFeature) +
+                             saturating_product(rows, kBytesARow) + table;
+  require_memory(models, each, what, advice);
 }
 
 namespace {

@@ -18,7 +18,7 @@ void require_features(const Dataset& data);
 void require_classes(const Dataset& data);
 void require_two_classes(const Dataset& data);
 void require_all_present(const Dataset& data);
-void require_room(const Dataset& data, const Scheme& scheme);
+void require_room(const Dataset& data, const Scheme& scheme, const LearnSettings& settings);
 // Throws where a learner cannot do what the settings ask of it.
 void require_agreement(const LearnSettings& settings, const Dataset& data);
 

@@ -283,7 +283,11 @@ class Decoder {
     read_planes(model);
     if (json.contains("calibration")) {
       model.calibration = calibration_from(json.at("calibration"));
-      require_sound(*model.calibration, model.planes.size());
+      try {
+        require_sound(*model.calibration, model.planes.size());
+      } catch (const Error& error) {
+        fail(error.what());
+      }
     }
     if (header_.contains("shift")) model.scaling.shift = tensor("shift", {model.features()});
     if (header_.contains("scale")) model.scaling.scale = tensor("scale", {model.features()});
@@ -301,7 +305,8 @@ class Decoder {
   void require_classes(const std::vector<std::string>& classes) const {
     const std::set<std::string> different(classes.begin(), classes.end());
     if (classes.size() < 2 || different.size() < classes.size())
-      fail(fmt::format("expected a model of two or more classes, found {}", different.size()));
+      fail(fmt::format("expected a model of two or more different classes, found {}",
+                       different.size()));
   }
 
   void read_planes(Model& model) const {

@@ -101,24 +101,25 @@ class Trainer {
         targets_(0, 1) {}
 
   Training run() {
-    require_room(data_, scheme_);
+    require_room(data_, scheme_, settings_);
     if (options_.start != nullptr) go_on_from(*options_.start);
     require_agreement(settings_, data_);
     describe();
     scale();
     result_.class_weights = class_weights(data_, settings_.class_weight);
     targets_ = scheme_.targets(result_.class_weights);
-    signs_ = scheme_.targets();
+    signs_ = settings_.class_weight.empty() ? targets_ : scheme_.targets();
     examples_ = {data_.matrix.view(), data_.labels, data_.weights};
     fit_planes();
     if (settings_.calibrate != "none") {
+      note_small_classes();
       result_.model.calibration =
           calibrate(settings_.calibrate, examples_, scheme_, targets_, settings_.seed,
                     [&](const Examples& parts, const Targets& targets) {
                       return fit_all(parts, targets, {});  // what has seen all rows is no start
                     });
     }
-    for (std::uint64_t m = 0; m < scheme_.models(); ++m) measure(m);
+    measure_all();
     count_answers();
     sum_up();
     return std::move(result_);
@@ -133,6 +134,12 @@ class Trainer {
       throw Error(Exit::usage, fmt::format("--start: that model is {}; say --multiclass {}",
                                            start.multiclass, start.multiclass));
     }
+    if (start.calibration && settings_.calibrate == "none") {
+      listener_.note(
+          fmt::format("going on leaves out the calibration of the model; say "
+                      "--calibrate {} for a new one",
+                      start.calibration->kind));
+    }
     for (const Plane& plane : start.planes) {
       Start& from = starts_.emplace_back(plane.state);
       from.weights = plane.weights;
@@ -142,6 +149,16 @@ class Trainer {
       from.vectors.clear();
       from.epochs = from.steps = 0;
     }
+  }
+
+  void note_small_classes() {
+    std::vector<std::uint64_t> rows(scheme_.classes());
+    for (const std::uint32_t label : data_.labels) ++rows[label];
+    const auto fewest = std::min_element(rows.begin(), rows.end());
+    if (*fewest >= kCalibrationFolds) return;
+    const auto& name = data_.classes.names()[static_cast<std::size_t>(fewest - rows.begin())];
+    listener_.note(fmt::format("class {} has {}, so probabilities of such classes rest on little",
+                               in_quotes(name), plural(*fewest, "row")));
   }
 
   void describe() {
@@ -226,30 +243,35 @@ class Trainer {
     }
   }
 
-  void measure(std::uint64_t m) {
+  // One plane with all threads, or many with one each.
+  void measure_all() {
+    const bool one = scheme_.models() == 1;
+    parallel_for(scheme_.models(), options_.threads,
+                 [&](std::uint64_t m) { measure(m, one ? options_.threads : 1); });
+  }
+
+  void measure(std::uint64_t m, std::uint64_t threads) {
     PlaneTraining& plane = result_.planes[m];
     const Fit& fit = plane.fit;
     // With many planes a margin is worth its price only where there is one.
     const bool joint = scheme_.kind() == Scheme::Kind::joint;
     if (scheme_.models() == 1 || (fit.converged && !fit.proximity && !joint)) {
-      plane.evidence =
-          measure_margin({points_of(m), fit.weights, fit.offset, fit.alpha}, options_.threads);
+      plane.evidence = measure_margin({points_of(m), fit.weights, fit.offset, fit.alpha}, threads);
       // The theorem is about the perceptron itself, from zero.
       if (!starts_.empty() || !starts_at_zero(settings_) || settings_.learner == "margin" ||
           fit.proximity || settings_.learner == "passive-aggressive" || !data_.weights.empty() ||
           !settings_.class_weight.empty())
         plane.evidence->mistake_bound.reset();
     }
-    if (fit.proximity && !fit.held_out) measure_loss(m);
+    if (fit.proximity && !fit.held_out) measure_loss(m, threads);
     certify_margin_of(m);
   }
 
-  void measure_loss(std::uint64_t m) {
+  void measure_loss(std::uint64_t m, std::uint64_t threads) {
     PlaneTraining& plane = result_.planes[m];
     Fit& fit = plane.fit;
     const Problem problem = problem_of(examples_, targets_, m, settings_);
-    plane.optimality =
-        measure_optimality(problem, fit.weights, fit.offset, fit.alpha, options_.threads);
+    plane.optimality = measure_optimality(problem, fit.weights, fit.offset, fit.alpha, threads);
     const double gap = relative_gap(plane.optimality->upper, plane.optimality->lower);
     // What is said to be reached is what was measured, not what a solver hoped.
     if (find_learner(settings_.learner).loss && problem.l2 > 0)

@@ -30,6 +30,17 @@ std::vector<std::uint32_t> labels_of_folds(std::span<const std::uint32_t> labels
   return both;
 }
 
+Targets leave_out(const Targets& targets, std::uint32_t folds, std::uint32_t left_out) {
+  Targets rest(targets.classes() * folds, targets.models());
+  for (std::uint64_t c = 0; c < targets.classes(); ++c) {
+    for (std::uint32_t part = 0; part < folds; ++part) {
+      for (std::uint64_t m = 0; m < targets.models() && part != left_out; ++m)
+        rest.sign(c * folds + part, m) = targets.sign(c, m);
+    }
+  }
+  return rest;
+}
+
 Targets leave_out_each(const Targets& targets, std::uint32_t folds) {
   Targets both(targets.classes() * folds, targets.models() * folds);
   for (std::uint64_t c = 0; c < targets.classes(); ++c) {

@@ -1,5 +1,6 @@
 #include "multiclass/probabilities.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace perceptron {
@@ -42,12 +43,18 @@ Probabilities::Probabilities(const Scheme& scheme, Calibration calibration)
 }
 
 void Probabilities::make(std::span<const double> scores, std::span<double> probabilities) {
-  if (calibration_.kind == "temperature" && has_class_scores(scheme_))
-    return softmax(scores, calibration_.temperature, probabilities);
-  for (std::uint64_t m = 0; m < each_.size(); ++m)
-    each_[m] = probability(calibration_, m, scores[m]);
-  if (pairs_) return pairs_->couple(each_, probabilities);
-  couple_rest(each_, probabilities);
+  if (calibration_.kind == "temperature" && has_class_scores(scheme_)) {
+    softmax(scores, calibration_.temperature, probabilities);
+  } else {
+    for (std::uint64_t m = 0; m < each_.size(); ++m)
+      each_[m] = probability(calibration_, m, scores[m]);
+    pairs_ ? pairs_->couple(each_, probabilities) : couple_rest(each_, probabilities);
+  }
+  // Nothing is so sure that it cannot be otherwise.
+  constexpr double kLeast = 1e-15;
+  double sum = 0;
+  for (double& p : probabilities) sum += p = std::max(p, kLeast);
+  for (double& p : probabilities) p /= sum;
 }
 
 Calibration fit_calibration(const std::string& kind, const Scheme& scheme, const Targets& targets,

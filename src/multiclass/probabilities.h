@@ -17,7 +17,8 @@ namespace perceptron {
 Calibration logistic_calibration(std::uint64_t models);
 
 // A probability a class: those of one-vs-rest are divided by their sum, those of
-// pairs coupled; a temperature of many classes is that of a softmax.
+// pairs coupled; a temperature of many classes is that of a softmax. None is
+// below 1e-15.
 class Probabilities {
  public:
   Probabilities(const Scheme& scheme, Calibration calibration);

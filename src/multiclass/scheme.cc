@@ -1,6 +1,7 @@
 #include "multiclass/scheme.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -92,7 +93,7 @@ std::uint32_t Scheme::decide(std::span<const double> scores) const {
   if (std::find(winner + 1, votes.end(), most) == votes.end())
     return static_cast<std::uint32_t>(winner - votes.begin());
   std::vector<double> confidence(classes_);
-  class_scores(scores, confidence);
+  confidences(scores, confidence);
   for (std::uint64_t c = 0; c < classes_; ++c) {
     if (votes[c] < most) confidence[c] = -std::numeric_limits<double>::infinity();
   }
@@ -121,16 +122,25 @@ void Scheme::count_votes(std::span<const double> scores, std::span<std::uint64_t
   });
 }
 
+void Scheme::confidences(std::span<const double> scores, std::span<double> each) const {
+  std::fill(each.begin(), each.end(), 0.0);
+  each_pair(classes_, [&](std::uint64_t model, std::uint64_t i, std::uint64_t j) {
+    each[i] -= scores[model];
+    each[j] += scores[model];
+  });
+}
+
 void Scheme::class_scores(std::span<const double> scores, std::span<double> each) const {
-  if (kind_ == Kind::binary || kind_ == Kind::one_vs_one) {
-    std::fill(each.begin(), each.end(), 0.0);
-    each_pair(classes_, [&](std::uint64_t model, std::uint64_t i, std::uint64_t j) {
-      each[i] -= scores[model];
-      each[j] += scores[model];
-    });
-  } else {
+  if (kind_ == Kind::binary) return confidences(scores, each);
+  if (kind_ != Kind::one_vs_one) {
     std::copy(scores.begin(), scores.end(), each.begin());
+    return;
   }
+  std::vector<std::uint64_t> votes(classes_);
+  count_votes(scores, votes);
+  confidences(scores, each);
+  for (std::uint64_t c = 0; c < classes_; ++c)
+    each[c] = static_cast<double>(votes[c]) + each[c] / (3 * (std::abs(each[c]) + 1));
 }
 
 }  // namespace perceptron

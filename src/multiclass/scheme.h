@@ -50,10 +50,13 @@ class Scheme {
   // The model of a pair votes for its positive class where its score is 0 or
   // more. One-vs-one only.
   void count_votes(std::span<const double> scores, std::span<std::uint64_t> votes) const;
-  // A number a class: the score of its model. In one-vs-one its confidence, the
-  // sum of the scores of all its pairs, each counted towards it; of two classes
-  // the score and its negative.
+  // A number a class, highest for the one decided for: the score of its model; of
+  // two classes the score and its negative. In one-vs-one its votes and less than
+  // a third of one for its confidence c: c/(3(|c| + 1)).
   void class_scores(std::span<const double> scores, std::span<double> each) const;
+  // Of one-vs-one: the sum of the scores of all pairs of a class, each counted
+  // towards it.
+  void confidences(std::span<const double> scores, std::span<double> each) const;
 
  private:
   Kind kind_;
