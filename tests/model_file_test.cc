@@ -91,12 +91,38 @@ Model single_model() {
   return model;
 }
 
+// Three pairs of classes with what going on needs, and calibrated.
+Model pairs_model() {
+  Model model = dense_model();
+  model.classes = {"a", "b c", "\"ü\""};
+  model.multiclass = "one-vs-one";
+  model.planes.clear();
+  for (const double w : {1.0, 2.5, -1.0 / 3}) {
+    Plane plane{{w, -w}, w / 7, {}};
+    plane.state.epochs = 3;
+    plane.state.steps = static_cast<std::uint64_t>(w > 0 ? 12 * w : 5);
+    plane.state.vectors["last"] = {w, 1, 2};
+    model.planes.push_back(plane);
+  }
+  model.calibration = {"isotonic", {}, std::vector<Isotonic>(3, {{-1, 0.1}, {0.25, 0.7}}), 1};
+  return model;
+}
+
+Model classes_model() {
+  Model model = pairs_model();
+  model.multiclass = "one-vs-rest";
+  model.calibration = {"sigmoid", {{-1, 0}, {-2, 0.1}, {-0.3, 1e-300}}, {}, 1};
+  model.single_precision = true;
+  for (Plane& plane : model.planes) {
+    for (double& w : plane.weights) w = static_cast<float>(w);
+  }
+  return model;
+}
+
 std::vector<std::pair<const char*, Model>> all_models() {
-  return {{"dense", dense_model()},
-          {"sparse", sparse_model()},
-          {"table", table_model()},
-          {"scaled", scaled_model()},
-          {"single", single_model()}};
+  return {{"dense", dense_model()},    {"sparse", sparse_model()}, {"table", table_model()},
+          {"scaled", scaled_model()},  {"single", single_model()}, {"pairs", pairs_model()},
+          {"classes", classes_model()}};
 }
 
 TEST(ModelFile, SavedLoadedAndSavedAgainHasTheSameBytes) {
@@ -131,6 +157,23 @@ TEST(ModelFile, KeepsEveryValueOfAModel) {
   EXPECT_TRUE(std::signbit(scaled.planes[0].offset));
   EXPECT_TRUE(decode_model(encode_model(single_model()), "").single_precision);
   EXPECT_FALSE(decode_model(encode_model(sparse_model()), "").has_offset);
+}
+
+TEST(ModelFile, KeepsEveryPlaneAndTheCalibration) {
+  const Model pairs = decode_model(encode_model(pairs_model()), "");
+  EXPECT_EQ(pairs.multiclass, "one-vs-one");
+  ASSERT_EQ(pairs.planes.size(), 3U);
+  for (std::size_t m = 0; m < 3; ++m) {
+    const Plane expected = pairs_model().planes[m];
+    EXPECT_EQ(pairs.planes[m].weights, expected.weights);
+    EXPECT_EQ(pairs.planes[m].offset, expected.offset);
+    EXPECT_EQ(pairs.planes[m].state.steps, expected.state.steps);
+    EXPECT_EQ(pairs.planes[m].state.vectors, expected.state.vectors);
+  }
+  EXPECT_EQ(pairs.calibration->isotonics[2].x, (std::vector<double>{-1, 0.1}));
+  EXPECT_EQ(pairs.calibration->isotonics[2].p, (std::vector<double>{0.25, 0.7}));
+  const Model classes = decode_model(encode_model(classes_model()), "");
+  EXPECT_EQ(classes.calibration->sigmoids[2].b, 1e-300);
 }
 
 TEST(ModelFile, Float32WeightsTakeFourBytesEach) {
@@ -262,6 +305,50 @@ void put_number(Parts& parts, std::size_t at, double value) {
 TEST(ModelFile, ATruthfulFilePutTogetherHereIsAccepted) {
   for (const auto& [name, model] : all_models())
     EXPECT_EQ(failure_of(model, [](Parts&) {}).text, "") << name;
+}
+
+TEST(ModelFile, LiesAboutPlanesAndCalibrationsAreRefused) {
+  const std::vector<Lie> lies = {
+      [](Parts& p) {
+        p.model["classes"] = {"a", "b", "c", "d"};
+      },
+      [](Parts& p) {
+        p.model["classes"] = {"a", "b", "a"};
+      },
+      [](Parts& p) {
+        p.model["classes"] = {"a", "b"};
+      },
+      [](Parts& p) { p.model["multiclass"] = "all"; },
+      [](Parts& p) {
+        p.model["state"]["epochs"] = {1, 2};
+      },
+      [](Parts& p) {
+        p.model["state"]["steps"] = {1, 2, -3};
+      },
+      [](Parts& p) { p.model["state"]["vectors"]["last"] = 1000000; },
+      [](Parts& p) { p.model["calibration"]["kind"] = "magic"; },
+      [](Parts& p) { p.model["calibration"]["kind"] = "sigmoid"; },
+      [](Parts& p) { p.model["calibration"]["isotonics"].erase(0); },
+      [](Parts& p) {
+        p.model["calibration"]["isotonics"][1]["p"] = {0.9, 0.1};
+      },
+      [](Parts& p) {
+        p.model["calibration"]["isotonics"][1]["x"] = {1, 1};
+      },
+      [](Parts& p) { p.model["calibration"]["isotonics"][1]["p"] = {0.5}; },
+      [](Parts& p) {
+        p.model["calibration"] = {{"kind", "temperature"}, {"temperature", 0}};
+      },
+      [](Parts& p) {
+        p.model["calibration"] = {{"kind", "temperature"}, {"temperature", -1}};
+      },
+      [](Parts& p) { p.model["calibration"] = 7; },
+  };
+  for (std::size_t i = 0; i < lies.size(); ++i) {
+    const Failure failure = failure_of(pairs_model(), lies[i]);
+    EXPECT_EQ(failure.code, Exit::input) << i;
+    EXPECT_EQ(failure.text.rfind("file.model: ", 0), 0U) << i << failure.text;
+  }
 }
 
 TEST(ModelFile, UnknownVersionIsRefusedWithAdvice) {

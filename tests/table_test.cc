@@ -283,10 +283,10 @@ TEST(TableForAModel, FillsGapsWithTheMeansOfTheTrainingData) {
 }
 
 TEST(TableForAModel, RefusesAClassTheModelDoesNotKnow) {
-  EXPECT_EQ(
-      ForModel(training_table()).failure("a,color,b,y\n1,red,2,w\n"),
-      "data.txt:2:9: expected one of the model's classes (\"u\", \"v\"), found \"w\" (choose the "
-      "label column with --label)");
+  EXPECT_EQ(ForModel(training_table()).failure("a,color,b,y\n1,red,2,w\n"),
+            "data.txt:2:9: expected one of the model's classes (\"u\", \"v\"), found \"w\" (leave "
+            "the row "
+            "out, train with its class, or choose the label column with --label)");
 }
 
 TEST(TableForAModel, TakesAnotherLabelColumn) {

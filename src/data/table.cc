@@ -160,7 +160,9 @@ class TableReader : public Reader {
                                          : "write every field, empty ones too";
   }
 
-  std::string label_advice() const override { return "choose the label column with --label"; }
+  std::string label_advice() const override {
+    return "leave the row out, train with its class, or choose the label column with --label";
+  }
 
   void prepare_features() {
     for (const Column& column : schema_.columns) sparse_ = sparse_ || column.text;

@@ -85,12 +85,12 @@ class Minimisation {
       }
     }
     if (banked.empty()) return groups;
-    // Whole cache lines of models, as even as that allows.
+    // As even as can be: models that Newton's method ends are work of their own.
     const std::uint64_t lines = (banked.size() + kModelsOfLine - 1) / kModelsOfLine;
     const std::uint64_t most = most_models() / kModelsOfLine;
     const std::uint64_t slices =
         std::min(lines, std::max(std::max<std::uint64_t>(threads, 1), (lines + most - 1) / most));
-    const std::uint64_t width = (lines + slices - 1) / slices * kModelsOfLine;
+    const std::uint64_t width = (banked.size() + slices - 1) / slices;
     std::vector<Group> slice;
     for (std::uint64_t first = 0; first < banked.size(); first += width) {
       const std::uint64_t end = std::min<std::uint64_t>(first + width, banked.size());
