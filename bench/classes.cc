@@ -45,10 +45,7 @@ ClassesSolver our_classes(Together together, double tolerance) {
   return [=](const ClassesProblem& problem) {
     const Dataset& data = *problem.train;
     const std::uint64_t classes = data.classes.size();
-    Targets targets(classes, classes);
-    for (std::uint64_t m = 0; m < classes; ++m) {
-      for (std::uint64_t c = 0; c < classes; ++c) targets.sign(c, m) = c == m ? 1 : -1;
-    }
+    const Targets targets = Scheme("one-vs-rest", classes).targets();
     const Loss loss = BinaryProblem{"", &data, 0, problem.solver, problem.c}.loss();
     LearnSettings settings;
     settings.learner = loss == Loss::hinge           ? "hinge"

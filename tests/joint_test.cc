@@ -156,7 +156,7 @@ TEST(Joint, GroupsDoNotKnowOfEachOther) {
   const Problem problem = random_problem(random, 60, 5, kClasses, [&] { return random.normal(); });
   const auto fold_of_row = stratified_folds(problem.labels, 3, 1);
   const auto labels = labels_of_folds(problem.labels, fold_of_row, 3);
-  const Targets targets = leave_out_each(Scheme("joint", kClasses).targets(), 3);
+  const Targets targets = leave_out(Scheme("joint", kClasses).targets(), 3, 0, 3);
   Examples examples = problem.examples();
   examples.labels = labels;
   Listener silent;

@@ -345,7 +345,7 @@ TEST(Folds, WhatIsLeftOutIsNotSeen) {
   const Scheme scheme("one-vs-rest", 3);
   const auto fold_of_row = stratified_folds(data.labels, 4, 1);
   const auto labels = labels_of_folds(data.labels, fold_of_row, 4);
-  const Targets targets = leave_out_each(scheme.targets(), 4);
+  const Targets targets = leave_out(scheme.targets(), 4, 0, 4);
   for (const std::string learner : {"perceptron", "averaged", "passive-aggressive"}) {
     LearnSettings settings = settings_of(learner, "one-vs-rest");
     settings.order = "file";

@@ -75,9 +75,8 @@ Trial run_trial(const TrialData& data, const LearnSettings& settings, std::uint6
   const Dataset& training = data.training;
   const Scheme scheme(settings.multiclass, training.classes.size());
   const Targets targets = scheme.targets(class_weights(training, settings.class_weight));
-  const auto fits =
-      fit({training.matrix.view(), training.labels, training.weights}, targets, settings, threads,
-          listener, {}, scheme.kind() == Scheme::Kind::joint ? scheme.models() : 0);
+  const auto fits = fit({training.matrix.view(), training.labels, training.weights}, targets,
+                        settings, threads, listener, {}, scheme.joint());
   Trial trial;
   trial.converged = true;
   double largest = 0;

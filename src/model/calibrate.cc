@@ -51,16 +51,12 @@ Calibration calibrate(const std::string& kind, const Examples& examples, const S
   constexpr std::uint64_t kLargeTable = 1U << 20U;
   const std::uint64_t table =
       saturating_product(targets.classes() * folds, targets.models() * folds);
-  std::vector<Fit> together;
-  if (table <= kLargeTable) together = fit(parts, leave_out_each(targets, folds));
-  for (std::uint32_t part = 0; part < folds; ++part) {
-    if (table <= kLargeTable) {
-      score_part(examples, std::span(together).subspan(part * models, models), fold_of_row, part,
+  const std::uint32_t together = table <= kLargeTable ? folds : 1;
+  for (std::uint32_t first = 0; first < folds; first += together) {
+    auto fits = fit(parts, leave_out(targets, folds, first, together));
+    for (std::uint32_t k = 0; k < together; ++k)
+      score_part(examples, std::span(fits).subspan(k * models, models), fold_of_row, first + k,
                  scores);
-    } else {
-      auto fits = fit(parts, leave_out(targets, folds, part));
-      score_part(examples, fits, fold_of_row, part, scores);
-    }
   }
   return fit_calibration(kind, scheme, targets, scores, examples.labels, examples.weights);
 }

@@ -210,10 +210,9 @@ class Trainer {
 
   std::vector<Fit> fit_all(const Examples& examples, const Targets& targets,
                            std::span<const Start> starts) {
-    const bool joint = scheme_.kind() == Scheme::Kind::joint;
     if (settings_.learner != "max-margin")
       return fit(examples, targets, settings_, options_.threads, listener_, starts,
-                 joint ? scheme_.models() : 0);
+                 scheme_.joint());
     std::vector<Fit> fits;
     for (std::uint64_t m = 0; m < targets.models(); ++m) {
       const Points points(examples, targets, m, offset());
@@ -254,8 +253,7 @@ class Trainer {
     PlaneTraining& plane = result_.planes[m];
     const Fit& fit = plane.fit;
     // With many planes a margin is worth its price only where there is one.
-    const bool joint = scheme_.kind() == Scheme::Kind::joint;
-    if (scheme_.models() == 1 || (fit.converged && !fit.proximity && !joint)) {
+    if (scheme_.models() == 1 || (fit.converged && !fit.proximity && scheme_.joint() == 0)) {
       plane.evidence = measure_margin({points_of(m), fit.weights, fit.offset, fit.alpha}, threads);
       // The theorem is about the perceptron itself, from zero.
       if (!starts_.empty() || !starts_at_zero(settings_) || settings_.learner == "margin" ||

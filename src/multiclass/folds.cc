@@ -30,29 +30,19 @@ std::vector<std::uint32_t> labels_of_folds(std::span<const std::uint32_t> labels
   return both;
 }
 
-Targets leave_out(const Targets& targets, std::uint32_t folds, std::uint32_t left_out) {
-  Targets rest(targets.classes() * folds, targets.models());
+Targets leave_out(const Targets& targets, std::uint32_t folds, std::uint32_t first,
+                  std::uint32_t parts) {
+  Targets rest(targets.classes() * folds, targets.models() * parts);
   for (std::uint64_t c = 0; c < targets.classes(); ++c) {
     for (std::uint32_t part = 0; part < folds; ++part) {
-      for (std::uint64_t m = 0; m < targets.models() && part != left_out; ++m)
-        rest.sign(c * folds + part, m) = targets.sign(c, m);
-    }
-  }
-  return rest;
-}
-
-Targets leave_out_each(const Targets& targets, std::uint32_t folds) {
-  Targets both(targets.classes() * folds, targets.models() * folds);
-  for (std::uint64_t c = 0; c < targets.classes(); ++c) {
-    for (std::uint32_t part = 0; part < folds; ++part) {
-      for (std::uint32_t left_out = 0; left_out < folds; ++left_out) {
-        if (part == left_out) continue;
+      for (std::uint32_t k = 0; k < parts; ++k) {
+        if (part == first + k) continue;
         for (std::uint64_t m = 0; m < targets.models(); ++m)
-          both.sign(c * folds + part, left_out * targets.models() + m) = targets.sign(c, m);
+          rest.sign(c * folds + part, k * targets.models() + m) = targets.sign(c, m);
       }
     }
   }
-  return both;
+  return rest;
 }
 
 }  // namespace perceptron

@@ -20,11 +20,9 @@ std::vector<std::uint32_t> labels_of_folds(std::span<const std::uint32_t> labels
                                            std::span<const std::uint32_t> fold_of_row,
                                            std::uint32_t folds);
 
-// For those labels: the models of `targets`, without part `left_out`.
-Targets leave_out(const Targets& targets, std::uint32_t folds, std::uint32_t left_out);
-
-// For those labels: the models of `targets` once a part, the ones that leave out
-// part 0 first.
-Targets leave_out_each(const Targets& targets, std::uint32_t folds);
+// For those labels: the models of `targets` once for each of some parts, without
+// it; the ones that leave out part `first` first.
+Targets leave_out(const Targets& targets, std::uint32_t folds, std::uint32_t first,
+                  std::uint32_t parts);
 
 }  // namespace perceptron

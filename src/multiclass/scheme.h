@@ -29,6 +29,8 @@ class Scheme {
   std::string name() const;
   std::uint64_t classes() const { return classes_; }
   std::uint64_t models() const;
+  // How many of them move together, as fit() wants to know; 0: each by itself.
+  std::uint64_t joint() const { return kind_ == Kind::joint ? classes_ : 0; }
 
   // The classes a model tells apart; no negative one: all others.
   struct Sides {
