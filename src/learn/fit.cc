@@ -73,28 +73,30 @@ std::vector<std::uint64_t> steps_before(std::span<const Start> starts) {
 // after the same number of passes.
 class Training {
  public:
-  Training(const Examples& examples, Targets targets, const LearnSettings& settings,
-           const Holdout& holdout, std::span<const Start> starts, bool joint)
-      : examples_(examples),
-        targets_(std::move(targets)),
-        settings_(settings),
+  Training(const FitRequest& request, const Holdout& holdout)
+      : examples_(request.examples),
+        targets_(request.targets),
+        settings_(request.settings[0]),
         holdout_(holdout),
-        starts_(starts),
-        epochs_before_(starts.empty() ? 0 : starts[0].epochs),
-        joint_(joint),
-        learner_(find_learner(settings.learner)),
-        rule_(joint ? joint_rule(learner_.rule) : learner_.rule),
-        offset_(settings.offset ? Offset::constant : Offset::none),
-        epochs_(epochs_of(settings)),
+        starts_(request.starts),
+        epochs_before_(starts_.empty() ? 0 : starts_[0].epochs),
+        joint_(request.joint > 0),
+        go_on_later_(!request.weights_only),
+        learner_(find_learner(settings_.learner)),
+        rule_(joint_ ? joint_rule(learner_.rule) : learner_.rule),
+        offset_(settings_.offset ? Offset::constant : Offset::none),
         order_(rows_to_visit()),
         rows_of_classes_(targets_.classes()),
-        tally_(targets_, steps_before(starts)),
+        tally_(targets_, steps_before(starts_)),
         bank_(start()),
-        keeper_(learner_.keep(examples, targets_, offset_, bank_)),
+        keeper_(learner_.keep(examples_, targets_, offset_, bank_)),
         fits_(targets_.models()),
         best_(targets_.models()),
         active_(targets_.models(), 1.0) {
-    for (const std::uint64_t i : order_.rows()) ++rows_of_classes_[examples.labels[i]];
+    for (std::uint64_t m = 0; m < targets_.models(); ++m)
+      epochs_.push_back(epochs_of(request.settings_of(m)));
+    most_epochs_ = *std::max_element(epochs_.begin(), epochs_.end());
+    for (const std::uint64_t i : order_.rows()) ++rows_of_classes_[examples_.labels[i]];
     for (std::uint64_t m = 0; m < starts_.size(); ++m) keeper_->load(m, starts_[m]);
     if (auto* rule = std::get_if<PassiveAggressive>(&rule_)) prepare(*rule, 1);
     // The example of two classes holds the row twice.
@@ -107,7 +109,7 @@ class Training {
   }
 
   std::vector<Fit> run(Listener& listener) {
-    for (std::uint64_t epoch = 1; epoch <= epochs_ && any_active(); ++epoch) {
+    for (std::uint64_t epoch = 1; epoch <= most_epochs_ && any_active(); ++epoch) {
       Recorder recorder(fits_, *keeper_, joint_);
       run_epoch(epoch, recorder, listener);
       keeper_->on_pass_end(bank_, active_);
@@ -185,7 +187,7 @@ class Training {
       run_pass(rule_, {examples_.rows, examples_.labels, part, targets_, offset_, seen, bank_,
                        recorder, step_weights_, active_, &tally_});
       order = order.subspan(part.size());
-      listener.progress("training", seen + part.size(), epochs_ * order_.size(), [&] {
+      listener.progress("training", seen + part.size(), most_epochs_ * order_.size(), [&] {
         return fmt::format("pass {}, {} {} in it", epoch, recorder.mistakes(0), step_name());
       });
     }
@@ -203,7 +205,8 @@ class Training {
     if (fit.mistakes.size() < kPassesKept) fit.mistakes.push_back(mistakes);
     fit.converged = together == 0;
     const bool go_on = holdout_.empty() || consider(m);
-    if (fit.converged || !go_on || (settings_.updates > 0 && updates(m) >= settings_.updates))
+    if (fit.converged || !go_on || fit.epochs >= epochs_[m] ||
+        (settings_.updates > 0 && updates(m) >= settings_.updates))
       active_[m] = 0;
   }
 
@@ -235,17 +238,10 @@ class Training {
   void take_result(std::size_t m) {
     Fit& fit = fits_[m];
     // A converged model would have gone through its remaining passes unmoved.
-    const std::uint64_t passes = fit.converged ? epochs_ : fit.epochs;
+    const std::uint64_t passes = fit.converged ? epochs_[m] : fit.epochs;
     fit.weights.resize(bank_.features());
     keeper_->result(bank_, m, steps(m, passes), fit.weights, fit.offset);
-    fit.next.epochs = epochs_before_ + passes;
-    fit.next.steps = steps(m, passes);
-    keeper_->save(m, fit.next);
-    if (!fit.next.vectors.empty()) {
-      std::vector<double>& last = fit.next.vectors["last"];
-      last.resize(bank_.features() + 1);
-      bank_.take(m, {last.data(), bank_.features()}, last.back());
-    }
+    if (go_on_later_) save_state(m, passes);
     if (best_[m].accuracy() >= 0) {
       fit.held_out = best_[m].accuracy();
       fit.weights = best_[m].w();
@@ -253,19 +249,32 @@ class Training {
     }
   }
 
+  void save_state(std::size_t m, std::uint64_t passes) {
+    Start& next = fits_[m].next;
+    next.epochs = epochs_before_ + passes;
+    next.steps = steps(m, passes);
+    keeper_->save(m, next);
+    if (next.vectors.empty()) return;
+    std::vector<double>& last = next.vectors["last"];
+    last.resize(bank_.features() + 1);
+    bank_.take(m, {last.data(), bank_.features()}, last.back());
+  }
+
   Examples examples_;
   Targets targets_;
-  const LearnSettings& settings_;
+  const LearnSettings& settings_;  // of all models, but for their epochs
   const Holdout& holdout_;
   std::span<const Start> starts_;
   std::uint64_t epochs_before_;
   bool joint_;
+  bool go_on_later_;
   const Learner& learner_;
   Rule rule_;
   std::vector<double> lengths_;  // ‖x‖² of each row, for a rule that asks
   std::span<const double> step_weights_ = examples_.weights;
   Offset offset_;
-  std::uint64_t epochs_;
+  std::vector<std::uint64_t> epochs_;  // at most, of each model
+  std::uint64_t most_epochs_ = 0;
   Order order_;
   std::vector<std::uint64_t> rows_of_classes_;  // that a pass visits
   Tally tally_;
@@ -321,9 +330,11 @@ std::vector<Slice> slice_bank(std::uint64_t models, std::uint64_t threads,
 
 }  // namespace
 
-std::vector<Fit> fit(const Examples& all_examples, const Targets& targets,
-                     const LearnSettings& settings, std::uint64_t threads, Listener& listener,
-                     std::span<const Start> starts, std::uint64_t joint) {
+std::vector<Fit> fit(const FitRequest& request, Listener& listener) {
+  const Examples& all_examples = request.examples;
+  const Targets& targets = request.targets;
+  const LearnSettings& settings = request.settings[0];
+  const std::uint64_t threads = request.threads;
   const Learner& learner = find_learner(settings.learner);
   const auto& initial = settings.initial_weights;
   if (!initial.empty() && initial.size() != all_examples.features()) {
@@ -342,24 +353,36 @@ std::vector<Fit> fit(const Examples& all_examples, const Targets& targets,
   if (penalised && !learner.loss && settings.learner != "perceptron" &&
       settings.learner != "averaged")
     throw Error(Exit::usage, settings.learner + " takes no --l1 or --l2");
-  if (learner.loss || penalised)
-    return minimise(examples, targets, settings, holdout, threads, listener, starts);
+  FitRequest part{examples,       targets,       request.settings,    threads,
+                  request.starts, request.joint, request.weights_only};
+  if (learner.loss || penalised) return minimise(part, holdout, listener);
   if (learner.keep == nullptr)
     throw Error(Exit::usage, settings.learner + " is not a loop over the rows; see find_optimum()");
   // Steps are kept as long as they are not too many to be worth it.
   constexpr std::uint64_t kMostSteps = 1U << 26U;
-  const bool keep_steps =
-      joint == 0 && saturating_product(targets.models(), examples.size()) <= kMostSteps;
-  const auto slices = slice_bank(targets.models(), threads, starts, joint);
+  const bool keep_steps = !request.weights_only && request.joint == 0 &&
+                          saturating_product(targets.models(), examples.size()) <= kMostSteps;
+  const auto slices = slice_bank(targets.models(), threads, request.starts, request.joint);
   parallel_for(slices.size(), threads, [&](std::uint64_t k) {
     const auto [first, models] = slices[k];
-    Training training(examples, targets.slice(first, models), settings, holdout,
-                      starts.empty() ? starts : starts.subspan(first, models), joint > 0);
+    const auto of_slice = [&](const auto& list) {
+      return list.size() < targets.models() ? list : list.subspan(first, models);
+    };
+    const Targets some = targets.slice(first, models);
+    Training training({examples, some, of_slice(request.settings), 1, of_slice(request.starts),
+                       request.joint, request.weights_only},
+                      holdout);
     if (keep_steps) training.keep_steps();
-    auto part = training.run(k == 0 ? listener : silent);
-    std::move(part.begin(), part.end(), fits.begin() + static_cast<std::ptrdiff_t>(first));
+    auto trained = training.run(k == 0 ? listener : silent);
+    std::move(trained.begin(), trained.end(), fits.begin() + static_cast<std::ptrdiff_t>(first));
   });
   return fits;
+}
+
+std::vector<Fit> fit(const Examples& examples, const Targets& targets,
+                     const LearnSettings& settings, std::uint64_t threads, Listener& listener,
+                     std::span<const Start> starts, std::uint64_t joint) {
+  return fit({examples, targets, {&settings, 1}, threads, starts, joint}, listener);
 }
 
 }  // namespace perceptron

@@ -41,11 +41,27 @@ struct Fit {
   std::optional<double> held_out;      // accuracy on the rows held out for early stopping
 };
 
-// Trains the models of `targets` together, a Fit each. What a model becomes
-// does not depend on the models beside it, nor on `threads`; joint ones come in
-// groups of `joint` models, one a class, that do not depend on other groups.
-// Any learner but max-margin, which needs more than the loop. `starts` are where
-// to go on, one a model, or none at all.
+// Models to train together.
+struct FitRequest {
+  const Examples& examples;
+  const Targets& targets;
+  // One for all models, or one for each. Models of a loss may differ in all but
+  // early stopping, others in the number of epochs only.
+  std::span<const LearnSettings> settings;
+  std::uint64_t threads = 1;
+  std::span<const Start> starts = {};  // where to go on, one a model; or none at all
+  std::uint64_t joint = 0;             // so many models, one a class, move together
+  bool weights_only = false;           // leave out alpha and where to go on
+
+  const LearnSettings& settings_of(std::uint64_t model) const {
+    return settings[settings.size() == 1 ? 0 : model];
+  }
+};
+
+// A Fit each. What a model becomes does not depend on the models beside it, nor
+// on the threads; joint ones come in groups that do not depend on other groups.
+// Any learner but max-margin, which needs more than the loop.
+std::vector<Fit> fit(const FitRequest& request, Listener& listener);
 std::vector<Fit> fit(const Examples& examples, const Targets& targets,
                      const LearnSettings& settings, std::uint64_t threads, Listener& listener,
                      std::span<const Start> starts = {}, std::uint64_t joint = 0);

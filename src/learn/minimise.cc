@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <span>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "base/error.h"
@@ -44,20 +46,19 @@ namespace {
 
 class Minimisation {
  public:
-  Minimisation(const Examples& examples, const Targets& targets, const LearnSettings& settings,
-               const Holdout& holdout, std::span<const Start> starts)
-      : examples_(examples),
-        targets_(targets),
-        settings_(settings),
-        holdout_(holdout),
-        starts_(starts) {
-    const auto lengths = squared_lengths(examples.rows);
+  Minimisation(const FitRequest& request, const Holdout& holdout)
+      : request_(request),
+        examples_(request.examples),
+        targets_(request.targets),
+        holdout_(holdout) {
+    const auto lengths = squared_lengths(examples_.rows);
     constexpr double kLongest = 1e280;
     if (std::any_of(lengths.begin(), lengths.end(), [](double x) { return !(x < kLongest); }))
       refuse_long_rows();
   }
 
-  std::vector<Fit> run(std::uint64_t threads, Listener& listener) const {
+  std::vector<Fit> run(Listener& listener) const {
+    const std::uint64_t threads = request_.threads;
     const auto groups = this->groups(threads);
     std::vector<Fit> fits(targets_.models());
     Listener silent;
@@ -74,17 +75,26 @@ class Minimisation {
   // What is trained together.
   std::vector<Group> groups(std::uint64_t threads) const {
     if (targets_.models() == 1) return {{0}};
-    Group banked;
+    // A bank has one loss and sees the rows in one order.
+    std::map<std::tuple<Loss, std::string, std::uint64_t>, Group> banks;
     std::vector<Group> groups;
     for (std::uint64_t m = 0; m < targets_.models(); ++m) {
-      const Problem problem = problem_of(examples_, targets_, m, settings_);
-      if (problem.l1 == 0 && solver_of(problem, name_of_solver(problem)) == "dual") {
-        banked.push_back(m);
+      const LearnSettings& settings = settings_of(m);
+      const Problem problem = problem_of(examples_, targets_, m, settings);
+      if (problem.l1 == 0 && solver_of(problem, name_of_solver(m)) == "dual") {
+        banks[{problem.loss, settings.order, settings.seed}].push_back(m);
       } else {
         groups.push_back({m});
       }
     }
-    if (banked.empty()) return groups;
+    for (const auto& [kind, models] : banks) {
+      const auto slices = this->slices(models, threads);
+      groups.insert(groups.begin(), slices.begin(), slices.end());
+    }
+    return groups;
+  }
+
+  std::vector<Group> slices(const Group& banked, std::uint64_t threads) const {
     // As even as can be: models that Newton's method ends are work of their own.
     const std::uint64_t lines = (banked.size() + kModelsOfLine - 1) / kModelsOfLine;
     const std::uint64_t most = most_models() / kModelsOfLine;
@@ -97,8 +107,7 @@ class Minimisation {
       slice.emplace_back(banked.begin() + static_cast<std::ptrdiff_t>(first),
                          banked.begin() + static_cast<std::ptrdiff_t>(end));
     }
-    groups.insert(groups.begin(), slice.begin(), slice.end());
-    return groups;
+    return slice;
   }
 
   // So many that the weights of a bank have a chance to stay in a cache, and that
@@ -111,8 +120,12 @@ class Minimisation {
     return std::clamp<std::uint64_t>(std::min(by_features, by_rows), kModelsOfLine, 64);
   }
 
-  std::string name_of_solver(const Problem& problem) const {
-    return problem.loss == Loss::perceptron ? "online" : settings_.solver;
+  const LearnSettings& settings_of(std::uint64_t model) const {
+    return request_.settings_of(model);
+  }
+  std::string name_of_solver(std::uint64_t model) const {
+    const LearnSettings& settings = settings_of(model);
+    return find_learner(settings.learner).loss ? settings.solver : "online";
   }
 
   std::vector<Fit> fit(const Group& models, Listener& listener) const {
@@ -120,17 +133,16 @@ class Minimisation {
     std::vector<SolverSettings> settings;
     std::vector<BestSeen> best(models.size());
     for (std::size_t k = 0; k < models.size(); ++k) {
-      problems.push_back(problem_of(examples_, targets_, models[k], settings_));
+      problems.push_back(problem_of(examples_, targets_, models[k], settings_of(models[k])));
       settings.push_back(solver_settings(models[k]));
       if (holdout_.empty()) continue;
       settings[k].watch = [this, m = models[k], &seen = best[k]](const Standing& now) {
         return consider(m, now.w, now.b, seen);
       };
     }
-    const std::string name = name_of_solver(problems[0]);
     std::vector<Solution> solutions;
     if (models.size() == 1) {
-      solutions.push_back(solve(problems[0], name, settings[0], listener));
+      solutions.push_back(solve(problems[0], name_of_solver(models[0]), settings[0], listener));
     } else {
       require_solver(problems[0], "dual");
       solutions = solve_dual(problems, settings, listener);
@@ -145,26 +157,27 @@ class Minimisation {
   }
 
   SolverSettings solver_settings(std::uint64_t model) const {
+    const LearnSettings& settings = settings_of(model);
     SolverSettings solver;
-    solver.tolerance = settings_.tolerance;
-    solver.epochs = epochs_of(settings_);
-    solver.seed = settings_.seed;
-    solver.shuffled = settings_.order == "shuffle";
-    solver.rate = settings_.rate;
-    solver.schedule = settings_.schedule;
-    solver.average = settings_.average;
-    solver.updates = settings_.updates;
-    if (!starts_.empty()) solver.start = starts_[model];
+    solver.tolerance = settings.tolerance;
+    solver.epochs = epochs_of(settings);
+    solver.seed = settings.seed;
+    solver.shuffled = settings.order == "shuffle";
+    solver.rate = settings.rate;
+    solver.schedule = settings.schedule;
+    solver.average = settings.average;
+    solver.updates = settings.updates;
+    if (!request_.starts.empty()) solver.start = request_.starts[model];
     if (solver.start.weights.empty() &&
-        (!settings_.initial_weights.empty() || settings_.initial_offset != 0)) {
-      solver.start.weights = settings_.initial_weights;
+        (!settings.initial_weights.empty() || settings.initial_offset != 0)) {
+      solver.start.weights = settings.initial_weights;
       solver.start.weights.resize(examples_.features());
-      solver.start.offset = settings_.offset ? settings_.initial_offset : 0;
+      solver.start.offset = settings.offset ? settings.initial_offset : 0;
     }
-    if (!find_learner(settings_.learner).loss) {
+    if (!find_learner(settings.learner).loss) {
       // The perceptron itself: steps of 1, and a pull towards 0 after each.
-      solver.rate = settings_.rate > 0 ? settings_.rate : 1;
-      solver.average = settings_.learner == "averaged";
+      solver.rate = settings.rate > 0 ? settings.rate : 1;
+      solver.average = settings.learner == "averaged";
       solver.shrink_on_steps_only = true;
     }
     return solver;
@@ -191,29 +204,27 @@ class Minimisation {
     fit.mistakes = std::move(solution.mistakes);
     fit.weights = std::move(solution.w);
     fit.offset = solution.b;
-    fit.alpha =
-        solution.beta.empty() ? std::vector<double>(examples_.size()) : std::move(solution.beta);
-    fit.next = std::move(solution.next);
+    if (!request_.weights_only) {
+      fit.alpha =
+          solution.beta.empty() ? std::vector<double>(examples_.size()) : std::move(solution.beta);
+      fit.next = std::move(solution.next);
+    }
     fit.proximity = {
         solution.solver, solution.primal, solution.dual, solution.passes,
         static_cast<std::uint64_t>(std::count(fit.weights.begin(), fit.weights.end(), 0.0))};
     return fit;
   }
 
+  const FitRequest& request_;
   const Examples& examples_;
   const Targets& targets_;
-  const LearnSettings& settings_;
   const Holdout& holdout_;
-  std::span<const Start> starts_;
 };
 
 }  // namespace
 
-std::vector<Fit> minimise(const Examples& examples, const Targets& targets,
-                          const LearnSettings& settings, const Holdout& holdout,
-                          std::uint64_t threads, Listener& listener,
-                          std::span<const Start> starts) {
-  return Minimisation(examples, targets, settings, holdout, starts).run(threads, listener);
+std::vector<Fit> minimise(const FitRequest& request, const Holdout& holdout, Listener& listener) {
+  return Minimisation(request, holdout).run(listener);
 }
 
 }  // namespace perceptron

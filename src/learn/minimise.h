@@ -19,12 +19,8 @@ Problem problem_of(const Examples& examples, const Targets& targets, std::uint64
 // Throws: rows are so long that their squares are no numbers.
 [[noreturn]] void refuse_long_rows();
 
-// Trains the models of `targets`, a Fit each: those that suit dual ascent as a
-// bank, the others one by one. What a model becomes does not depend on those
-// beside it, nor on `threads`. `starts` are where to go on, one a model or none.
-std::vector<Fit> minimise(const Examples& examples, const Targets& targets,
-                          const LearnSettings& settings, const Holdout& holdout,
-                          std::uint64_t threads, Listener& listener,
-                          std::span<const Start> starts = {});
+// A Fit each: those that suit dual ascent as a bank, the others one by one. What a
+// model becomes does not depend on those beside it, nor on the threads.
+std::vector<Fit> minimise(const FitRequest& request, const Holdout& holdout, Listener& listener);
 
 }  // namespace perceptron

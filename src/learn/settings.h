@@ -34,6 +34,8 @@ struct LearnSettings {
   std::vector<double> initial_weights;
   double initial_offset = 0;
   std::uint64_t seed = 1;
+
+  bool operator==(const LearnSettings&) const = default;
 };
 
 const std::vector<Option<LearnSettings>>& learn_options();
