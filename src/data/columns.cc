@@ -47,7 +47,7 @@ std::vector<std::size_t> chosen_positions(const TableStart& start, const DataOpt
   std::vector<std::size_t> positions;
   std::set<std::size_t> taken;
   for (std::size_t i = 0; options.columns.empty() && i < start.width; ++i) {
-    if (i != columns.label && i != columns.weight) positions.push_back(i);
+    if (i != columns.label && i != columns.weight && i != columns.group) positions.push_back(i);
   }
   for (const std::string& name : options.columns) {
     const std::size_t position = find_column(start, name, "columns");
@@ -56,10 +56,10 @@ std::vector<std::size_t> chosen_positions(const TableStart& start, const DataOpt
                   fmt::format("--columns: {} is the label; choose another label with --label",
                               in_quotes(name)));
     }
-    if (position == columns.weight) {
+    if (position == columns.weight || position == columns.group) {
       throw Error(Exit::usage,
-                  fmt::format("--columns: {} is the weight; leave it out of the features",
-                              in_quotes(name)));
+                  fmt::format("--columns: {} is the {}; leave it out of the features",
+                              in_quotes(name), position == columns.weight ? "weight" : "group"));
     }
     if (!taken.insert(position).second) {
       throw Error(Exit::usage,
@@ -251,6 +251,14 @@ TableColumns learn_columns(const TableStart& start, const DataOptions& options) 
     }
     schema.weight_position = columns.weight;
     if (schema.named) schema.weight_name = start.header[*columns.weight];
+  }
+  if (!options.group.empty()) {
+    columns.group = find_column(start, options.group, "group");
+    if (columns.group == columns.label || columns.group == columns.weight) {
+      throw Error(Exit::usage, fmt::format("--group: {} is the {}; choose another column",
+                                           in_quotes(options.group),
+                                           columns.group == columns.label ? "label" : "weight"));
+    }
   }
   for (const std::size_t position : chosen_positions(start, options, columns)) {
     Column column;

@@ -1,5 +1,5 @@
-// Which columns of a table are the features, which is the label and which the
-// weight.
+// Which columns of a table are the features, which is the label, which the weight
+// and which the group.
 #pragma once
 
 #include <optional>
@@ -25,6 +25,7 @@ struct TableColumns {
   Schema schema;                      // with the columns' positions in this file
   std::optional<std::size_t> label;   // its position, where the file has one
   std::optional<std::size_t> weight;  // likewise; a model does not look at it
+  std::optional<std::size_t> group;   // likewise
 };
 
 bool is_missing(std::string_view text);  // empty, NA, NaN, null, ? and the like

@@ -1,6 +1,7 @@
 #include "data/dataset.h"
 
 #include <bit>
+#include <numeric>
 
 #include "base/hash.h"
 
@@ -9,6 +10,38 @@ namespace perceptron {
 void Dataset::sort_classes() {
   const auto number = classes.sort();
   for (std::uint32_t& label : labels) label = number[label];
+}
+
+Dataset Dataset::select(std::span<const std::uint64_t> which) const {
+  Dataset some;
+  some.name = name;
+  some.classes = classes;
+  some.schema = schema;
+  some.radius = radius;
+  some.matrix = Matrix(matrix.layout(), features());
+  some.matrix.append(matrix, which);
+  const auto pick = [&](const auto& from, auto& to) {
+    if (from.empty()) return;
+    to.reserve(which.size());
+    for (const std::uint64_t i : which) to.push_back(from[i]);
+  };
+  pick(labels, some.labels);
+  pick(weights, some.weights);
+  pick(groups, some.groups);
+  return some;
+}
+
+void Dataset::append(const Dataset& more) {
+  // Weights of 1 are left out; beside others they must be there.
+  if (weights.empty() != more.weights.empty()) weights.resize(rows(), 1);
+  std::vector<std::uint64_t> all(more.rows());
+  std::iota(all.begin(), all.end(), std::uint64_t{0});
+  matrix.append(
+      more.matrix.layout() == matrix.layout() ? more.matrix : more.matrix.as(matrix.layout()), all);
+  labels.insert(labels.end(), more.labels.begin(), more.labels.end());
+  weights.insert(weights.end(), more.weights.begin(), more.weights.end());
+  if (!weights.empty()) weights.resize(rows(), 1);
+  groups.insert(groups.end(), more.groups.begin(), more.groups.end());
 }
 
 std::string Dataset::fingerprint() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct Dataset {
   Matrix matrix;
   std::vector<std::uint32_t> labels;  // the class of each row; empty if unknown
   std::vector<double> weights;        // of each row; empty: every row weighs 1
+  std::vector<std::uint32_t> groups;  // of each row, numbered as they appear; empty: none
   Classes classes;
   Schema schema;
   double radius = 0;  // a length that no row exceeds, where the file says one
@@ -23,6 +25,10 @@ struct Dataset {
   std::uint64_t rows() const { return matrix.rows(); }
   std::uint64_t features() const { return matrix.features(); }
 
+  // Some of the rows, in the order in which they are named.
+  Dataset select(std::span<const std::uint64_t> which) const;
+  // Adds rows that have the same features and classes.
+  void append(const Dataset& more);
   // Puts the classes in their order.
   void sort_classes();
   // A fingerprint of what a learner can see: labels, nonzero values and, where

@@ -44,6 +44,18 @@ RowsView Matrix::view() const {
   return SparseRows<float>{starts_.data(), ids_.data(), values_.floats(), n, features_};
 }
 
+void Matrix::append(const Matrix& from, std::span<const std::uint64_t> which) {
+  for (const std::uint64_t i : which) {
+    const std::uint64_t begin = from.starts_[i];
+    const std::uint64_t end = from.starts_[i + 1];
+    if (layout_ == Layout::sparse)
+      ids_.insert(ids_.end(), from.ids_.begin() + static_cast<std::ptrdiff_t>(begin),
+                  from.ids_.begin() + static_cast<std::ptrdiff_t>(end));
+    for (std::uint64_t k = begin; k < end; ++k) values_.push(from.values_[k]);
+    end_row();
+  }
+}
+
 void Matrix::clear() {
   starts_.resize(1);
   ids_.clear();

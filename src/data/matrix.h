@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "data/rows.h"
@@ -60,6 +61,8 @@ class Matrix {
   const Values& values() const { return values_; }
   RowsView view() const;
 
+  // Adds some rows of a matrix of the same layout and features.
+  void append(const Matrix& from, std::span<const std::uint64_t> which);
   void clear();  // no rows; the memory is kept for the next ones
   void resize_features(std::uint64_t features) { features_ = features; }
   // Lowers every feature id by `base`: files may count from 1.

@@ -20,6 +20,7 @@ struct DataOptions {
   std::string missing = "error";
   std::string labels;
   std::string scale = "none";
+  std::string group;  // column whose equal values belong together; for commands that part rows
 };
 
 inline constexpr std::array kDataOptions = {

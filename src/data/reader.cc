@@ -113,9 +113,15 @@ void note_unused(const std::string& name, const std::string& format, const Readi
   }
 }
 
-// Weights decide what is learned: where they cannot be had, a note would not do.
-void require_weights_possible(const std::string& name, const std::string& format,
+// Weights decide what is learned and groups what is tried: where they cannot be
+// had, a note would not do.
+void require_columns_possible(const std::string& name, const std::string& format,
                               const Reading& reading) {
+  if (!reading.options.group.empty() && format != "csv" && format != "tsv") {
+    throw Error(Exit::usage, fmt::format("--group names a column of a CSV; {} is {} data (say "
+                                         "--format csv if it is a table)",
+                                         name, format));
+  }
   if (reading.options.weight.empty()) return;
   if (reading.schema != nullptr) {
     throw Error(Exit::usage, fmt::format("--weight is for training; a model takes the rows of {} "
@@ -141,7 +147,7 @@ std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Sou
   if (start.empty()) throw Error(Place{name, 1, 1}, "expected data, found an empty file");
   std::string format = reading.options.format;
   if (format == "npy" || (format == "auto" && start == "\x93NUMPY")) {
-    require_weights_possible(name, "npy", reading);
+    require_columns_possible(name, "npy", reading);
     note_unused(name, "npy", reading);
     return npy_reader(name, std::move(source), reading);
   }
@@ -164,7 +170,7 @@ std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Sou
     throw Error(Place{name, 1, 1}, "expected rows, found a model (is the order of files right?)");
   Lines lines(name, std::move(source));
   if (format == "auto") format = sniff_format(lines.peek(), lines.peek_is_all());
-  require_weights_possible(name, format, reading);
+  require_columns_possible(name, format, reading);
   note_unused(name, format, reading);
   if (format == "libsvm") return libsvm_reader(std::move(lines), reading);
   if (format == "points") return points_reader(std::move(lines), reading);
@@ -200,6 +206,7 @@ bool read_block(Reader& reader, Dataset& block, std::uint64_t rows) {
   block.matrix.clear();
   block.labels.clear();
   block.weights.clear();
+  block.groups.clear();
   while (block.rows() < rows && reader.next(block)) {
   }
   return block.rows() > 0;

@@ -27,6 +27,7 @@ struct Reading {
   const Schema* schema = nullptr;    // of the model; null: find it in the file
   const Classes* classes = nullptr;  // of the model, for `match`
   Listener* listener = nullptr;
+  bool keep_gaps = false;  // leave NaN where --missing mean would put one of all rows
 
   bool ignore_new_features() const { return options.features == "ignore-new"; }
 };

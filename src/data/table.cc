@@ -41,6 +41,7 @@ class TableReader : public Reader {
     schema_ = std::move(columns.schema);
     label_ = columns.label;
     weight_ = columns.weight;
+    group_ = columns.group;
     missing_rule_ = reading.options.missing != "error" ? reading.options.missing : schema_.missing;
     if (!learning() && start.header.empty() == schema_.named) {
       note(fmt::format("columns are matched by position: {} has a header, {} has none",
@@ -69,6 +70,7 @@ class TableReader : public Reader {
       add_label(into, fields_[*label_].text, [&] { return records_.place(fields_[*label_]); });
     }
     if (weight_) push_weight(fields_[*weight_], into);
+    if (group_) push_group(fields_[*group_], into);
     for (std::size_t c = 0; c < schema_.columns.size(); ++c) {
       const Field& field = fields_[schema_.columns[c].position];
       if (schema_.columns[c].text) {
@@ -99,7 +101,8 @@ class TableReader : public Reader {
       if (column.text) note_text_column(column);
     }
     if (sparse_) number_features(into.matrix);
-    if (missing_ > 0 && missing_rule_ == "mean") fill_with_means(into.matrix);
+    if (missing_ > 0 && missing_rule_ == "mean" && !reading().keep_gaps)
+      fill_with_means(into.matrix);
     const auto cells =
         static_cast<double>(into.rows()) * static_cast<double>(schema_.feature_count());
     if (sparse_ && static_cast<double>(into.matrix.nonzeros()) >= 0.25 * cells) {
@@ -195,6 +198,12 @@ class TableReader : public Reader {
     }
     into.weights.push_back(std::abs(*value));  // there is but one zero in the fingerprint
     total_weight_ += *value;
+  }
+
+  // Any text is a group, an empty one too.
+  void push_group(const Field& field, Dataset& into) {
+    const auto next = static_cast<std::uint32_t>(groups_.size());
+    into.groups.push_back(groups_.emplace(std::string(field.text), next).first->second);
   }
 
   void check_total_weight() const {
@@ -294,6 +303,8 @@ class TableReader : public Reader {
   Schema schema_;
   std::optional<std::size_t> label_;
   std::optional<std::size_t> weight_;
+  std::optional<std::size_t> group_;
+  std::map<std::string, std::uint32_t> groups_;
   double total_weight_ = 0;
   std::string missing_rule_;
   bool sparse_ = false;
