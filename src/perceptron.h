@@ -15,6 +15,7 @@
 #include "data/lift.h"
 #include "data/reader.h"
 #include "evaluate/metrics.h"
+#include "evaluate/statistics.h"
 #include "evaluate/trial.h"
 #include "learn/fit.h"
 #include "learn/learners.h"

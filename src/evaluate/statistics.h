@@ -1,0 +1,66 @@
+// How far a measured accuracy can be trusted, and whether one is better than another.
+//
+// The training sets of folds overlap, so their accuracies vary less than those of
+// fresh data would. The variance of a mean over J folds is therefore taken as
+// s²·(1/J + n_test/n_train) in place of s²/J (Nadeau and Bengio 2003).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace perceptron {
+
+// Student's t with `degrees` of freedom, at least 1: the chance of a value of at most
+// t, and the value that is not exceeded with chance `probability`, in [0, 1].
+// Relative errors are below 1e-12, in the far left tail too.
+double student_distribution(double t, double degrees);
+double student_quantile(double probability, double degrees);
+double normal_quantile(double probability);
+
+struct Summary {
+  std::uint64_t count = 0;
+  double mean = 0;
+  double deviation = 0;  // n − 1 below the line; 0 for one value
+  double lowest = 0;
+  double highest = 0;
+};
+
+// Of at least one value, all finite.
+Summary summarise(std::span<const double> values);
+
+struct Range {
+  double lower = 0;
+  double upper = 0;
+};
+
+// Where the true share lies when `right` of `rows` independent rows were right
+// (Wilson 1927). No rows say nothing: [0, 1].
+Range wilson_interval(double right, double rows, double confidence = 0.95);
+
+// Where the true accuracy lies after measuring it on folds. `test_share` is the rows a
+// fold is tested on, divided by those it is trained on. One fold says nothing: [0, 1].
+Range resampled_interval(const Summary& accuracies, double test_share, double confidence = 0.95);
+
+// What paired accuracies, a pair for each fold, say about two classifiers.
+struct Comparison {
+  std::uint64_t count = 0;  // folds
+  double difference = 0;    // the mean of second − first
+  double deviation = 0;     // of the differences
+  double t = 0;
+  double p = 1;  // the chance of a t as far from 0 if both were equally good
+  double confidence = 0.95;
+  Range interval = {-1, 1};  // of the difference
+  bool matters = false;      // p < 1 − confidence
+};
+
+// The corrected resampled t-test. One fold says nothing: p = 1. Differences that are
+// all the same, and not 0, have an infinite t and p = 0.
+Comparison compare(std::span<const double> first, std::span<const double> second, double test_share,
+                   double confidence = 0.95);
+
+// The comparison in plain words, the better one first.
+std::string sentence(const Comparison& comparison, const std::string& first_name,
+                     const std::string& second_name);
+
+}  // namespace perceptron
