@@ -14,6 +14,7 @@
 #include "data/generate.h"
 #include "data/lift.h"
 #include "data/reader.h"
+#include "evaluate/curves.h"
 #include "evaluate/metrics.h"
 #include "evaluate/statistics.h"
 #include "evaluate/trial.h"

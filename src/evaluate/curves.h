@@ -1,0 +1,55 @@
+// What a classifier of two classes does at every threshold, as points to draw.
+// Rows whose score is at least the threshold are called positive. There is one point
+// for each distinct score; a score that is not a number is the lowest. Where a class
+// has no rows there is no curve, and no points.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace perceptron {
+
+struct RocPoint {
+  double threshold = 0;
+  double false_positive = 0;  // of the negatives, the share called positive
+  double true_positive = 0;   // of the positives
+
+  bool operator==(const RocPoint&) const = default;
+};
+
+struct PrecisionRecallPoint {
+  double threshold = 0;
+  double precision = 0;  // of those called positive, the share that are
+  double recall = 0;     // of the positives, the share called so
+
+  bool operator==(const PrecisionRecallPoint&) const = default;
+};
+
+// From (0, 0), where the threshold is infinite, to (1, 1), where it is the lowest score.
+std::vector<RocPoint> roc_curve(std::span<const double> negatives,
+                                std::span<const double> positives);
+
+// From the lowest score, where the recall is 1, to an infinite threshold, where the
+// recall is 0 and the precision by convention 1: the order of scikit-learn.
+std::vector<PrecisionRecallPoint> precision_recall_curve(std::span<const double> negatives,
+                                                         std::span<const double> positives);
+
+// By trapezoids; of a whole curve this is area_under_curve() of its scores.
+double area_under(std::span<const RocPoint> curve);
+
+// Precisions, each weighted by the recall it adds: Σ (Rᵢ − Rᵢ₊₁) Pᵢ. There is no
+// interpolation, which would promise more than any threshold keeps.
+double average_precision(std::span<const PrecisionRecallPoint> curve);
+
+// Few enough points to draw and to store. Those that a drawing would not show go
+// first, which changes neither area nor average precision: on a straight line of a ROC
+// curve; between others of the same precision or the same recall. If more than
+// `at_most` remain, the first, the last and some evenly spaced along the curve stay. No
+// dropped point is then further from one that stays than the length of the curve divided
+// by at_most − 1; lengths are sums of both coordinates, that of a ROC curve is 2.
+std::vector<RocPoint> thin(const std::vector<RocPoint>& curve, std::size_t at_most = 1000);
+std::vector<PrecisionRecallPoint> thin(const std::vector<PrecisionRecallPoint>& curve,
+                                       std::size_t at_most = 1000);
+
+}  // namespace perceptron
