@@ -78,6 +78,11 @@ TEST(Statistics, DistributionsHaveTheirEnds) {
   EXPECT_EQ(student_quantile(1, 4), kInfinity);
   EXPECT_EQ(normal_quantile(0.5), 0);
   EXPECT_EQ(normal_quantile(1), kInfinity);
+  // With very many degrees it is the normal distribution.
+  for (const double degrees : {1e13, 1e16, 1e20, 1e300}) {
+    EXPECT_NEAR(student_quantile(0.975, degrees), normal_quantile(0.975), 1e-12);
+    EXPECT_NEAR(student_distribution(1.7320508, degrees), 0.9583677409944732, 1e-13);
+  }
 }
 
 RC_GTEST_PROP(Statistics, QuantileInvertsDistribution, (std::uint64_t seed)) {

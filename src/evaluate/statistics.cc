@@ -21,7 +21,10 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // taken at w ≥ 20, where four terms are all of a double.
 double gamma_ratio(double a) {
   double shift = 1;
-  for (; a < 20.25; a += 1) shift *= a / (a + 0.5);
+  while (a < 20.25) {
+    shift *= a / (a + 0.5);
+    a += 1;
+  }
   const double w = a - 0.25;
   const double v = 1 / (w * w);
   const double tail =
@@ -35,14 +38,16 @@ double gamma_ratio(double a) {
 // method. It converges fast for x < (a + 1) / (a + b + 2).
 double beta_fraction(double x, double y, double a, double b) {
   constexpr double kClose = 1e-15;
-  constexpr double kMostTerms = 1e6;  // tens are enough; no rounding may go on for ever
+  constexpr int kMostTerms = 1000000;  // tens are enough; no rounding may go on for ever
   const double slope = a * y - b * x + 1;
-  double value = a * slope / (a + 1);
+  // Positive but for rounding, where degrees of freedom are beyond counting.
+  double value = std::max(a * slope / (a + 1), 1e-300);
   double c = value;
   double d = 0;
-  for (double m = 1; m < kMostTerms; m += 1) {
+  for (int term = 1; term < kMostTerms; ++term) {
+    const double m = term;
     const double odd = a + 2 * m - 1;
-    const double above = (a + m - 1) * (a + b + m - 1) / odd * (m * (b - m) * x * x) / odd;
+    const double above = m * ((a + m - 1) / odd) * ((a + b + m - 1) * x / odd) * ((b - m) * x);
     const double below =
         m + m * (b - m) * x / odd + (a + m) * (slope + m * (1 + y)) / (a + 2 * m + 1);
     d = 1 / (below + above * d);
@@ -75,7 +80,8 @@ Halves student_halves(double t, double degrees) {
   const double log_x = r > 1 ? -2 * std::log(r) - std::log1p(inverse) : -std::log1p(r * r);
   const double front =
       std::exp(a * log_x) * std::sqrt(y) * gamma_ratio(a) / std::sqrt(std::numbers::pi) / 2;
-  if (x < (a + 1) / (a + b + 2)) {
+  // Which of both fractions converges fast: x < (a + 1) / (a + b + 2), said of y.
+  if (y > (b + 1) / (a + b + 2)) {
     const double tail = front / beta_fraction(x, y, a, b);
     return {0.5 - tail, tail};
   }

@@ -111,12 +111,15 @@ MarginSearch search_margin(const Examples& examples, const Targets& targets, Off
   if (offset == Offset::constant) {
     for (double& length : lengths) length += 1;
   }
+  std::vector<std::uint64_t> seen;
+  for (std::uint64_t i = 0; i < examples.size(); ++i) {
+    if (targets.sign(examples.labels[i], 0) != 0) seen.push_back(i);
+  }
+  const std::uint64_t rows = seen.size();
   double radius = settings.radius;
   if (radius == 0) {
     double longest = 0;
-    for (std::uint64_t i = 0; i < lengths.size(); ++i) {
-      if (targets.sign(examples.labels[i], 0) != 0) longest = std::max(longest, lengths[i]);
-    }
+    for (const std::uint64_t i : seen) longest = std::max(longest, lengths[i]);
     radius = std::sqrt(longest);
   }
   if (radius != 0 && !(radius > 1e-140 && radius < 1e140)) {
@@ -128,11 +131,11 @@ MarginSearch search_margin(const Examples& examples, const Targets& targets, Off
   const double coefficient = update_coefficient(settings.coefficient, settings.lambda);
   MarginSearch search;
   Bank bank(examples.features(), 1);
-  Order order(settings.order == "shuffle", settings.seed, examples.size());
+  Order order(settings.order == "shuffle", settings.seed, std::move(seen));
   std::uint64_t epoch = 0;
   std::uint64_t visited = 0;  // rows; a pass that a refutation cuts short is part of one
   const auto spent = [&] {
-    return (settings.epochs > 0 && visited >= settings.epochs * examples.size()) ||
+    return (settings.epochs > 0 && visited >= settings.epochs * rows) ||
            (settings.updates > 0 && search.total_updates >= settings.updates);
   };
   // A margin of a billionth of R would need more updates than anyone can wait for.
@@ -158,7 +161,7 @@ MarginSearch search_margin(const Examples& examples, const Targets& targets, Off
       if (settings.scan == "pass" && search.fit.mistakes.size() < 1'000'000)
         search.fit.mistakes.push_back(mistakes);
       const bool cut = round.outcome != GuessRound::Outcome::unfinished || settings.scan != "pass";
-      visited += cut && mistakes > 0 ? trial.visited() : examples.size();
+      visited += cut && mistakes > 0 ? trial.visited() : rows;
       search.total_updates += mistakes;
       if (mistakes == 0) round.outcome = GuessRound::Outcome::converged;
       listener.progress("margin perceptron", 0, 0, [&] {
@@ -173,7 +176,7 @@ MarginSearch search_margin(const Examples& examples, const Targets& targets, Off
       break;
   }
   // The last pass may end a little beyond the limit.
-  search.fit.epochs = visited / std::max<std::uint64_t>(examples.size(), 1);
+  search.fit.epochs = visited / std::max<std::uint64_t>(rows, 1);
   search.fit.weights.resize(bank.features());
   bank.take(0, search.fit.weights, search.fit.offset);
   return search;
