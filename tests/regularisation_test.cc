@@ -54,7 +54,10 @@ TEST(OneVsRest, IrisHasTheReferencesWeightsAndAccuracy) {
       for (std::size_t j = 0; j < 4; ++j) EXPECT_NEAR(fits[m].weights[j], weights[m][j], 1e-9);
       EXPECT_EQ(fits[m].offset, offsets[m]);
     }
-    const auto trials = run_trials({data, test}, {&settings, 1}, 1, 1, silent);
+    Dataset both = data;
+    both.append(test);
+    const Candidate candidate{settings};
+    const auto trials = run_trials(both, TestRows{data.rows()}, {&candidate, 1}, {}, silent);
     EXPECT_EQ(trials[0].accuracy, 20.0 / 30);
     EXPECT_NEAR(*trials[0].largest_weight, 26.7, 1e-9);
   }

@@ -1,7 +1,10 @@
 // tune: every setting of a grid, trained on one file and measured on another.
 
+#include <algorithm>
+#include <cmath>
 #include <sstream>
 
+#include "base/random.h"
 #include "support.h"
 
 namespace perceptron::test {
@@ -115,7 +118,7 @@ TEST(Tune, TableMarksTheBestAndTheSummaryKeepsToStandardError) {
   std::getline(lines, first);
   EXPECT_EQ(header, "learner     accuracy  in training  largest weight");
   EXPECT_TRUE(first.starts_with("averaged      1.0000       1.0000")) << first;
-  EXPECT_TRUE(first.ends_with("best")) << first;
+  EXPECT_TRUE(first.ends_with("best, simplest")) << first;
   EXPECT_NE(outcome.err.find("6 models trained"), std::string::npos) << outcome.err;
   EXPECT_NE(outcome.err.find("--learner averaged (the first of 2 as good)"), std::string::npos)
       << outcome.err;
@@ -195,7 +198,6 @@ TEST(Tune, SaysWhatIsWrongAndWhatToDo) {
     return with_words({two, "--test", two, "--grid", text}, more);
   };
   const std::vector<Refusal> refusals = {
-      {{two, "--grid", "l2=1,2"}, 2, "--test FILE"},
       {{two, "--test", two}, 2, "--grid NAME=FROM:TO:COUNT"},
       {{two, "--test", two, "--grid"}, 2, "--grid takes a value"},
       {grid("l2"), 2, "NAME=A,B,C, found \"l2\""},
@@ -217,9 +219,15 @@ TEST(Tune, SaysWhatIsWrongAndWhatToDo) {
       {grid("l2=1:2:1000", {"--grid", "l1=1:2:1000"}), 2, "more than 100,000 settings"},
       {grid("rate=1,2"), 2, "--rate goes with"},
       {grid("l2=1", {"--lambda", "2"}), 2, "--lambda goes with --learner margin"},
-      {grid("learner=perceptron,pocket", {"--l2", "1"}), 2, "pocket takes no --l1 or --l2"},
-      {grid("solver=dual,newton", {"--learner", "hinge", "--l1", "1"}), 2, "--solver newton takes"},
-      {grid("l2=1,0", {"--learner", "hinge", "--solver", "dual"}), 2, "needs --l2 above 0"},
+      {grid("learner=pocket", {"--l2", "1"}), 2, "pocket takes no --l1 or --l2"},
+      {grid("solver=newton", {"--learner", "hinge", "--l1", "1"}), 2, "--solver newton takes"},
+      {grid("l2=0", {"--learner", "hinge", "--solver", "dual"}), 2, "needs --l2 above 0"},
+      {grid("scale=none,large"), 2, "--scale: expected one of none, standard"},
+      {grid("l2=1", {"--folds", "3"}), 2, "--folds and --test are two ways"},
+      {grid("l2=1", {"--stratify"}), 2, "--stratify has no meaning with --test"},
+      {grid("l2=1", {"--outer", "3"}), 2, "leave out --test"},
+      {{two, "--grid", "l2=1", "--folds", "10"}, 2, "has only 9 rows"},
+      {{two, "--grid", "l2=1", "--outer", "10"}, 2, "has only 9 rows"},
       {{one, "--test", two, "--grid", "l2=1"}, 3, "at least two classes, found only \"a\""},
       {{two, "--test", three, "--grid", "l2=1"}, 3, "three.csv:5:5: expected one of"},
       {{"-", "--test", "-", "--grid", "l2=1"}, 2, "standard input"},
@@ -232,6 +240,111 @@ TEST(Tune, SaysWhatIsWrongAndWhatToDo) {
     EXPECT_NE(outcome.err.find(refusal.says), std::string::npos) << refusal.says << '\n'
                                                                  << outcome.err;
   }
+}
+
+// ---- Cross-validation ----
+
+TEST(Tune, EveryFoldOfEverySettingIsAModelOfItsOwn) {
+  const Folder folder;
+  const std::string data = folder.file("data.csv", kThree);
+  const std::string model = folder.path("a.model");
+  const Json json = run_program({"tune", data, "--learner", "logistic", "--grid", "l2=1e-4:1:5",
+                                 "--folds", "2", "--stratify", "-o", model, "--json", "-q"})
+                        .json();
+  EXPECT_EQ(json["models_trained"], 3 * 2 * 5);
+  EXPECT_EQ(json["grid"].size(), 5U);
+  EXPECT_EQ(json["rows"], 6);
+  EXPECT_EQ(json["classes"], Json({"a", "b", "c"}));
+  EXPECT_EQ(json["method"], "folds");
+  // The model of all rows, with the setting that was chosen.
+  const std::string direct = folder.path("b.model");
+  const std::string l2 = json["best"]["l2"].dump();
+  ASSERT_EQ(
+      run_program({"train", data, "--learner", "logistic", "--l2", l2, "-o", direct, "-q"}).status,
+      0);
+  EXPECT_EQ(run_program({"predict", model, data, "--scores", "-q"}).out,
+            run_program({"predict", direct, data, "--scores", "-q"}).out);
+}
+
+TEST(Tune, SimplestIsTheLargestPenaltyWithinOneStandardError) {
+  REQUIRE_DATA(iris, "iris-train.csv");
+  const Words words = {"tune", iris, "--learner", "logistic", "--grid", "l2=1e-6:1:7", "-q"};
+  const Json json = run_program(with_words(words, {"--json"})).json();
+  const double least = json["accuracy"].get<double>() - json["standard_error"].get<double>();
+  double largest = 0;
+  for (const Json& point : json["grid"]) {
+    if (point["accuracy"].get<double>() >= least)
+      largest = std::max(largest, point["l2"].get<double>());
+  }
+  EXPECT_EQ(json["simplest"]["l2"], largest);
+  EXPECT_EQ(json["chosen"], json["best"]);
+  EXPECT_NEAR(json["standard_error"].get<double>(), json["deviation"].get<double>() / std::sqrt(5),
+              1e-15);
+  const Json simple = run_program(with_words(words, {"--json", "--choose", "simplest"})).json();
+  EXPECT_EQ(simple["chosen"], simple["simplest"]);
+}
+
+TEST(Tune, ScalingsAndLearnersMakeAGridToo) {
+  REQUIRE_DATA(iris, "iris-train.csv");
+  const Json json =
+      run_program({"tune", iris, "--grid", "scale=none,standard,maxabs,unit", "--grid",
+                   "learner=averaged,logistic,passive-aggressive", "--json", "-q"})
+          .json();
+  EXPECT_EQ(json["grid"].size(), 12U);
+  for (const Json& point : json["grid"]) {
+    const Json alone = run_program({"validate", iris, "--scale", point["scale"], "--learner",
+                                    point["learner"], "--json", "-q"})
+                           .json();
+    EXPECT_EQ(point["accuracy"], alone["accuracy"]) << point;
+    EXPECT_EQ(point["deviation"], alone["deviation"]) << point;
+  }
+}
+
+TEST(Tune, LeavesOutWhatALearnerDoesNotTake) {
+  const Folder folder;
+  const std::string data = folder.file("data.csv", kTwo);
+  const Outcome outcome = run_program(
+      {"tune", data, "--grid", "learner=perceptron,pocket", "--l2", "1", "--folds", "3", "--json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.json()["grid"].size(), 1U);
+  EXPECT_NE(outcome.err.find("1 setting of the grid left out"), std::string::npos) << outcome.err;
+}
+
+// Labels that have nothing to do with the features: to choose among many settings
+// by the rows they are measured on looks better than chance, to choose without them
+// does not.
+TEST(Tune, OuterFoldsHaveNoSayInTheChoice) {
+  const Folder folder;
+  Random random(7);
+  std::string text;
+  for (int i = 0; i < 60; ++i) {
+    for (int j = 0; j < 20; ++j) text += std::to_string(random.normal()) + ',';
+    text += random.below(2) == 0 ? "a\n" : "b\n";
+  }
+  const std::string data = folder.file("noise.csv", text);
+  const Json json =
+      run_program({"tune", data, "--grid", "l2=1e-6:100:9", "--grid", "scale=none,standard,unit",
+                   "--grid", "learner=logistic,averaged,perceptron", "--outer", "10", "--folds",
+                   "6", "--json", "-q"})
+          .json();
+  EXPECT_GT(json["accuracy"].get<double>(), 0.5);
+  const double outer = json["outer"]["accuracy"].get<double>();
+  EXPECT_GT(outer, 0.5 - 0.2);  // three deviations of 60 fair coins
+  EXPECT_LT(outer, 0.5 + 0.2);
+  EXPECT_LT(outer, json["accuracy"].get<double>());
+  EXPECT_EQ(json["outer"]["folds"].size(), 10U);
+  for (const Json& fold : json["outer"]["folds"]) EXPECT_TRUE(fold["chosen"].contains("l2"));
+}
+
+TEST(Tune, AGridOfOnePointIsValidationAndAFit) {
+  const Folder folder;
+  const std::string data = folder.file("data.csv", kTwo);
+  const Json json =
+      run_program({"tune", data, "--grid", "epochs=7", "--folds", "3", "--json", "-q"}).json();
+  const Json alone =
+      run_program({"validate", data, "--epochs", "7", "--folds", "3", "--json", "-q"}).json();
+  EXPECT_EQ(json["accuracy"], alone["accuracy"]);
+  EXPECT_EQ(json["best"], json["simplest"]);
 }
 
 // A setting that matters to one learner of the grid may be given.

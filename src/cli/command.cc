@@ -24,6 +24,7 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(train_command());
   commands.push_back(predict_command());
   commands.push_back(evaluate_command());
+  commands.push_back(validate_command());
   commands.push_back(tune_command());
   commands.push_back(margin_command());
   commands.push_back(verify_command());

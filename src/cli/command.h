@@ -38,6 +38,7 @@ class Command {
 std::unique_ptr<Command> train_command();
 std::unique_ptr<Command> predict_command();
 std::unique_ptr<Command> evaluate_command();
+std::unique_ptr<Command> validate_command();
 std::unique_ptr<Command> tune_command();
 std::unique_ptr<Command> margin_command();
 std::unique_ptr<Command> verify_command();

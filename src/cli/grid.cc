@@ -10,11 +10,14 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "cli/settings.h"
+#include "data/options.h"
 
 namespace perceptron {
 namespace {
 
 constexpr std::uint64_t kMostPoints = 100'000;
+
+const char* const kAbout = "--grid";
 
 [[noreturn]] void refuse(const std::string& expected, const std::string& found) {
   throw Error(Exit::usage,
@@ -29,14 +32,24 @@ bool can_vary(const Option<LearnSettings>& option) {
          std::holds_alternative<std::string LearnSettings::*>(option.field);
 }
 
-const Option<LearnSettings>& find_option(const std::string& name, const std::string& text) {
+// The option that is not the learner's but how its rows are brought to a size.
+const Option<DataOptions>& scale_option() {
+  return *std::find_if(kDataOptions.begin(), kDataOptions.end(),
+                       [](const auto& option) { return option.name == "scale"; });
+}
+
+// Null for scale.
+const Option<LearnSettings>* find_option(const std::string& name, const std::string& about) {
   std::vector<std::string> names;
   for (const Option<LearnSettings>& option : learn_options()) {
     if (!can_vary(option)) continue;
-    if (option.name == name) return option;
+    if (option.name == name) return &option;
     names.emplace_back(option.name);
   }
-  refuse(fmt::format("NAME=… with NAME one of {}", fmt::join(names, ", ")), text);
+  if (name == scale_option().name) return nullptr;
+  names.emplace_back(scale_option().name);
+  throw Error(Exit::usage, fmt::format("{}: expected NAME=… with NAME one of {}, found {}", about,
+                                       fmt::join(names, ", "), in_quotes(name)));
 }
 
 // To twelve digits, so that 0.01:100:5 is 0.01, 0.1, 1, 10, 100 and no
@@ -45,7 +58,7 @@ std::string rounded(double value) {
   return format_number(*parse_number(fmt::format("{:.12g}", value)));
 }
 
-std::vector<std::string> spread(const Option<LearnSettings>& option, const std::string& text) {
+std::vector<std::string> spread(bool whole, const std::string& text) {
   const auto parts = split_list(text, ':');
   if (parts.size() != 3) refuse("FROM:TO:COUNT, three numbers", text);
   const auto end = [&](const std::string& part) {
@@ -60,7 +73,6 @@ std::vector<std::string> spread(const Option<LearnSettings>& option, const std::
   if (!count || *count < 2 || *count > kMostPoints)
     refuse(fmt::format("a COUNT from 2 to {} in FROM:TO:COUNT", with_commas(kMostPoints)),
            parts[2]);
-  const bool whole = std::holds_alternative<std::uint64_t LearnSettings::*>(option.field);
   const double low = portable_log(from);
   const double high = portable_log(to);
   std::vector<std::string> values;
@@ -76,11 +88,12 @@ std::vector<std::string> spread(const Option<LearnSettings>& option, const std::
 }
 
 // The value as the settings have it, so that 0.10 and 0.1 are the same.
-std::string normal_text(const Option<LearnSettings>& option, const std::string& text) {
-  LearnSettings settings;
-  assign(settings, option, text);
-  if (option.name != "l2" || text == "auto") return text_of(settings, option);
-  l2_of(settings);  // throws unless it is a number
+std::string normal_text(const std::string& name, const std::string& text) {
+  Candidate candidate;
+  set_value(candidate, name, text, kAbout);
+  const Option<LearnSettings>* const option = find_option(name, kAbout);
+  if (option == nullptr) return candidate.scale;
+  if (name != "l2" || text == "auto") return text_of(candidate.learn, *option);
   return format_number(*parse_number(text));
 }
 
@@ -91,20 +104,36 @@ Axis parse_axis(const std::string& text) {
   if (equals == std::string::npos) refuse("NAME=FROM:TO:COUNT or NAME=A,B,C", text);
   const std::string name = text.substr(0, equals);
   const std::string list = text.substr(equals + 1);
-  Axis axis{&find_option(name, text), {}};
+  const Option<LearnSettings>* const option = find_option(name, kAbout);
+  const std::string_view choices = option == nullptr ? scale_option().choices : option->choices;
+  Axis axis{name, choices.empty(), {}};
   const bool range = list.find(':') != std::string::npos;
-  if (range && !axis.is_number()) {
-    refuse(fmt::format("a list of {}", fmt::join(split_choices(axis.option->choices), ", ")), text);
-  }
-  for (const std::string& value : range ? spread(*axis.option, list) : split_list(list)) {
-    std::string normal = normal_text(*axis.option, value);
+  if (range && !axis.number)
+    refuse(fmt::format("a list of {}", fmt::join(split_choices(choices), ", ")), text);
+  const bool whole =
+      option != nullptr && std::holds_alternative<std::uint64_t LearnSettings::*>(option->field);
+  for (const std::string& value : range ? spread(whole, list) : split_list(list)) {
+    std::string normal = normal_text(name, value);
     if (std::find(axis.values.begin(), axis.values.end(), normal) == axis.values.end())
       axis.values.push_back(std::move(normal));
   }
   return axis;
 }
 
-std::vector<GridPoint> all_points(const LearnSettings& common, const std::vector<Axis>& axes) {
+void set_value(Candidate& candidate, const std::string& name, const std::string& value,
+               const std::string& about) {
+  const Option<LearnSettings>* const option = find_option(name, about);
+  if (option == nullptr) {
+    DataOptions options;
+    assign(options, scale_option(), value);
+    candidate.scale = options.scale;
+    return;
+  }
+  assign(candidate.learn, *option, value);
+  if (name == "l2") l2_of(candidate.learn);  // throws unless it is a number
+}
+
+std::vector<GridPoint> all_points(const Candidate& common, const std::vector<Axis>& axes) {
   std::vector<GridPoint> points = {{common, {}}};
   for (const Axis& axis : axes) {
     if (points.size() * axis.values.size() > kMostPoints) {
@@ -115,13 +144,33 @@ std::vector<GridPoint> all_points(const LearnSettings& common, const std::vector
     for (const GridPoint& point : points) {
       for (const std::string& value : axis.values) {
         more.push_back(point);
-        assign(more.back().settings, *axis.option, value);
+        set_value(more.back().candidate, axis.name, value, kAbout);
         more.back().values.push_back(value);
       }
     }
     points = std::move(more);
   }
   return points;
+}
+
+std::vector<double> simplicity(const GridPoint& point, const std::vector<Axis>& axes) {
+  std::vector<double> ranks;
+  for (std::size_t a = 0; a < axes.size(); ++a) {
+    const Axis& axis = axes[a];
+    const LearnSettings& learn = point.candidate.learn;
+    if (axis.name == "l2") {
+      ranks.push_back(-l2_of(learn));
+    } else if (axis.name == "l1") {
+      ranks.push_back(-learn.l1);
+    } else if (axis.name == "epochs" || axis.name == "updates" || axis.name == "aggressiveness" ||
+               axis.name == "rate") {
+      ranks.push_back(*parse_number(point.values[a]));
+    } else {
+      const auto found = std::find(axis.values.begin(), axis.values.end(), point.values[a]);
+      ranks.push_back(static_cast<double>(found - axis.values.begin()));
+    }
+  }
+  return ranks;
 }
 
 }  // namespace perceptron

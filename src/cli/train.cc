@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <optional>
-#include <set>
 
 #include "base/output.h"
 #include "base/text.h"
@@ -113,17 +112,7 @@ class Train : public Command {
                               data.name, data.classes.size()));
     Training training = train(data, options_, terminal);
     fit_seconds_ = watch.lap();
-    Origin& origin = training.model.origin;
-    // What is as it always was before there was a choice is left out, so that
-    // such a model has the same bytes as ever.
-    const std::set<std::pair<std::string, std::string>> old = {
-        {"weight", ""}, {"multiclass", "one-vs-rest"}, {"calibrate", "none"}};
-    for (const auto& options :
-         {record(options_.learn, learn_options()), record(reading_, kDataOptions)}) {
-      for (const auto& option : options) {
-        if (!old.contains(option)) origin.options.push_back(option);
-      }
-    }
+    record_options(options_.learn, reading_, training.model.origin);
     if (output) {
       output->write(encode_model(training.model));
       output->finish();

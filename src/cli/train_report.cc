@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
 
 #include "base/text.h"
 #include "cli/classes_report.h"
 #include "cli/command.h"
+#include "cli/settings.h"
 #include "learn/learners.h"
 #include "learn/solver.h"
 
@@ -326,6 +328,18 @@ Json train_json(const TrainRun& run, bool all_weights) {
 
 void say_training(const TrainRun& run, Terminal& terminal) {
   run.training.planes.size() == 1 ? Report(run, terminal).say() : say_classes(run, terminal);
+}
+
+void record_options(const LearnSettings& learn, const DataOptions& reading, Origin& origin) {
+  // What is as it always was before there was a choice is left out, so that such a
+  // model has the same bytes as ever.
+  const std::set<std::pair<std::string, std::string>> old = {
+      {"weight", ""}, {"multiclass", "one-vs-rest"}, {"calibrate", "none"}};
+  for (const auto& options : {record(learn, learn_options()), record(reading, kDataOptions)}) {
+    for (const auto& option : options) {
+      if (!old.contains(option)) origin.options.push_back(option);
+    }
+  }
 }
 
 }  // namespace perceptron

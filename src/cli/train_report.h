@@ -34,4 +34,7 @@ void say_saved(const TrainRun& run, Terminal& terminal);
 // More weights than this are printed only when asked for.
 inline constexpr std::uint64_t kWeightsShown = 10'000;
 
+// Writes down how a model was made.
+void record_options(const LearnSettings& learn, const DataOptions& reading, Origin& origin);
+
 }  // namespace perceptron

@@ -1,20 +1,25 @@
-// perceptron tune DATA --test FILE --grid NAME=FROM:TO:COUNT
+// perceptron tune DATA --grid NAME=FROM:TO:COUNT
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
 
-#include "base/number.h"
+#include "base/output.h"
 #include "base/text.h"
+#include "base/version.h"
 #include "cli/command.h"
 #include "cli/grid.h"
 #include "cli/relevance.h"
 #include "cli/settings.h"
-#include "cli/text_table.h"
-#include "data/scaling.h"
+#include "cli/splitting.h"
+#include "cli/train_report.h"
+#include "cli/tune_report.h"
+#include "data/gaps.h"
 #include "evaluate/trial.h"
 #include "model/checks.h"
+#include "model/file.h"
+#include "model/train.h"
 #include "multiclass/scheme.h"
 
 namespace perceptron {
@@ -24,33 +29,40 @@ class Tune : public Command {
  public:
   std::string name() const override { return "tune"; }
   std::string summary() const override {
-    return "train with every setting of a grid and show which does best on a test file";
+    return "cross-validate every setting of a grid and fit the best";
   }
   std::string example() const override {
-    return "perceptron tune iris.csv --test test.csv --learner logistic --grid l2=1e-4:1:5";
+    return "perceptron tune iris.csv --learner logistic --grid l2=1e-6:1:7 -o iris.model";
   }
 
   void declare(CLI::App& app) override {
     app.add_option("DATA", data_, "training data: a file, or - for standard input")->required();
-    app.add_option("--test", test_, "rows to measure each classifier on, with their classes")
-        ->type_name("FILE")
-        ->group("Tuning");
-    app.add_option("--test-labels", test_labels_, "the classes of an .npy test matrix")
-        ->type_name("FILE")
-        ->group("Tuning");
     app.add_option("--grid", grid_,
-                   "values to try of a learning option: COUNT of them from FROM to TO, each the "
-                   "same factor from the last, or a list; once for each option to vary")
+                   "values to try of a learning option or of scale: COUNT of them from FROM to TO, "
+                   "each the same factor from the last, or a list; once for each option to vary")
         ->type_name("NAME=FROM:TO:COUNT|NAME=A,B,C")
         ->group("Tuning")
         ->allow_extra_args(false);
     app.add_option_function<std::string>(
-           "--repeats",
-           [this](const std::string& text) { repeats_ = parse_whole("repeats", 1, 1e6, text); },
-           "train each setting with so many seeds, --seed and those after it, and show the mean "
-           "and its spread [1]")
-        ->type_name("N")
+           "--choose",
+           [this](const std::string& text) {
+             parse_choice("choose", "best|simplest", text);
+             choose_simplest_ = text == "simplest";
+           },
+           "the setting to fit: that of the highest accuracy, or the simplest within one standard "
+           "error of it (larger penalties, fewer passes; else the first listed) [best]")
+        ->type_name("best|simplest")
         ->group("Tuning");
+    app.add_option_function<std::string>(
+           "--outer",
+           [this](const std::string& text) { outer_ = parse_whole("outer", 2, 1e6, text); },
+           "measure the choice itself: K parts, each tried with what tuning on the others chooses")
+        ->type_name("K")
+        ->group("Tuning");
+    app.add_option("-o,--output", model_, "where to save the model of all rows")
+        ->type_name("MODEL")
+        ->group("Output");
+    splitting_.declare(app);
     declare_options(app, learn_, learn_options(), "Learning");
     declare_options(app, reading_, kDataOptions, "Data");
     declare_threads(app, threads_);
@@ -59,54 +71,48 @@ class Tune : public Command {
   }
 
   Exit run(Terminal& terminal) override {
-    Stopwatch watch;
-    take_grid();
-    if (!test_) {
+    splitting_.check();
+    if (outer_ > 0 && splitting_.has_test())
+      throw Error(Exit::usage, "--outer measures on DATA itself; leave out --test");
+    if (json_ && model_ == "-")
       throw Error(Exit::usage,
-                  "tune measures on rows that were not trained on; name their file with --test "
-                  "FILE, which is needed for now");
-    }
-    if (data_ == "-" && *test_ == "-")
-      throw Error(Exit::usage, "DATA and --test cannot both be standard input; name a file");
-    Reading reading;
-    reading.options = reading_;
-    reading.listener = &terminal;
-    Dataset data = read_dataset(data_, reading);
-    terminal.say(describe(data, terminal, watch.lap()));
-    require_learnable(data);
-    Dataset test = read_test(data, terminal);
-    terminal.say(describe(test, terminal, watch.lap()));
-    scale(data, test, terminal);
+                  "--json and the model cannot share standard output; save the model with -o FILE");
+    take_grid();
+    if (model_) refuse_same_file(*model_, {data_});
+    std::optional<Output> output;
+    if (model_) output.emplace(*model_);
+    Dataset data = splitting_.read(data_, reading_, terminal);
+    require_learnable(data, terminal);
 
-    std::vector<LearnSettings> settings;
-    for (const GridPoint& point : points_) settings.push_back(point.settings);
-    const auto trials = run_trials({data, test}, settings, repeats_, threads_, terminal);
-    const double seconds = watch.lap();
-    const auto best = best_trial(trials);
-    if (!best) {
-      throw Error(
-          Exit::input,
-          "with every setting the weights or scores grew beyond the range of numbers; bring "
-          "the features to a common size with --scale standard");
+    Stopwatch watch;
+    TuneRun run{axes_, points_, {}, 0, 0, {}, splitting_, data};
+    std::vector<Candidate> candidates;
+    for (const GridPoint& point : points_) candidates.push_back(point.candidate);
+    TrialOptions options;
+    options.repeats = splitting_.repeats();
+    options.threads = threads_;
+    options.measure_training = splitting_.method() != "leave-one-out";
+    run.trials = run_trials(data, splitting_.splitting(learn_.seed), candidates, options, terminal);
+    run.best = best_of(run.trials);
+    run.simplest = simplest_of(run.trials, run.best);
+    run.seconds = watch.lap();
+    if (outer_ > 0) {
+      SplitSettings outer = splitting_.settings(learn_.seed);
+      const SplitSettings inner = outer;
+      outer.leave_one_out = false;
+      outer.holdout = 0;
+      outer.folds = outer_;
+      run.nested = run_nested(
+          data, outer, inner, candidates, options,
+          [this](std::span<const Trial> trials) { return chosen_of(trials); }, terminal);
+      run.outer_seconds = watch.lap();
     }
-    std::uint64_t models = 0;
-    for (std::size_t i = 0; i < points_.size(); ++i)
-      models += scheme_of(points_[i], data).models() * trials[i].repeats;
-    if (json_) {
-      print_json({{"rows", data.rows()},
-                  {"test_rows", test.rows()},
-                  {"features", data.features()},
-                  {"classes", data.classes.names()},
-                  {"best", values_json(points_[*best])},
-                  {"accuracy", *trials[*best].accuracy},
-                  {"grid", grid_json(trials)},
-                  {"models_trained", models},
-                  {"seconds", seconds}});
-    } else {
-      print(table(trials, *best));
-    }
-    terminal.say(summary_of(trials, *best, test));
-    terminal.say(fmt::format("{} trained in {:.2f} s.", plural(models, "model"), seconds));
+    run.chosen = choose_simplest_ ? run.simplest : run.best;
+    // What is measured is said before the last training, which may fail.
+    say_trials(run, terminal);
+    Json json = json_ ? tune_json(run) : Json();
+    json["final"] = fit_chosen(points_[run.chosen].candidate, std::move(data), output, terminal);
+    if (json_) print_json(json);
     return Exit::done;
   }
 
@@ -119,25 +125,25 @@ class Tune : public Command {
     }
     for (const std::string& text : grid_) {
       Axis axis = parse_axis(text);
-      const auto same = [&](const Axis& other) { return other.option == axis.option; };
+      const auto same = [&](const Axis& other) { return other.name == axis.name; };
       if (std::any_of(axes_.begin(), axes_.end(), same)) {
         throw Error(
             Exit::usage,
-            fmt::format("--grid: {} is there twice; list all its values in one", axis.name()));
+            fmt::format("--grid: {} is there twice; list all its values in one", axis.name));
       }
-      if (app_->count("--" + axis.name()) > 0) {
+      if (app_->count("--" + axis.name) > 0) {
         throw Error(Exit::usage,
-                    fmt::format("--{} is given and in the grid too; leave one out", axis.name()));
+                    fmt::format("--{} is given and in the grid too; leave one out", axis.name));
       }
       axes_.push_back(std::move(axis));
     }
-    points_ = all_points(learn_, axes_);
+    points_ = all_points({learn_, reading_.scale}, axes_);
     for (const GridPoint& point : points_) {
-      if (point.settings.calibrate != "none") {
+      if (point.candidate.learn.calibrate != "none") {
         throw Error(Exit::usage,
                     "--calibrate changes no answer, so there is nothing to tune; give it to train");
       }
-      if (point.settings.learner == "max-margin") {
+      if (point.candidate.learn.learner == "max-margin") {
         throw Error(Exit::usage,
                     "the learner max-margin finds the widest margin or none and has nothing to "
                     "tune; train it by itself");
@@ -148,153 +154,111 @@ class Tune : public Command {
 
   // An option must matter to one setting at least.
   void refuse_unless_it_matters(const Option<LearnSettings>& option) const {
-    const auto same = [&](const Axis& axis) { return axis.option == &option; };
+    const auto same = [&](const Axis& axis) { return axis.name == option.name; };
     if (app_->count("--" + std::string(option.name)) == 0 &&
         std::none_of(axes_.begin(), axes_.end(), same))
       return;
     std::string company;
     for (const GridPoint& point : points_) {
-      company = missing_company(option.name, point.settings);
+      company = missing_company(option.name, point.candidate.learn);
       if (company.empty()) return;
     }
     throw Error(Exit::usage, fmt::format("--{} goes with {}", option.name, company));
   }
 
-  void require_learnable(const Dataset& data) const {
+  // Combinations that no learner takes are left out, unless all are such.
+  void require_learnable(const Dataset& data, Terminal& terminal) {
     require_features(data);
     require_classes(data);
     require_all_present(data);
-    for (const GridPoint& point : points_) {
-      require_room(data, scheme_of(point, data), point.settings);
-      require_agreement(point.settings, data);
-    }
-  }
-
-  // As a model of the training data would read it.
-  Dataset read_test(const Dataset& data, Terminal& terminal) const {
-    Reading reading;
-    reading.options = reading_;
-    reading.options.columns.clear();
-    reading.options.weight.clear();
-    if (!reading.ignore_new_features()) reading.options.features.clear();
-    reading.options.labels = test_labels_;
-    reading.schema = &data.schema;
-    reading.classes = &data.classes;
-    reading.labels = LabelUse::match;
-    reading.listener = &terminal;
-    Dataset test = read_dataset(*test_, reading);
-    test.classes = data.classes;
-    test.schema = data.schema;
-    return test;
-  }
-
-  void scale(Dataset& data, Dataset& test, Terminal& terminal) const {
-    const Scaling scaling = Scaling::fit(reading_.scale, data.matrix);
-    if (scaling.kind == "standard" && scaling.shift.empty()) {
-      terminal.note(
-          "sparse rows are divided by each feature's deviation, not centred, so that zeros stay "
-          "zeros");
-    };
-    scaling.apply(data.matrix);
-    if (!scaling.shift.empty() && test.matrix.layout() == Matrix::Layout::sparse)
-      test.matrix = test.matrix.as(Matrix::Layout::dense);
-    scaling.apply(test.matrix);
-  }
-
-  static Scheme scheme_of(const GridPoint& point, const Dataset& data) {
-    return {point.settings.multiclass, data.classes.size()};
-  }
-
-  Json values_json(const GridPoint& point) const {
-    Json json = Json::object();
-    for (std::size_t a = 0; a < axes_.size(); ++a) {
-      const auto number = axes_[a].is_number() ? parse_number(point.values[a]) : std::nullopt;
-      const auto count = number ? parse_count(point.values[a]) : std::nullopt;
-      Json& value = json[axes_[a].name()];
-      value = point.values[a];
-      if (number) value = *number;
-      if (count) value = *count;
-    }
-    return json;
-  }
-
-  Json grid_json(const std::vector<Trial>& trials) const {
-    const auto or_null = [](const std::optional<double>& value) {
-      return value ? Json(*value) : Json();
-    };
-    Json grid = Json::array();
-    for (std::size_t i = 0; i < trials.size(); ++i) {
-      Json row = values_json(points_[i]);
-      row["accuracy"] = or_null(trials[i].accuracy);
-      row["deviation"] = trials[i].deviation;
-      if (repeats_ > 1) {
-        row["lowest"] = trials[i].lowest;
-        row["highest"] = trials[i].highest;
-        row["repeats"] = trials[i].repeats;
+    std::optional<Error> why;
+    std::vector<GridPoint> possible;
+    for (GridPoint& point : points_) {
+      const LearnSettings& learn = point.candidate.learn;
+      try {
+        require_agreement(learn, data);
+        require_room(data, {learn.multiclass, data.classes.size()}, learn);
+        possible.push_back(std::move(point));
+      } catch (const Error& error) {
+        if (!why) why = error;
       }
-      row["training_accuracy"] = or_null(trials[i].training_accuracy);
-      row["largest_weight"] = or_null(trials[i].largest_weight);
-      row["converged"] = trials[i].converged;
-      grid.push_back(std::move(row));
     }
-    return grid;
+    if (possible.empty()) throw *why;
+    if (why) {
+      terminal.note(fmt::format("{} of the grid left out: {}",
+                                plural(points_.size() - possible.size(), "setting"), why->what()));
+    }
+    points_ = std::move(possible);
+    note_not_centred(data, points_, terminal);
   }
 
-  std::string table(const std::vector<Trial>& trials, std::size_t best) const {
-    std::string alignment;
-    std::vector<std::string> header;
-    for (const Axis& axis : axes_) {
-      alignment += axis.is_number() ? '>' : '<';
-      header.push_back(axis.name());
-    }
-    const bool spread = repeats_ > 1;
-    TextTable table(alignment + (spread ? ">>>>>><" : ">>><"));
-    header.emplace_back("accuracy");
-    if (spread) header.insert(header.end(), {"deviation", "lowest", "highest"});
-    header.insert(header.end(), {"in training", "largest weight", ""});
-    table.add(header);
-    const auto share = [](const std::optional<double>& value) {
-      return value ? fmt::format("{:.4f}", *value) : "-";
-    };
-    for (std::size_t i = 0; i < trials.size(); ++i) {
-      const Trial& trial = trials[i];
-      std::vector<std::string> row = points_[i].values;
-      row.push_back(share(trial.accuracy));
-      if (spread) {
-        for (const double value : {trial.deviation, trial.lowest, trial.highest})
-          row.push_back(trial.accuracy ? share(value) : "-");
-      }
-      row.insert(row.end(), {share(trial.training_accuracy),
-                             trial.largest_weight ? brief(*trial.largest_weight) : "not finite",
-                             i == best ? "best" : ""});
-      table.add(row);
-    }
-    return table.text("");
+  static std::size_t best_of(std::span<const Trial> trials) {
+    const auto best = best_trial(trials);
+    if (best) return *best;
+    throw Error(Exit::input,
+                "with every setting the weights or scores grew beyond the range of numbers; bring "
+                "the features to a common size with --scale standard");
+  }
+  std::size_t simplest_of(std::span<const Trial> trials, std::size_t best) const {
+    std::vector<std::vector<double>> order;
+    for (const GridPoint& point : points_) order.push_back(simplicity(point, axes_));
+    return simplest_trial(trials, best, order);
+  }
+  std::size_t chosen_of(std::span<const Trial> trials) const {
+    const std::size_t best = best_of(trials);
+    return choose_simplest_ ? simplest_of(trials, best) : best;
   }
 
-  std::string summary_of(const std::vector<Trial>& trials, std::size_t best,
-                         const Dataset& test) const {
-    std::string values;
-    for (std::size_t a = 0; a < axes_.size(); ++a)
-      values += fmt::format(" --{} {}", axes_[a].name(), points_[best].values[a]);
-    const auto as_good = std::count_if(trials.begin(), trials.end(), [&](const Trial& trial) {
-      return trial.accuracy == trials[best].accuracy;
-    });
-    return fmt::format(
-        "Best on {}:{}{}. It was chosen by these rows; expect a little less on others.", test.name,
-        values, as_good == 1 ? "" : fmt::format(" (the first of {} as good)", as_good));
+  void say_trials(const TuneRun& run, Terminal& terminal) const {
+    if (!json_) print(tune_table(run));
+    terminal.say(tune_summary(run));
+  }
+
+  // The model of all rows of DATA.
+  Json fit_chosen(const Candidate& chosen, Dataset data, std::optional<Output>& output,
+                  Terminal& terminal) const {
+    if (splitting_.has_test()) {
+      std::vector<std::uint64_t> rows(splitting_.training_rows());
+      for (std::uint64_t i = 0; i < rows.size(); ++i) rows[i] = i;
+      data = data.select(rows);
+    }
+    if (has_gaps(data)) fill_gaps(data, column_means(data));
+    TrainOptions options;
+    options.learn = chosen.learn;
+    options.scale = chosen.scale;
+    options.program = fmt::format("perceptron {}", kVersionText);
+    options.reading = unusual(reading_);
+    options.threads = threads_;
+    Training training = train(data, options, terminal);
+    DataOptions reading = reading_;
+    reading.scale = chosen.scale;
+    record_options(chosen.learn, reading, training.model.origin);
+    if (output) {
+      output->write(encode_model(training.model));
+      output->finish();
+    }
+    const double accuracy =
+        static_cast<double>(training.correct) / static_cast<double>(data.rows());
+    if (model_ && *model_ != "-")
+      terminal.say(fmt::format("{}: the model of all {} rows, {:.4f} of them answered right.",
+                               *model_, with_commas(data.rows()), accuracy));
+    if (!model_) terminal.note("the model was not saved; say -o FILE to keep it");
+    return {{"accuracy", accuracy},
+            {"converged", training.converged},
+            {"output", model_ ? Json(*model_) : Json()}};
   }
 
   CLI::App* app_ = nullptr;
   std::string data_;
-  std::optional<std::string> test_;
-  std::string test_labels_;
   std::vector<std::string> grid_;
   std::vector<Axis> axes_;
   std::vector<GridPoint> points_;
+  std::optional<std::string> model_;
+  bool choose_simplest_ = false;
+  std::uint64_t outer_ = 0;
+  SplittingOptions splitting_;
   LearnSettings learn_;
   DataOptions reading_;
-  std::uint64_t repeats_ = 1;
   std::uint64_t threads_ = 1;
 };
 

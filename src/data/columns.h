@@ -22,10 +22,10 @@ struct TableStart {
 };
 
 struct TableColumns {
-  Schema schema;                      // with the columns' positions in this file
-  std::optional<std::size_t> label;   // its position, where the file has one
-  std::optional<std::size_t> weight;  // likewise; a model does not look at it
-  std::optional<std::size_t> group;   // likewise
+  Schema schema;                           // with the columns' positions in this file
+  std::optional<std::size_t> label = {};   // its position, where the file has one
+  std::optional<std::size_t> weight = {};  // likewise; a model does not look at it
+  std::optional<std::size_t> group = {};   // likewise
 };
 
 bool is_missing(std::string_view text);  // empty, NA, NaN, null, ? and the like

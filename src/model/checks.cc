@@ -17,20 +17,19 @@
 namespace perceptron {
 namespace {
 
-// What the rows of each class weigh.
-std::vector<double> totals(const Dataset& data) {
-  std::vector<double> total(data.classes.size());
-  for (std::uint64_t i = 0; i < data.rows(); ++i)
-    total[data.labels[i]] += data.weights.empty() ? 1 : data.weights[i];
-  return total;
-}
-
 // Where to look if the classes are not those one expected.
 const char* elsewhere(const Dataset& data) {
   return data.schema.table ? " If the label is in another column, choose it with --label." : "";
 }
 
 }  // namespace
+
+std::vector<double> class_totals(const Dataset& data) {
+  std::vector<double> total(data.classes.size());
+  for (std::uint64_t i = 0; i < data.rows(); ++i)
+    total[data.labels[i]] += data.weights.empty() ? 1 : data.weights[i];
+  return total;
+}
 
 void require_features(const Dataset& data) {
   if (data.features() > 0) return;
@@ -59,7 +58,7 @@ void require_two_classes(const Dataset& data) {
 // without weight.
 void require_all_present(const Dataset& data) {
   const auto& names = data.classes.names();
-  const auto total = totals(data);
+  const auto total = class_totals(data);
   for (std::size_t c = 0; c < total.size(); ++c) {
     if (total[c] > 0) continue;
     throw Error(Place{data.name},
@@ -145,13 +144,17 @@ void require_agreement(const LearnSettings& settings, const Dataset& data) {
 }
 
 std::vector<double> class_weights(const Dataset& data, const std::vector<std::string>& wanted) {
-  const std::size_t classes = data.classes.size();
-  std::vector<double> weights(classes, 1);
+  return class_weights(data.classes, class_totals(data), wanted);
+}
+
+std::vector<double> class_weights(const Classes& classes, std::span<const double> totals,
+                                  const std::vector<std::string>& wanted) {
+  const auto& names = classes.names();
+  std::vector<double> weights(names.size(), 1);
   if (wanted == std::vector<std::string>{"balanced"}) {
-    const auto total = totals(data);
-    const double all = std::accumulate(total.begin(), total.end(), 0.0);
-    for (std::size_t c = 0; c < classes; ++c)
-      weights[c] = all / (static_cast<double>(classes) * total[c]);
+    const double all = std::accumulate(totals.begin(), totals.end(), 0.0);
+    for (std::size_t c = 0; c < names.size(); ++c)
+      weights[c] = all / (static_cast<double>(names.size()) * totals[c]);
     return weights;
   }
   for (const std::string& entry : wanted) {
@@ -163,7 +166,6 @@ std::vector<double> class_weights(const Dataset& data, const std::vector<std::st
                   "--class-weight: expected balanced or NAME=W with a number W above 0, found " +
                       in_quotes(entry));
     }
-    const auto& names = data.classes.names();
     const auto found = std::find(names.begin(), names.end(), entry.substr(0, equals));
     if (found == names.end()) {
       throw Error(Exit::usage, fmt::format("--class-weight: the data has no class {}, only {}",

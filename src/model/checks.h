@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,13 @@ void require_room(const Dataset& data, const Scheme& scheme, const LearnSettings
 // Throws where a learner cannot do what the settings ask of it.
 void require_agreement(const LearnSettings& settings, const Dataset& data);
 
-// How much the examples of each class count.
+// What the rows of each class weigh.
+std::vector<double> class_totals(const Dataset& data);
+
+// How much the examples of each class count. The classes may weigh other than in
+// the data at hand.
+std::vector<double> class_weights(const Classes& classes, std::span<const double> totals,
+                                  const std::vector<std::string>& wanted);
 std::vector<double> class_weights(const Dataset& data, const std::vector<std::string>& wanted);
 
 }  // namespace perceptron

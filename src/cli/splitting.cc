@@ -1,0 +1,142 @@
+#include "cli/splitting.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/settings.h"
+#include "data/reader.h"
+#include "model/checks.h"
+
+namespace perceptron {
+
+void SplittingOptions::declare(CLI::App& app) {
+  app_ = &app;
+  const auto add = [&](const char* name, const char* value, const char* help, auto take) {
+    app.add_option_function<std::string>(name, take, help)->type_name(value)->group("Evaluation");
+  };
+  add("--folds", "K", "part the rows into K, leave each part out once and try it [5]",
+      [this](const std::string& text) { settings_.folds = parse_whole("folds", 2, 4e9, text); });
+  app.add_flag("--leave-one-out", settings_.leave_one_out,
+               "a part for each row; with --group for each group")
+      ->group("Evaluation");
+  add("--holdout", "F", "learn once and try this share of the rows",
+      [this](const std::string& text) {
+        settings_.holdout = parse_real("holdout", 1e-9, 1 - 1e-9, text);
+      });
+  app.add_option("--test", test_, "learn from all rows of DATA and try those of this file")
+      ->type_name("FILE")
+      ->group("Evaluation");
+  app.add_option("--test-labels", test_labels_, "the classes of an .npy test matrix")
+      ->type_name("FILE")
+      ->group("Evaluation");
+  add("--split", "shuffle|file",
+      "how rows are parted: drawn by the seed, or neighbours together as in the file, the first "
+      "parts one row larger where they are not even [shuffle]",
+      [this](const std::string& text) {
+        parse_choice("split", "shuffle|file", text);
+        settings_.order = text;
+      });
+  app.add_flag("--stratify", settings_.stratify, "as even a share of each class in every part")
+      ->group("Evaluation");
+  app.add_option("--group", group_,
+                 "column of a CSV whose equal values stay together: no group is both learned from "
+                 "and tried, and the column is no feature")
+      ->type_name("NAME|NUMBER")
+      ->group("Evaluation");
+  add("--repeats", "N", "do it all N times with other seeds, --seed and those after it [1]",
+      [this](const std::string& text) { repeats_ = parse_whole("repeats", 1, 1e9, text); });
+}
+
+void SplittingOptions::check() const {
+  const char* chosen = nullptr;
+  for (const char* way : {"--folds", "--leave-one-out", "--holdout", "--test"}) {
+    if (!given(way)) continue;
+    if (chosen != nullptr)
+      throw Error(Exit::usage, fmt::format("{} and {} are two ways to choose the rows to try; "
+                                           "leave one out",
+                                           chosen, way));
+    chosen = way;
+  }
+  const auto refuse_with = [&](bool fixed, const char* way,
+                               std::initializer_list<const char*> list) {
+    if (!fixed) return;
+    for (const char* option : list) {
+      if (given(option))
+        throw Error(Exit::usage, fmt::format("{} has no meaning with {}, which leaves nothing to "
+                                             "draw; leave it out",
+                                             option, way));
+    }
+  };
+  refuse_with(has_test(), "--test", {"--split", "--stratify", "--group"});
+  refuse_with(settings_.leave_one_out, "--leave-one-out", {"--split", "--stratify"});
+  if (!has_test() && !test_labels_.empty())
+    throw Error(Exit::usage, "--test-labels goes with --test");
+}
+
+Dataset SplittingOptions::read(const std::string& path, DataOptions options, Terminal& terminal) {
+  if (path == "-" && test_ == "-")
+    throw Error(Exit::usage, "DATA and --test cannot both be standard input; name a file");
+  options.group = group_;
+  Reading reading;
+  reading.options = options;
+  reading.listener = &terminal;
+  reading.keep_gaps = true;
+  Stopwatch watch;
+  Dataset data = read_dataset(path, reading);
+  terminal.say(describe(data, terminal, watch.lap()));
+  training_rows_ = data.rows();
+  require_features(data);
+  require_classes(data);
+  if (!test_) return data;
+  // As a model of the training data would read it.
+  reading.keep_gaps = false;
+  reading.options.columns.clear();
+  reading.options.weight.clear();
+  reading.options.group.clear();
+  if (!reading.ignore_new_features()) reading.options.features.clear();
+  reading.options.labels = test_labels_;
+  reading.schema = &data.schema;
+  reading.classes = &data.classes;
+  reading.labels = LabelUse::match;
+  Dataset test = read_dataset(*test_, reading);
+  test.classes = data.classes;
+  terminal.say(describe(test, terminal, watch.lap()));
+  test_name_ = test.name;
+  data.append(test);
+  return data;
+}
+
+SplitSettings SplittingOptions::settings(std::uint64_t seed) const {
+  SplitSettings settings = settings_;
+  settings.seed = seed;
+  return settings;
+}
+
+Splitting SplittingOptions::splitting(std::uint64_t seed) const {
+  if (test_) return TestRows{training_rows_};
+  return settings(seed);
+}
+
+std::string SplittingOptions::method() const {
+  if (test_) return "test";
+  if (settings_.holdout > 0) return "holdout";
+  return settings_.leave_one_out ? "leave-one-out" : "folds";
+}
+
+std::string SplittingOptions::in_words() const {
+  if (test_) return "on " + test_name_;
+  const std::string drawn = settings_.order == "file" ? "as in the file" : "drawn by the seed";
+  if (settings_.holdout > 0)
+    return fmt::format("on {:.4g} % of the rows, {}", 100 * settings_.holdout,
+                       settings_.order == "file" ? "the last" : drawn);
+  if (settings_.leave_one_out)
+    return group_.empty() ? "each row by models of all others"
+                          : "each group by models of all others";
+  return fmt::format("in {} folds {}{}{}", settings_.folds, drawn,
+                     settings_.stratify ? ", classes even" : "",
+                     group_.empty() ? "" : ", groups together");
+}
+
+}  // namespace perceptron

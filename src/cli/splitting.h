@@ -1,0 +1,52 @@
+// On which rows settings are tried: the options that validate and tune share.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "cli/terminal.h"
+#include "data/dataset.h"
+#include "data/options.h"
+#include "evaluate/trial.h"
+
+namespace perceptron {
+
+class SplittingOptions {
+ public:
+  void declare(CLI::App& app);
+
+  // Throws where options contradict each other or are passed over.
+  void check() const;
+  // DATA, and behind it the rows of --test. Gaps are left to whoever knows which
+  // rows may fill them.
+  Dataset read(const std::string& path, DataOptions options, Terminal& terminal);
+
+  // The rows of DATA itself, after read().
+  std::uint64_t training_rows() const { return training_rows_; }
+  bool has_test() const { return test_.has_value(); }
+  const std::string& test_name() const { return test_name_; }
+  std::uint64_t repeats() const { return repeats_; }
+
+  Splitting splitting(std::uint64_t seed) const;
+  // As SplitSettings, where rows are parted.
+  SplitSettings settings(std::uint64_t seed) const;
+
+  std::string method() const;    // folds, leave-one-out, holdout or test
+  std::string in_words() const;  // "5 folds drawn by seed 1"
+
+ private:
+  bool given(const char* option) const { return app_->count(option) > 0; }
+
+  CLI::App* app_ = nullptr;
+  SplitSettings settings_;
+  std::optional<std::string> test_;
+  std::string test_labels_;
+  std::string test_name_;
+  std::string group_;
+  std::uint64_t repeats_ = 1;
+  std::uint64_t training_rows_ = 0;
+};
+
+}  // namespace perceptron

@@ -1,0 +1,37 @@
+// What validate tells of a run: as JSON, and to people.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+#include "data/dataset.h"
+#include "evaluate/trial.h"
+
+namespace perceptron {
+
+// A learner, under the name that tells it from the others.
+struct Contender {
+  std::string name;
+  Trial trial;
+};
+
+struct ValidateRun {
+  const Dataset& data;
+  std::string learner;
+  std::string method;                 // folds, leave-one-out, holdout, test, rows or a generator
+  std::string in_words;               // "in 5 folds drawn by the seed"
+  std::uint64_t rows = 0;             // of DATA
+  std::vector<Contender> contenders;  // the first is compared with each of the others
+  std::vector<LearningPoint> learning_curve;
+  bool curves = false;
+  double seconds = 0;
+};
+
+Json validate_json(const ValidateRun& run);
+std::string validate_text(const ValidateRun& run);
+// Sentences for people, on standard error.
+std::string validate_summary(const ValidateRun& run);
+
+}  // namespace perceptron

@@ -1,0 +1,86 @@
+#include "evaluate/lesson.h"
+
+#include <algorithm>
+
+#include "data/gaps.h"
+#include "data/scaling.h"
+
+namespace perceptron {
+namespace {
+
+bool has_text(const Dataset& data) {
+  const auto& columns = data.schema.columns;
+  return data.schema.table && std::any_of(columns.begin(), columns.end(),
+                                          [](const Column& column) { return column.text; });
+}
+
+// Categories that the training rows do not have are none that a model would know.
+void forget_new_categories(const Dataset& training, Dataset& test) {
+  std::vector<char> known(training.features(), 1);
+  std::uint64_t next = 0;
+  for (const Column& column : training.schema.columns) {
+    const std::uint64_t count = column.text ? column.categories.size() : 1;
+    if (column.text) std::fill_n(known.begin() + static_cast<std::ptrdiff_t>(next), count, 0);
+    next += count;
+  }
+  std::visit(
+      [&](const auto& view) {
+        for (std::uint64_t i = 0; i < view.rows; ++i) {
+          const auto row = view[i];
+          for (std::uint64_t k = 0; k < row.size; ++k) {
+            if (row.value(k) != 0) known[row.feature(k)] = 1;
+          }
+        }
+      },
+      training.matrix.view());
+  test.matrix.transform(
+      [&](std::uint64_t /*row*/, std::uint64_t j, double x) { return known[j] != 0 ? x : 0; });
+}
+
+// Keeps the classes that have rows which count.
+std::vector<std::uint32_t> drop_empty_classes(Dataset& data) {
+  const auto& names = data.classes.names();
+  std::vector<char> present(names.size());
+  for (std::uint64_t i = 0; i < data.rows(); ++i) {
+    if (data.weights.empty() || data.weights[i] > 0) present[data.labels[i]] = 1;
+  }
+  std::vector<std::uint32_t> kept;
+  std::vector<std::uint32_t> number(names.size());
+  std::vector<std::string> some;
+  for (std::uint32_t c = 0; c < names.size(); ++c) {
+    if (present[c] == 0) continue;
+    number[c] = static_cast<std::uint32_t>(kept.size());
+    kept.push_back(c);
+    some.push_back(names[c]);
+  }
+  if (kept.size() == names.size()) return kept;
+  // Rows of a class that is gone weigh nothing; any label will do for them.
+  for (std::uint32_t& label : data.labels) label = present[label] != 0 ? number[label] : 0;
+  data.classes = Classes(some);
+  return kept;
+}
+
+}  // namespace
+
+Lesson prepare_lesson(const Dataset& data, std::span<const std::uint64_t> learned,
+                      std::span<const std::uint64_t> tried, const std::string& scale) {
+  Lesson lesson{data.select(learned), data.select(tried), {}};
+  if (has_gaps(data)) {
+    const auto means = column_means(lesson.training);
+    fill_gaps(lesson.training, means);
+    fill_gaps(lesson.test, means);
+  }
+  if (has_text(data)) forget_new_categories(lesson.training, lesson.test);
+  const Scaling scaling = Scaling::fit(scale, lesson.training.matrix);
+  scaling.apply(lesson.training.matrix);
+  scaling.apply(lesson.test.matrix);
+  lesson.classes = drop_empty_classes(lesson.training);
+  return lesson;
+}
+
+bool lessons_share_rows(const Dataset& data, const std::string& scale) {
+  // A row is as long as the categories that are known make it.
+  return !has_gaps(data) && (scale == "none" || (scale == "unit" && !has_text(data)));
+}
+
+}  // namespace perceptron
