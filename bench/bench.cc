@@ -27,6 +27,7 @@
 #include "perceptron.h"
 #include "process.h"
 #include "scikit.h"
+#include "tuning.h"
 
 namespace perceptron {
 namespace {
@@ -525,6 +526,17 @@ void bench_sgd(const std::vector<Case>& list) {
   print_sgd_contest("SGD, averaged, 5 passes", found, peer, ours);
 }
 
+// Hundreds of models over one reading of the rows.
+void bench_tuning(const std::vector<Case>& list) {
+  for (const Case& each : list) {
+    if (each.name.starts_with("a9a.train")) bench_grid_of_two(each.data);
+    if (!each.name.starts_with("mnist.train")) continue;
+    if (const auto test = test_set("mnist", each.data))
+      bench_grid_of_classes(each.data, data_path(each.name), *test,
+                            data_path("mnist.test.libsvm.gz"));
+  }
+}
+
 struct Table {
   std::string name;
   std::function<void(const std::vector<Case>&)> print;
@@ -542,6 +554,7 @@ const std::vector<Table> kTables = {
     {"perceptrons", bench_many_perceptrons},
     {"predict", bench_prediction},
     {"sgd", bench_sgd},
+    {"tuning", bench_tuning},
 };
 
 int run(const std::vector<std::string>& names) {

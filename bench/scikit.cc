@@ -58,6 +58,23 @@ PerceptronPeer scikit_perceptron() {
   };
 }
 
+GridPeer scikit_grid() {
+  const auto python = python_with_scikit();
+  if (!python) return {};
+  return
+      [python = *python](const std::string& train, const std::string& test,
+                         const std::string& folds, const std::vector<double>& l2) -> PerceptronRun {
+        std::vector<std::string> words = {
+            python, PERCEPTRON_BENCH_SOURCE "/grid.py", train, test, folds, "--l2"};
+        for (const double each : l2) words.push_back(fmt::format("{}", each));
+        const ProcessRun process = run_process(words);
+        if (process.status != 0)
+          throw std::runtime_error(fmt::format("grid.py ended with status {}", process.status));
+        const auto json = nlohmann::json::parse(process.out);
+        return {json.at("seconds"), json.at("accuracy")};
+      };
+}
+
 void print_sgd_contest(const std::string& title, const std::vector<SgdProblem>& problems,
                        const SgdSolver& peer, const SgdSolver& ours) {
   TextTable table("<<>>>>>>>");

@@ -43,6 +43,13 @@ using PerceptronPeer = std::function<PerceptronRun(const std::string& train,
                                                    const std::string& test, std::uint64_t passes)>;
 PerceptronPeer scikit_perceptron();
 
+// Its GridSearchCV over LinearSVC, run by bench/grid.py: the processor time of one
+// fold, and the accuracy of what it chose on the test file.
+using GridPeer =
+    std::function<PerceptronRun(const std::string& train, const std::string& test,
+                                const std::string& folds, const std::vector<double>& l2)>;
+GridPeer scikit_grid();
+
 // Prints a line for each problem. Either may be empty.
 void print_sgd_contest(const std::string& title, const std::vector<SgdProblem>& problems,
                        const SgdSolver& peer, const SgdSolver& ours);

@@ -3,16 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <map>
-#include <mutex>
 #include <numeric>
-#include <set>
 
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "data/scaling.h"
+#include "evaluate/chorus.h"
+#include "evaluate/course.h"
 #include "evaluate/lesson.h"
 #include "evaluate/panel.h"
 #include "learn/learners.h"
@@ -22,59 +21,10 @@
 namespace perceptron {
 namespace {
 
-// Hears of several trainings at once: says each note once, and how many are done.
-class Chorus : public Listener {
- public:
-  Chorus(Listener& leader, std::uint64_t total) : leader_(leader), total_(total) {}
-
-  void note(const std::string& sentence) override {
-    const std::lock_guard lock(mutex_);
-    if (noted_.insert(sentence).second) leader_.note(sentence);
-  }
-  void progress(std::string_view /*stage*/, std::uint64_t /*done*/, std::uint64_t /*total*/,
-                const std::function<std::string()>& /*detail*/) override {
-    const std::lock_guard lock(mutex_);
-    tell();
-  }
-  void finished_one() {
-    const std::lock_guard lock(mutex_);
-    ++done_;
-    tell();
-  }
-
- private:
-  void tell() {
-    leader_.progress("validating", done_, total_,
-                     [&] { return fmt::format("{} of {} trainings", done_, total_); });
-  }
-
-  Listener& leader_;
-  std::uint64_t total_;
-  std::uint64_t done_ = 0;
-  std::set<std::string> noted_;
-  std::mutex mutex_;
-};
-
 // One training: all rows but those of a part, to a level.
 struct Lecture {
   std::uint32_t part;
   std::uint32_t level;
-};
-
-using Members = std::vector<std::size_t>;  // numbers of candidates
-
-// Rows as a bank sees them: of which class and kind each is, and which kinds each
-// training learns from.
-struct Course {
-  RowsView rows;
-  std::span<const double> weights;
-  std::vector<std::uint32_t> labels;  // kind · classes + class
-  std::uint32_t kinds = 1;
-  std::function<bool(std::size_t lecture, std::uint32_t kind)> sees;
-  // Of the classes, for a training of a candidate.
-  std::function<std::vector<double>(std::size_t lecture, std::size_t candidate)> class_weights;
-  std::uint64_t classes = 2;
-  std::size_t lectures = 1;
 };
 
 class Crossing {
@@ -87,16 +37,13 @@ class Crossing {
         options_(options),
         chorus_(listener, std::uint64_t{split.parts} * options.levels * candidates.size()),
         rows_of_part_(split.parts),
-        outcomes_(candidates.size()),
-        weight_(std::uint64_t{split.parts} * options.levels,
-                std::vector<double>(data.classes.size())),
-        learned_(weight_.size()) {
+        outcomes_(candidates.size()) {
     for (std::uint64_t i = 0; i < data.rows(); ++i) {
       if (split.part_of_row[i] != Split::kNever) rows_of_part_[split.part_of_row[i]].push_back(i);
     }
-    find_totals();
+    count_rows();
     for (Outcome& outcome : outcomes_) {
-      outcome.folds.resize(weight_.size());
+      outcome.folds.resize(learned_.size());
       if (options.keep_answers) make_room(outcome.answers);
     }
   }
@@ -120,63 +67,45 @@ class Crossing {
     return std::size_t{lecture.level} * split_.parts + lecture.part;
   }
 
-  // The rows that each training learns from, and what they weigh by class.
-  void find_totals() {
+  // The rows that each training learns from, in all and by class. There may be as
+  // many parts as rows, so those of all parts are counted once.
+  void count_rows() {
     const std::size_t classes = data_.classes.size();
-    std::vector<std::vector<double>> weight(options_.levels, std::vector<double>(classes));
-    std::vector<std::uint64_t> rows(options_.levels);
-    const auto weight_of = [&](std::uint64_t i) {
-      return data_.weights.empty() ? 1 : data_.weights[i];
-    };
-    for (std::uint64_t i = 0; i < data_.rows(); ++i) {
-      for (std::uint32_t level = level_of(i); level < options_.levels; ++level) {
-        weight[level][data_.labels[i]] += weight_of(i);
-        ++rows[level];
-      }
-    }
-    std::vector<std::uint64_t> present(classes);  // rows that count; sums of weights round
     for (std::uint32_t level = 0; level < options_.levels; ++level) {
-      std::fill(present.begin(), present.end(), 0);
-      for (std::uint64_t i = 0; i < data_.rows(); ++i)
-        present[data_.labels[i]] += level_of(i) <= level && weight_of(i) > 0 ? 1U : 0U;
+      std::vector<std::uint64_t> of_class(classes);
+      std::uint64_t all = 0;
+      const auto count = [&](std::uint64_t i, std::vector<std::uint64_t>& each,
+                             std::uint64_t& sum) {
+        if (level_of(i) > level) return;
+        ++sum;
+        if (data_.weights.empty() || data_.weights[i] > 0) ++each[data_.labels[i]];
+      };
+      for (std::uint64_t i = 0; i < data_.rows(); ++i) count(i, of_class, all);
       for (std::uint32_t part = 0; part < split_.parts; ++part) {
-        const std::size_t at = place({part, level});
-        weight_[at] = weight[level];
-        learned_[at] = rows[level];
-        std::map<std::uint32_t, std::uint64_t> gone;
-        for (const std::uint64_t i : rows_of_part_[part]) {
-          if (level_of(i) > level) continue;
-          --learned_[at];
-          if (weight_of(i) > 0) ++gone[data_.labels[i]];
-        }
-        complete_.push_back(std::all_of(present.begin(), present.end(),
-                                        [](std::uint64_t count) { return count > 0; }));
-        for (const auto& [label, count] : gone)
-          complete_.back() = complete_.back() && present[label] > count;
+        std::vector<std::uint64_t> tried(classes);
+        std::uint64_t sum = 0;
+        for (const std::uint64_t i : rows_of_part_[part]) count(i, tried, sum);
+        learned_.push_back(all - sum);
+        auto& rest = counts_.emplace_back(of_class);
+        for (std::size_t c = 0; c < classes; ++c) rest[c] -= tried[c];
       }
     }
-    find_weights_of_rest(weight_of);
   }
 
-  // Summed row by row, as of data of their own: of whole numbers a difference is
-  // as good, and there may be as many parts as rows.
-  template <class WeightOf>
-  void find_weights_of_rest(const WeightOf& weight_of) {
-    for (std::uint32_t level = 0; level < options_.levels; ++level) {
-      for (std::uint32_t part = 0; part < split_.parts; ++part) {
-        std::vector<double>& weight = weight_[place({part, level})];
-        if (data_.weights.empty()) {
-          for (const std::uint64_t i : rows_of_part_[part]) {
-            if (level_of(i) <= level) weight[data_.labels[i]] -= 1;
-          }
-          continue;
-        }
-        std::fill(weight.begin(), weight.end(), 0);
-        for (std::uint64_t i = 0; i < data_.rows(); ++i) {
-          if (learns_from({part, level}, i)) weight[data_.labels[i]] += weight_of(i);
-        }
-      }
+  bool is_complete(const Lecture& lecture) const {
+    const auto& counts = counts_[place(lecture)];
+    return std::all_of(counts.begin(), counts.end(), [](std::uint64_t count) { return count > 0; });
+  }
+
+  // What the rows of each class weigh, summed as if they were all there are.
+  std::vector<double> totals(const Lecture& lecture) const {
+    const auto& counts = counts_[place(lecture)];
+    if (data_.weights.empty()) return {counts.begin(), counts.end()};
+    std::vector<double> total(counts.size());
+    for (std::uint64_t i = 0; i < data_.rows(); ++i) {
+      if (learns_from(lecture, i)) total[data_.labels[i]] += data_.weights[i];
     }
+    return total;
   }
 
   bool learns_from(const Lecture& lecture, std::uint64_t row) const {
@@ -219,7 +148,7 @@ class Crossing {
         const Lecture lecture{part, level};
         if (rows_of_part_[part].empty()) continue;
         all.push_back(lecture);
-        (shared && complete_[place(lecture)] ? together : apart).push_back(lecture);
+        (shared && is_complete(lecture) ? together : apart).push_back(lecture);
       }
     }
     if (!together.empty() && !banked.empty()) {
@@ -246,7 +175,8 @@ class Crossing {
     for (std::size_t first = 0; first < lectures.size(); first += width) {
       const std::span<const Lecture> some =
           std::span(lectures).subspan(first, std::min<std::size_t>(width, lectures.size() - first));
-      auto panels = teach(course_of(rows, some), family, options_.threads, data_.features());
+      auto panels = teach(course_of(rows, some), candidates_, family, options_.threads,
+                          Keep::weights, chorus_);
       parallel_for(some.size(), options_.threads, [&](std::uint64_t k) {
         Panel panel(std::move(panels[k]), data_.features(), all_classes(), data_.classes.size());
         judge(panel, rows, some[k]);
@@ -260,7 +190,8 @@ class Crossing {
     constexpr std::uint64_t kMemory = std::uint64_t{1} << 28;  // of weights in all
     constexpr std::uint64_t kTable = std::uint64_t{1} << 22;   // entries
     std::uint64_t models = 0;
-    for (const std::size_t c : family) models += scheme_of(c, data_.classes.size()).models();
+    for (const std::size_t c : family)
+      models += Scheme(candidates_[c].learn.multiclass, data_.classes.size()).models();
     const std::uint64_t bytes = saturating_product(models, 8 * (data_.features() + 1));
     // Losses make banks of their own size.
     const bool loops = !find_learner(candidates_[family[0]].learn.learner).loss;
@@ -281,12 +212,12 @@ class Crossing {
     if (lectures.size() < kWorthIt) return lectures;
     Course course = course_of(rows, {});
     course.lectures = 1;
-    course.sees = [](std::size_t, std::uint32_t) { return true; };
+    course.sees = {};
     course.class_weights = [&](std::size_t, std::size_t candidate) {
       return class_weights(data_, candidates_[candidate].learn.class_weight);
     };
     auto seats =
-        std::move(teach(course, family, options_.threads, data_.features(), Keep::steps)[0]);
+        std::move(teach(course, candidates_, family, options_.threads, Keep::steps, chorus_)[0]);
     std::vector<char> moved(data_.rows());
     for (const Seat& seat : seats) {
       for (const Fit& fit : seat.fits) {
@@ -339,81 +270,11 @@ class Crossing {
       return number / levels != kind[lectures[l].part] && number % levels <= lectures[l].level;
     };
     course.class_weights = [this, lectures](std::size_t l, std::size_t candidate) {
-      return class_weights(data_.classes, weight_[place(lectures[l])],
-                           candidates_[candidate].learn.class_weight);
+      const auto& wanted = candidates_[candidate].learn.class_weight;
+      return wanted.empty() ? std::vector<double>(data_.classes.size(), 1)
+                            : class_weights(data_.classes, totals(lectures[l]), wanted);
     };
     return course;
-  }
-
-  enum class Keep { weights, steps };
-
-  Scheme scheme_of(std::size_t candidate, std::uint64_t classes) const {
-    return {candidates_[candidate].learn.multiclass, classes};
-  }
-
-  // The seats of each training.
-  std::vector<std::vector<Seat>> teach(const Course& course, const Members& family,
-                                       std::uint64_t threads, std::uint64_t features,
-                                       Keep keep = Keep::weights) {
-    struct Column {
-      std::size_t lecture;
-      std::size_t member;
-      std::uint64_t model;
-    };
-    std::vector<Column> columns;
-    std::uint64_t joint = 0;
-    for (std::size_t l = 0; l < course.lectures; ++l) {
-      for (std::size_t k = 0; k < family.size(); ++k) {
-        const Scheme scheme = scheme_of(family[k], course.classes);
-        joint = scheme.joint();
-        for (std::uint64_t m = 0; m < scheme.models(); ++m) columns.push_back({l, k, m});
-      }
-    }
-    // Models of one class have nearly the same rows to learn from; it is good for
-    // them to be neighbours.
-    if (joint == 0)
-      std::stable_sort(columns.begin(), columns.end(),
-                       [](const Column& a, const Column& b) { return a.model < b.model; });
-    require_memory(columns.size(), features * sizeof(double) * 3, "the weights of all models",
-                   "take fewer settings");
-    Targets targets(course.kinds * course.classes, columns.size());
-    std::vector<LearnSettings> settings;
-    for (std::size_t l = 0; l < course.lectures; ++l) {
-      for (std::size_t k = 0; k < family.size(); ++k) {
-        const Targets own =
-            scheme_of(family[k], course.classes).targets(course.class_weights(l, family[k]));
-        for (std::size_t at = 0; at < columns.size(); ++at) {
-          const Column& column = columns[at];
-          if (column.lecture != l || column.member != k) continue;
-          for (std::uint32_t kind = 0; kind < course.kinds; ++kind) {
-            if (!course.sees(l, kind)) continue;
-            for (std::uint64_t c = 0; c < course.classes; ++c)
-              targets.sign(kind * course.classes + c, at) = own.sign(c, column.model);
-          }
-        }
-      }
-    }
-    for (const Column& column : columns) {
-      settings.push_back(candidates_[family[column.member]].learn);
-      if (family.size() == 1) break;
-    }
-    const Examples examples{course.rows, course.labels, course.weights};
-    auto fits =
-        fit({examples, targets, settings, threads, {}, joint, keep == Keep::weights}, chorus_);
-    std::vector<std::vector<Seat>> seats(course.lectures);
-    for (std::size_t l = 0; l < course.lectures; ++l) {
-      for (const std::size_t c : family) {
-        const Scheme scheme = scheme_of(c, course.classes);
-        Seat& seat = seats[l].emplace_back(Seat{c, scheme, std::vector<Fit>(scheme.models())});
-        if (candidates_[c].learn.learner == "logistic")
-          seat.calibration = logistic_calibration(scheme.models());
-      }
-    }
-    for (std::size_t at = 0; at < columns.size(); ++at) {
-      const Column& column = columns[at];
-      seats[column.lecture][column.member].fits[column.model] = std::move(fits[at]);
-    }
-    return seats;
   }
 
   // ---- Each by itself ----
@@ -453,11 +314,10 @@ class Crossing {
       course.weights = lesson.training.weights;
       course.labels = lesson.training.labels;
       course.classes = lesson.classes.size();
-      course.sees = [](std::size_t, std::uint32_t) { return true; };
       course.class_weights = [&](std::size_t, std::size_t candidate) {
         return weights_in(lesson, candidates_[candidate].learn.class_weight);
       };
-      auto some = teach(course, family, threads, data_.features());
+      auto some = teach(course, candidates_, family, threads, Keep::weights, chorus_);
       std::move(some[0].begin(), some[0].end(), std::back_inserter(seats));
     }
     for (const std::size_t c : members) {
@@ -597,9 +457,8 @@ class Crossing {
   std::vector<std::vector<std::uint64_t>> rows_of_part_;
   std::vector<Outcome> outcomes_;
   // Of each training, part after part, level after level:
-  std::vector<std::vector<double>> weight_;  // of its rows by class
-  std::vector<std::uint64_t> learned_;       // rows
-  std::vector<char> complete_;               // it has rows of every class
+  std::vector<std::uint64_t> learned_;              // its rows
+  std::vector<std::vector<std::uint64_t>> counts_;  // those that count, by class
 };
 
 }  // namespace
