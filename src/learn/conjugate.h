@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "base/interrupt.h"
@@ -15,33 +16,66 @@ inline double inner(const std::vector<double>& a, const std::vector<double>& b) 
   return sum;
 }
 
-// At most `steps` of them, until rest·z has fallen to `enough` of what it was.
-// multiply(p, image) makes image M·p; precondition(rest) is the z of a rest.
+// Step by step, for whoever has several to take at once.
+class Conjugate {
+ public:
+  Conjugate() = default;
+  // At most `steps`, until rest·z has fallen to `enough` of what it was.
+  // precondition(rest) is the z of a rest.
+  template <class Precondition>
+  Conjugate(std::vector<double> rest, int steps, double enough, const Precondition& precondition)
+      : rest_(std::move(rest)), d_(rest_.size()), p_(precondition(rest_)), left_(steps) {
+    norm_ = inner(rest_, p_);
+    goal_ = enough * norm_;
+  }
+
+  // Whether a step is left; it asks for the product of M with p().
+  bool goes_on() const { return left_ > 0 && norm_ > goal_; }
+  const std::vector<double>& p() const { return p_; }
+
+  template <class Precondition>
+  void step(const std::vector<double>& image, const Precondition& precondition) {
+    --left_;
+    const double curvature = inner(p_, image);
+    if (!(curvature > 0)) {
+      left_ = 0;
+      return;
+    }
+    const double length = norm_ / curvature;
+    for (std::size_t j = 0; j < d_.size(); ++j) {
+      d_[j] += length * p_[j];
+      rest_[j] -= length * image[j];
+    }
+    const std::vector<double> z = precondition(rest_);
+    const double now = inner(rest_, z);
+    for (std::size_t j = 0; j < p_.size(); ++j) p_[j] = z[j] + now / norm_ * p_[j];
+    norm_ = now;
+  }
+
+  std::vector<double> take() { return std::move(d_); }
+
+ private:
+  std::vector<double> rest_;
+  std::vector<double> d_;
+  std::vector<double> p_;
+  double norm_ = 0;  // rest·z
+  double goal_ = 0;
+  int left_ = 0;
+};
+
+// All steps; multiply(p, image) makes image M·p.
 template <class Multiply, class Precondition>
 std::vector<double> conjugate_gradients(std::vector<double> rest, int steps, double enough,
                                         const Multiply& multiply,
                                         const Precondition& precondition) {
-  std::vector<double> d(rest.size());
   std::vector<double> image(rest.size());
-  std::vector<double> p = precondition(rest);
-  double norm = inner(rest, p);
-  const double goal = enough * norm;
-  for (int step = 0; step < steps && norm > goal; ++step) {
+  Conjugate conjugate(std::move(rest), steps, enough, precondition);
+  while (conjugate.goes_on()) {
     check_interrupt();
-    multiply(p, image);
-    const double curvature = inner(p, image);
-    if (!(curvature > 0)) break;
-    const double length = norm / curvature;
-    for (std::size_t j = 0; j < d.size(); ++j) {
-      d[j] += length * p[j];
-      rest[j] -= length * image[j];
-    }
-    const std::vector<double> z = precondition(rest);
-    const double now = inner(rest, z);
-    for (std::size_t j = 0; j < p.size(); ++j) p[j] = z[j] + now / norm * p[j];
-    norm = now;
+    multiply(conjugate.p(), image);
+    conjugate.step(image, precondition);
   }
-  return d;
+  return conjugate.take();
 }
 
 }  // namespace perceptron

@@ -37,9 +37,17 @@ double crossing(const Problem& problem, std::span<const double> s, double kink) 
 // The same for smooth losses.
 template <class Loss>
 double root(const Problem& problem, std::span<const double> s, double b) {
-  return level(
-      problem, s, b, [](std::uint64_t, double m) { return Loss::slope(m); },
-      [](std::uint64_t, double m) { return Loss::curvature(m); });
+  return level(b, 1e-15 * problem.n, [&](double at) {
+    std::pair<double, double> course;
+    for (std::uint64_t i = 0; i < problem.size(); ++i) {
+      const double v = problem.signed_weight[i];
+      if (v == 0) continue;
+      const double m = v > 0 ? s[i] + at : -s[i] - at;
+      course.first += v * Loss::slope(m);
+      course.second += std::abs(v) * Loss::curvature(m);
+    }
+    return course;
+  });
 }
 
 }  // namespace
@@ -149,7 +157,7 @@ std::vector<double> combination(const Problem& problem, std::span<const double> 
   return u;
 }
 
-double dual_value(const Problem& problem, std::span<double> beta) {
+void balance(const Problem& problem, std::span<double> beta) {
   std::array<double, 2> total = {0, 0};
   for (std::uint64_t i = 0; i < problem.size(); ++i)
     total[problem.signed_weight[i] > 0 ? 1 : 0] += beta[i];
@@ -160,7 +168,14 @@ double dual_value(const Problem& problem, std::span<double> beta) {
       if ((problem.signed_weight[i] > 0 ? 1U : 0U) == heavier) beta[i] *= factor;
     }
   }
-  auto u = combination(problem, beta);
+}
+
+double dual_value(const Problem& problem, std::span<double> beta) {
+  balance(problem, beta);
+  return dual_value(problem, beta, combination(problem, beta));
+}
+
+double dual_value(const Problem& problem, std::span<double> beta, std::vector<double> u) {
   if (problem.offset != Problem::Offset::penalised) u.pop_back();
   double value = 0;
   if (problem.l2 > 0) {

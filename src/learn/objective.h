@@ -31,5 +31,9 @@ std::vector<double> combination(const Problem& problem, std::span<const double> 
 
 // Makes β obey the constraints, by lowering it, and returns D(β).
 double dual_value(const Problem& problem, std::span<double> beta);
+// The same in two parts: what a free offset asks of β, and the rest for a caller
+// that has the combination of what that left.
+void balance(const Problem& problem, std::span<double> beta);
+double dual_value(const Problem& problem, std::span<double> beta, std::vector<double> u);
 
 }  // namespace perceptron

@@ -93,6 +93,9 @@ Solution solve_dual(const Problem& problem, const SolverSettings& settings, List
 std::vector<Solution> solve_dual(std::span<const Problem> problems,
                                  std::span<const SolverSettings> settings, Listener& listener);
 Solution solve_newton(const Problem& problem, const SolverSettings& settings, Listener& listener);
+// Many at once, as those of dual ascent: rows and loss of all are the same, L1 is 0.
+std::vector<Solution> solve_newton(std::span<const Problem> problems,
+                                   std::span<const SolverSettings> settings, Listener& listener);
 Solution solve_sparse(const Problem& problem, const SolverSettings& settings, Listener& listener);
 
 // Throws where a solver cannot do it; the rows' weights do not matter to that.
