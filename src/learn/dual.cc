@@ -134,6 +134,7 @@ class Ascent {
     for (std::size_t k = 0; k < due.size(); ++k) models_[due[k]].make_weights(w[k]);
     std::vector<std::vector<double>> s = products_of(due, w);
     std::vector<std::size_t> going_on;
+    std::vector<std::size_t> slow;
     for (std::size_t k = 0; const std::size_t m : unfinished_) {
       Model& model = models_[m];
       if (k < due.size() && due[k] == m) {
@@ -146,13 +147,23 @@ class Ascent {
       } else if (m == unfinished_.front()) {
         model.tell_progress(listener_);
       }
-      if (model.slow()) {
-        solutions_[m] = model.go_on_with_newton(m == unfinished_.front() ? listener_ : silent_);
-      } else {
-        going_on.push_back(m);
-      }
+      (model.slow() ? slow : going_on).push_back(m);
     }
+    if (!slow.empty()) go_on_with_newton(slow);
     unfinished_ = std::move(going_on);
+  }
+
+  void go_on_with_newton(const std::vector<std::size_t>& models) {
+    std::vector<Problem> problems;
+    std::vector<SolverSettings> settings;
+    for (const std::size_t m : models) {
+      problems.push_back(models_[m].problem());
+      settings.push_back(models_[m].remainder());
+    }
+    std::vector<Solution> ends =
+        solve_newton(problems, settings, models[0] == unfinished_.front() ? listener_ : silent_);
+    for (std::size_t k = 0; k < models.size(); ++k)
+      solutions_[models[k]] = models_[models[k]].ended_by(std::move(ends[k]));
   }
 
   // work(first, end) over all features, so many at a time that their lines of a

@@ -143,9 +143,7 @@ class DualModel {
   // Makes weights of v and takes D on the way.
   void make_weights(std::vector<double>& v) {
     value_ = objective(v);
-    if (!centred() && lambda_ == 0) return;
-    for (std::uint64_t j = 0; j < v.size(); ++j)
-      v[j] = soft(v[j] - (centred() ? balance_ * frame_->mean[j] : 0), lambda_);
+    weights_of(v);
   }
 
   // P and D of all rows, from the weights and their products with the rows; the
@@ -186,14 +184,15 @@ class DualModel {
     return std::move(best_);
   }
 
-  Solution go_on_with_newton(Listener& listener) {
-    SolverSettings rest = settings_;
-    rest.start.weights = column_of_v();
-    make_weights(rest.start.weights);
-    rest.start.offset = actual_offset();
-    rest.start.vectors["beta"] = beta();
+  // How Newton's method goes on from here, and what becomes of its solution.
+  SolverSettings remainder() const {
+    SolverSettings remainder = settings_;
+    remainder.start.weights = column_of_v();
+    weights_of(remainder.start.weights);
+    remainder.start.offset = actual_offset();
+    remainder.start.vectors["beta"] = beta();
     if (settings_.watch) {
-      rest.watch = [&](Standing now) {
+      remainder.watch = [&](Standing now) {
         now.passes += passes();
         now.dual = std::max(now.dual, best_.dual);
         if (best_.primal < now.primal) {
@@ -204,7 +203,9 @@ class DualModel {
         return settings_.tell(now);
       };
     }
-    Solution solution = solve_newton(problem_, rest, listener);
+    return remainder;
+  }
+  Solution ended_by(Solution solution) const {
     solution.keep_primal(best_.primal, best_.w, best_.b);
     solution.keep_dual(best_.dual, best_.beta);
     solution.passes += passes();
@@ -235,6 +236,11 @@ class DualModel {
     return product - balance_ * frame_->shift[i] + actual_offset();
   }
 
+  void weights_of(std::vector<double>& v) const {
+    if (!centred() && lambda_ == 0) return;
+    for (std::uint64_t j = 0; j < v.size(); ++j)
+      v[j] = soft(v[j] - (centred() ? balance_ * frame_->mean[j] : 0), lambda_);
+  }
   std::vector<double> column_of_v() const {
     std::vector<double> column(bank_.v.features());
     double unused = 0;
