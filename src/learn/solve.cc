@@ -18,14 +18,15 @@ namespace {
 // What an α may at most add to the margin of its own row, on average: where it
 // is small, rows hardly disturb each other and the dual is solved in a few
 // passes; where it is large, it takes very many.
-double stiffness(const Problem& problem) {
+double stiffness(const Problem& problem, const std::vector<std::uint64_t>& examples) {
   constexpr std::uint64_t kSampled = 1000;
-  const std::uint64_t stride = std::max<std::uint64_t>(problem.size() / kSampled, 1);
+  const std::uint64_t stride = std::max<std::uint64_t>(examples.size() / kSampled, 1);
   double sum = 0;
   double rows = 0;
   std::visit(
       [&](const auto& view) {
-        for (std::uint64_t i = 0; i < problem.size(); i += stride) {
+        for (std::uint64_t e = 0; e < examples.size(); e += stride) {
+          const std::uint64_t i = examples[e];
           sum += std::abs(problem.signed_weight[i]) * squared_length(view[i]);
           rows += 1;
         }
@@ -39,9 +40,12 @@ std::string choose(const Problem& problem) {
   if (problem.loss == Loss::perceptron) return "online";
   if (problem.l1 > 0 && is_smooth(problem.loss)) return "newton";
   if (problem.l2 == 0) return is_smooth(problem.loss) ? "newton" : "batch";
-  // Few rows are few unknowns for the dual, however many the features.
-  const bool few = problem.size() < problem.features();
-  return is_smooth(problem.loss) && !few && stiffness(problem) >= kStiff ? "newton" : "dual";
+  if (!is_smooth(problem.loss)) return "dual";
+  // Rows that are no examples have no say. Few rows are few unknowns for the dual,
+  // however many the features.
+  const std::vector<std::uint64_t> examples = problem.examples();
+  const bool few = examples.size() < problem.features();
+  return !few && stiffness(problem, examples) >= kStiff ? "newton" : "dual";
 }
 
 // What a solver that only learns has reached.
