@@ -75,29 +75,35 @@ class Minimisation {
   // What is trained together.
   std::vector<Group> groups(std::uint64_t threads) const {
     if (targets_.models() == 1) return {{0}};
-    // A bank has one loss and sees the rows in one order.
-    std::map<std::tuple<Loss, std::string, std::uint64_t>, Group> banks;
+    // A bank has one solver and one loss, and sees the rows in one order.
+    std::map<std::tuple<std::string, Loss, std::string, std::uint64_t>, Group> banks;
     std::vector<Group> groups;
     for (std::uint64_t m = 0; m < targets_.models(); ++m) {
       const LearnSettings& settings = settings_of(m);
       const Problem problem = problem_of(examples_, targets_, m, settings);
-      if (problem.l1 == 0 && solver_of(problem, name_of_solver(m)) == "dual") {
-        banks[{problem.loss, settings.order, settings.seed}].push_back(m);
+      const std::string solver = solver_of(problem, name_of_solver(m));
+      if (problem.l1 == 0 && (solver == "dual" || solver == "newton")) {
+        banks[{solver, problem.loss, settings.order, settings.seed}].push_back(m);
       } else {
         groups.push_back({m});
       }
     }
     for (const auto& [kind, models] : banks) {
-      const auto slices = this->slices(models, threads);
+      // What is kept for each row of a model.
+      constexpr std::uint64_t kBytesOfDual = 10;
+      constexpr std::uint64_t kBytesOfNewton = 64;
+      const std::uint64_t bytes = std::get<0>(kind) == "dual" ? kBytesOfDual : kBytesOfNewton;
+      const auto slices = this->slices(models, most_models(bytes), threads);
       groups.insert(groups.begin(), slices.begin(), slices.end());
     }
     return groups;
   }
 
-  std::vector<Group> slices(const Group& banked, std::uint64_t threads) const {
-    // As even as can be: models that Newton's method ends are work of their own.
+  // As even as can be: models that Newton's method ends are work of their own.
+  static std::vector<Group> slices(const Group& banked, std::uint64_t most_models,
+                                   std::uint64_t threads) {
     const std::uint64_t lines = (banked.size() + kModelsOfLine - 1) / kModelsOfLine;
-    const std::uint64_t most = most_models() / kModelsOfLine;
+    const std::uint64_t most = most_models / kModelsOfLine;
     const std::uint64_t slices =
         std::min(lines, std::max(std::max<std::uint64_t>(threads, 1), (lines + most - 1) / most));
     const std::uint64_t width = (banked.size() + slices - 1) / slices;
@@ -112,11 +118,11 @@ class Minimisation {
 
   // So many that the weights of a bank have a chance to stay in a cache, and that
   // what it keeps for each row does not fill the memory.
-  std::uint64_t most_models() const {
+  std::uint64_t most_models(std::uint64_t bytes_of_row) const {
     constexpr std::uint64_t kCache = std::uint64_t{1} << 25;
     constexpr std::uint64_t kMemory = std::uint64_t{1} << 28;
     const std::uint64_t by_features = kCache / (8 * (examples_.features() + 1));
-    const std::uint64_t by_rows = kMemory / (10 * (examples_.size() + 1));
+    const std::uint64_t by_rows = kMemory / (bytes_of_row * (examples_.size() + 1));
     return std::clamp<std::uint64_t>(std::min(by_features, by_rows), kModelsOfLine, 64);
   }
 
@@ -144,8 +150,10 @@ class Minimisation {
     if (models.size() == 1) {
       solutions.push_back(solve(problems[0], name_of_solver(models[0]), settings[0], listener));
     } else {
-      require_solver(problems[0], "dual");
-      solutions = solve_dual(problems, settings, listener);
+      const std::string solver = solver_of(problems[0], name_of_solver(models[0]));
+      require_solver(problems[0], solver);
+      solutions = solver == "newton" ? solve_newton(problems, settings, listener)
+                                     : solve_dual(problems, settings, listener);
     }
     std::vector<Fit> fits;
     for (std::size_t k = 0; k < models.size(); ++k) {

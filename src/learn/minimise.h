@@ -19,7 +19,8 @@ Problem problem_of(const Examples& examples, const Targets& targets, std::uint64
 // Throws: rows are so long that their squares are no numbers.
 [[noreturn]] void refuse_long_rows();
 
-// A Fit each: those that suit dual ascent as a bank, the others one by one. What a
+// A Fit each: those that suit dual ascent or Newton's method as banks, the others one by
+// one. What a
 // model becomes does not depend on those beside it, nor on the threads.
 std::vector<Fit> minimise(const FitRequest& request, const Holdout& holdout, Listener& listener);
 
