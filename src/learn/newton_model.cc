@@ -352,10 +352,7 @@ bool NewtonModel::refresh() {
           }
         }
         const bool anew = system_.size() == 0 || some > all;
-        // The models of a bank share their products but not their factors, so that a
-        // large one has to save more.
-        constexpr std::size_t kLarge = 256;
-        const double dear = curve_.proximal() || size < kLarge ? 1 : 4;
+        const double dear = curve_.proximal() || size < System::kDear ? 1 : 4;
         const double cost = System::cost(static_cast<double>(size)) + std::min(some, all);
         if (spent_ < dear * cost) return false;
         if (system_.size() == 0) system_ = System(size);

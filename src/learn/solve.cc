@@ -45,7 +45,11 @@ std::string choose(const Problem& problem) {
   // however many the features.
   const std::vector<std::uint64_t> examples = problem.examples();
   const bool few = examples.size() < problem.features();
-  return !few && stiffness(problem, examples) >= kStiff ? "newton" : "dual";
+  // Where Newton's method follows dual ascent in any case and its first steps cost
+  // most, two passes of that are the better start.
+  const std::uint64_t features = problem.features();
+  const bool follows = features >= System::kDear && features <= System::kMostFeatures;
+  return !few && !follows && stiffness(problem, examples) >= kStiff ? "newton" : "dual";
 }
 
 // What a solver that only learns has reached.

@@ -19,6 +19,9 @@ class System {
 
   // So many features are a system of moderate size.
   static constexpr std::uint64_t kMostFeatures = 5000;
+  // From so many on a factor is dear: the models of a bank share products with their
+  // rows, but not their factors.
+  static constexpr std::uint64_t kDear = 256;
 
   std::size_t size() const { return size_; }
   // What a call of factor costs, in additions one by one.
