@@ -351,6 +351,19 @@ TEST(Cross, APartWithoutAClassIsLearnedWithoutIt) {
   }
 }
 
+// Without the class "x" the others are numbers, and 2 comes before 10.
+TEST(Cross, ClassesThatAreLeftStandInTheirOwnOrder) {
+  const Folder folder;
+  const Dataset data = read_dataset(folder.file("d.csv", "1,x\n2,10\n3,2\n4,10\n5,2\n"), {});
+  ASSERT_EQ(data.classes.names(), (Names{"10", "2", "x"}));
+  const std::vector<std::uint64_t> learned = {1, 2, 3, 4};
+  const std::vector<std::uint64_t> tried = {0};
+  const Lesson lesson = prepare_lesson(data, learned, tried, "none");
+  EXPECT_EQ(lesson.training.classes.names(), (Names{"2", "10"}));
+  EXPECT_EQ(lesson.training.labels, (Labels{1, 0, 1, 0}));
+  EXPECT_EQ(lesson.classes, (std::vector<std::uint32_t>{1, 0}));
+}
+
 TEST(Cross, OneClassLeftIsTheAnswer) {
   Dataset data = clouds(6, 2, Matrix::Layout::dense);
   data.labels = {0, 1, 1, 1, 1, 1};

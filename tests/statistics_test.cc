@@ -204,12 +204,18 @@ TEST(Statistics, ComparisonIsThePairedTestOfScipy) {
   EXPECT_TRUE(compare(first, second, 0.25, 0.9).matters);
 }
 
-TEST(Statistics, DifferencesThatAreAllTheSameAreCertain) {
-  const std::vector<double> first = {0.5, 0.25, 0.75};
-  const std::vector<double> second = {0.625, 0.375, 0.875};
+TEST(Statistics, DifferencesThatAreAllTheSameAreCoinsThatFallAlike) {
+  const std::vector<double> few(3, 0.5);
+  const std::vector<double> higher(3, 0.625);
+  EXPECT_EQ(compare(few, higher, 0.5).t, kInfinity);
+  EXPECT_EQ(compare(few, higher, 0.5).p, 0.25);
+  EXPECT_FALSE(compare(few, higher, 0.5).matters);
+  EXPECT_NE(sentence(compare(few, higher, 0.5), "a", "b").find("so few folds"), std::string::npos);
+  const std::vector<double> first = {0.5, 0.25, 0.75, 0.5, 0.25, 0.75};
+  const std::vector<double> second = {0.625, 0.375, 0.875, 0.625, 0.375, 0.875};
   const Comparison better = compare(first, second, 0.5);
   EXPECT_EQ(better.t, kInfinity);
-  EXPECT_EQ(better.p, 0);
+  EXPECT_EQ(better.p, 1.0 / 32);
   EXPECT_TRUE(better.matters);
   EXPECT_EQ(better.interval.lower, 0.125);
   EXPECT_EQ(better.interval.upper, 0.125);

@@ -353,7 +353,22 @@ TEST(Tune, TakesOptionsThatMatterToSomeSettings) {
   const std::string data = folder.file("data.csv", kTwo);
   const Json json =
       tune_json(data, data, {"--grid", "learner=averaged,hinge", "--grid", "tolerance=0.1,0.01"});
-  EXPECT_EQ(json["models_trained"], 4);
+  // The perceptron passes over the tolerance, so that it is tried once.
+  EXPECT_EQ(json["models_trained"], 3);
+  EXPECT_TRUE(json["grid"][0]["tolerance"].is_null());
+  EXPECT_EQ(json["grid"][2]["tolerance"], 0.01);
+}
+
+TEST(Tune, NoInputIsReplacedByTheModel) {
+  const Folder folder;
+  const std::string data = folder.file("data.csv", kTwo);
+  const std::string test = folder.file("test.csv", kTwo);
+  for (const std::string& output : {data, test, std::string("-")}) {
+    const Outcome outcome =
+        run_program({"tune", data, "--test", test, "--grid", "epochs=1", "-o", output});
+    EXPECT_EQ(outcome.status, 2) << outcome.err;
+    EXPECT_EQ(read_text(test), kTwo);
+  }
 }
 
 }  // namespace

@@ -179,6 +179,46 @@ TEST(Validate, CurvesAreData) {
   EXPECT_EQ(json["learning_curve"][1]["rows"], 6.0);
 }
 
+TEST(Validate, AStepOfTheLearningCurveWithoutRowsIsNone) {
+  const Folder folder;
+  const std::string data = folder.file("data.csv", kTwo);
+  const Json json = validate({data, "--folds", "3", "--learning-curve", "100"});
+  EXPECT_LE(json["learning_curve"].size(), 100U);
+  EXPECT_GE(json["learning_curve"].size(), 6U);
+  EXPECT_GE(json["learning_curve"][0]["rows"].get<double>(), 1);
+}
+
+TEST(Validate, EqualFoldsAreNotCertain) {
+  const Folder folder;
+  std::string text;
+  for (int i = 0; i < 20; ++i) text += std::to_string(i) + (i < 10 ? ",-5,a\n" : ",5,b\n");
+  const Json json = validate({folder.file("data.csv", text), "--scale", "standard", "--stratify",
+                              "--learner", "logistic", "--l2", "1e-6"});
+  EXPECT_EQ(json["accuracy"], 1.0);
+  EXPECT_NEAR(json["interval"]["lower"].get<double>(), 0.8388748419471293, 1e-9);  // Wilson
+  EXPECT_EQ(json["interval"]["upper"], 1.0);
+}
+
+TEST(Validate, RepeatsWithoutAChoiceAddNothing) {
+  const Folder folder;
+  const std::string data = folder.file("data.csv", kTwo);
+  for (const Words& way : {Words{"--split", "file", "--folds", "3", "--learner", "hinge"},
+                           Words{"--leave-one-out", "--order", "file"}}) {
+    Words words = {data};
+    words.insert(words.end(), way.begin(), way.end());
+    const Json once = validate(words);
+    words.insert(words.end(), {"--repeats", "4"});
+    const Json four = validate(words);
+    EXPECT_EQ(once["folds"], four["folds"]);
+    EXPECT_EQ(once["interval"], four["interval"]);
+  }
+  // Where the order of the rows matters, the rows tried are still nine.
+  const Json drawn = validate({data, "--leave-one-out", "--repeats", "4"});
+  EXPECT_EQ(drawn["folds"].size(), 36U);
+  EXPECT_GT(drawn["interval"]["upper"].get<double>() - drawn["interval"]["lower"].get<double>(),
+            0.3);
+}
+
 TEST(Validate, GroupsAreNotLearnedFromAndTried) {
   const Folder folder;
   // A person's rows are alike, and their classes are of no rule.
@@ -274,12 +314,15 @@ TEST(Validate, SaysWhatIsWrongAndWhatToDo) {
   };
   const Refusal refusals[] = {
       {{}, 2, "expected DATA"},
+      {{two, "--folds", "10"}, 2, "--folds 10: "},
       {{two, "--folds", "10"}, 2, "has only 9 rows; take fewer folds"},
       {{two, "--folds", "1"}, 2, "--folds: expected a whole number from 2"},
       {{two, "--folds", "3", "--leave-one-out"}, 2, "are two ways to choose the rows to try"},
       {{two, "--holdout", "0.01"}, 2, "none to try"},
       {{two, "--holdout", "1"}, 2, "--holdout: expected a number"},
       {{two, "--leave-one-out", "--stratify"}, 2, "--stratify has no meaning"},
+      {{two, "--curves"}, 2, "--json"},
+      {{two, "--against", "tolerance=0.1"}, 2, "tolerance goes with"},
       {{two, "--generator", "rows", "--train-rows", "0"}, 2, "--train-rows: expected a whole"},
       {{two, "--generator", "rows", "--test-rows", "0"}, 2, "--test-rows: expected a whole"},
       {{two, "--generator", "rows", "--train-rows", "5", "--test-rows", "5"}, 2, "more than the 9"},

@@ -164,7 +164,7 @@ std::vector<double> simplicity(const GridPoint& point, const std::vector<Axis>& 
       ranks.push_back(-learn.l1);
     } else if (axis.name == "epochs" || axis.name == "updates" || axis.name == "aggressiveness" ||
                axis.name == "rate") {
-      ranks.push_back(*parse_number(point.values[a]));
+      ranks.push_back(parse_number(point.values[a]).value_or(0));
     } else {
       const auto found = std::find(axis.values.begin(), axis.values.end(), point.values[a]);
       ranks.push_back(static_cast<double>(found - axis.values.begin()));

@@ -23,7 +23,9 @@ Axis parse_axis(const std::string& text);
 void set_value(Candidate& candidate, const std::string& name, const std::string& value,
                const std::string& about);
 
-// One point of the grid: the settings, and the text of each axis's value.
+// One point of the grid: the settings, and the text of each axis's value; of an
+// option that means nothing to its learner this one:
+inline const std::string kPassedOver = "-";
 struct GridPoint {
   Candidate candidate;
   std::vector<std::string> values;

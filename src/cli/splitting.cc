@@ -70,7 +70,7 @@ void SplittingOptions::check() const {
     }
   };
   refuse_with(has_test(), "--test", {"--split", "--stratify", "--group"});
-  refuse_with(settings_.leave_one_out, "--leave-one-out", {"--split", "--stratify"});
+  refuse_with(settings_.leave_one_out, "--leave-one-out", {"--stratify"});
   if (!has_test() && !test_labels_.empty())
     throw Error(Exit::usage, "--test-labels goes with --test");
 }
@@ -100,12 +100,42 @@ Dataset SplittingOptions::read(const std::string& path, DataOptions options, Ter
   reading.schema = &data.schema;
   reading.classes = &data.classes;
   reading.labels = LabelUse::match;
-  Dataset test = read_dataset(*test_, reading);
+  Dataset test = read_test(reading);
   test.classes = data.classes;
   terminal.say(describe(test, terminal, watch.lap()));
   test_name_ = test.name;
   data.append(test);
   return data;
+}
+
+Dataset SplittingOptions::read_test(const Reading& reading) const {
+  try {
+    return read_dataset(*test_, reading);
+  } catch (const Error& error) {
+    // What the reader calls --labels has another name here.
+    std::string sentence = error.what();
+    const auto at = sentence.find("--labels");
+    if (at == std::string::npos) throw;
+    throw Error(error.code(), sentence.replace(at, 8, "--test-labels"));
+  }
+}
+
+std::vector<std::string> SplittingOptions::inputs(const std::string& data,
+                                                  const DataOptions& options) const {
+  std::vector<std::string> files = {data, options.labels, test_labels_};
+  if (test_) files.push_back(*test_);
+  std::erase(files, "");
+  return files;
+}
+
+Json SplittingOptions::json(std::uint64_t seed) const {
+  Json json = {{"method", method()}, {"seed", seed}};
+  if (!test_) json["split"] = settings_.order;
+  if (method() == "folds") json["folds"] = settings_.folds;
+  if (method() == "holdout") json["holdout"] = settings_.holdout;
+  if (settings_.stratify) json["stratify"] = true;
+  if (!group_.empty()) json["group"] = group_;
+  return json;
 }
 
 SplitSettings SplittingOptions::settings(std::uint64_t seed) const {
@@ -132,8 +162,7 @@ std::string SplittingOptions::in_words() const {
     return fmt::format("on {:.4g} % of the rows, {}", 100 * settings_.holdout,
                        settings_.order == "file" ? "the last" : drawn);
   if (settings_.leave_one_out)
-    return group_.empty() ? "each row by models of all others"
-                          : "each group by models of all others";
+    return group_.empty() ? "leaving out each row once" : "leaving out each group once";
   return fmt::format("in {} folds {}{}{}", settings_.folds, drawn,
                      settings_.stratify ? ", classes even" : "",
                      group_.empty() ? "" : ", groups together");

@@ -5,10 +5,13 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "base/json.h"
 #include "cli/terminal.h"
 #include "data/dataset.h"
 #include "data/options.h"
+#include "data/reader.h"
 #include "evaluate/trial.h"
 
 namespace perceptron {
@@ -29,6 +32,11 @@ class SplittingOptions {
   const std::string& test_name() const { return test_name_; }
   std::uint64_t repeats() const { return repeats_; }
 
+  // All files that are read; DATA is `data`.
+  std::vector<std::string> inputs(const std::string& data, const DataOptions& options) const;
+  // For the record of a run.
+  Json json(std::uint64_t seed) const;
+
   Splitting splitting(std::uint64_t seed) const;
   // As SplitSettings, where rows are parted.
   SplitSettings settings(std::uint64_t seed) const;
@@ -37,6 +45,7 @@ class SplittingOptions {
   std::string in_words() const;  // "5 folds drawn by seed 1"
 
  private:
+  Dataset read_test(const Reading& reading) const;
   bool given(const char* option) const { return app_->count(option) > 0; }
 
   CLI::App* app_ = nullptr;

@@ -65,8 +65,9 @@ class Train : public Command {
                   "--json and the model cannot share standard output; save the model with -o FILE");
     }
     refuse_what_does_not_matter();
-    if (model_) refuse_same_file(*model_, {data_});
-    if (certificate_) refuse_same_file(*certificate_, {data_, start_.value_or("")});
+    if (model_) refuse_same_file(*model_, {data_, reading_.labels});
+    if (certificate_)
+      refuse_same_file(*certificate_, {data_, reading_.labels, start_.value_or("")});
     if (certificate_ && certificate_ == model_ && certificate_ != "-")
       throw Error(Exit::usage, "-o and --certificate name the same file; choose another for one");
     if (certificate_ == "-" && (json_ || model_ == "-"))

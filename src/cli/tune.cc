@@ -74,11 +74,12 @@ class Tune : public Command {
     splitting_.check();
     if (outer_ > 0 && splitting_.has_test())
       throw Error(Exit::usage, "--outer measures on DATA itself; leave out --test");
-    if (json_ && model_ == "-")
+    if (model_ == "-")
       throw Error(Exit::usage,
-                  "--json and the model cannot share standard output; save the model with -o FILE");
+                  "the table and the model cannot share standard output; save the model with -o "
+                  "FILE");
     take_grid();
-    if (model_) refuse_same_file(*model_, {data_});
+    if (model_) refuse_same_file(*model_, splitting_.inputs(data_, reading_));
     std::optional<Output> output;
     if (model_) output.emplace(*model_);
     Dataset data = splitting_.read(data_, reading_, terminal);
@@ -102,6 +103,7 @@ class Tune : public Command {
       outer.leave_one_out = false;
       outer.holdout = 0;
       outer.folds = outer_;
+      outer.option = "--outer";
       run.nested = run_nested(
           data, outer, inner, candidates, options,
           [this](std::span<const Trial> trials) { return chosen_of(trials); }, terminal);
@@ -111,7 +113,10 @@ class Tune : public Command {
     // What is measured is said before the last training, which may fail.
     say_trials(run, terminal);
     Json json = json_ ? tune_json(run) : Json();
+    if (json_) json["settings"] = splitting_.json(learn_.seed);
+    if (json_) json["settings"]["learner"] = learn_.learner;
     json["final"] = fit_chosen(points_[run.chosen].candidate, std::move(data), output, terminal);
+    terminal.clear_line();
     if (json_) print_json(json);
     return Exit::done;
   }
@@ -150,6 +155,24 @@ class Tune : public Command {
       }
     }
     for (const Option<LearnSettings>& option : learn_options()) refuse_unless_it_matters(option);
+    leave_out_what_does_not_matter();
+  }
+
+  // Values of an option that a learner passes over would be the same trial again.
+  void leave_out_what_does_not_matter() {
+    std::vector<GridPoint> kept;
+    for (GridPoint& point : points_) {
+      bool twin = false;
+      for (std::size_t a = 0; a < axes_.size(); ++a) {
+        if (axes_[a].name == "scale" ||
+            missing_company(axes_[a].name, point.candidate.learn).empty())
+          continue;
+        twin = twin || point.values[a] != axes_[a].values[0];
+        point.values[a] = kPassedOver;
+      }
+      if (!twin) kept.push_back(std::move(point));
+    }
+    points_ = std::move(kept);
   }
 
   // An option must matter to one setting at least.
@@ -210,6 +233,7 @@ class Tune : public Command {
   }
 
   void say_trials(const TuneRun& run, Terminal& terminal) const {
+    terminal.clear_line();
     if (!json_) print(tune_table(run));
     terminal.say(tune_summary(run));
   }
@@ -239,7 +263,7 @@ class Tune : public Command {
     }
     const double accuracy =
         static_cast<double>(training.correct) / static_cast<double>(data.rows());
-    if (model_ && *model_ != "-")
+    if (model_)
       terminal.say(fmt::format("{}: the model of all {} rows, {:.4f} of them answered right.",
                                *model_, with_commas(data.rows()), accuracy));
     if (!model_) terminal.note("the model was not saved; say -o FILE to keep it");

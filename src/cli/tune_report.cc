@@ -23,6 +23,7 @@ Json values_json(const TuneRun& run, std::size_t point) {
     const auto count = number ? parse_count(text) : std::nullopt;
     Json& value = json[run.axes[a].name];
     value = text;
+    if (text == kPassedOver) value = Json();
     if (number) value = *number;
     if (count) value = *count;
   }
@@ -43,6 +44,7 @@ Json grid_json(const TuneRun& run) {
     row["training_accuracy"] = or_null(trial.training_accuracy);
     row["largest_weight"] = or_null(trial.largest_weight);
     row["converged"] = trial.converged;
+    if (trial.accuracy && trial.folds.size() <= 1000) row["folds"] = trial.fold_accuracies();
     grid.push_back(std::move(row));
   }
   return grid;
@@ -51,9 +53,11 @@ Json grid_json(const TuneRun& run) {
 // As options of train.
 std::string options_text(const TuneRun& run, std::size_t point) {
   std::string text;
-  for (std::size_t a = 0; a < run.axes.size(); ++a)
-    text +=
-        fmt::format("{}--{} {}", a == 0 ? "" : " ", run.axes[a].name, run.points[point].values[a]);
+  for (std::size_t a = 0; a < run.axes.size(); ++a) {
+    if (run.points[point].values[a] == kPassedOver) continue;
+    text += fmt::format("{}--{} {}", text.empty() ? "" : " ", run.axes[a].name,
+                        run.points[point].values[a]);
+  }
   return text;
 }
 
@@ -69,8 +73,9 @@ std::string nested_text(const TuneRun& run) {
                            count, nested.chosen.size());
   const Trial& trial = nested.trial;
   return fmt::format(
-      "Chosen anew for each of {} outer folds, on rows without any say in the choice: accuracy {}, "
-      "deviation {}, 95 % interval {} to {}. Chosen were {}.\n",
+      "Chosen anew for each of {} outer folds, tried on rows without any say in the choice:\n"
+      "accuracy {}, deviation {}, 95 % interval {} to {}\n"
+      "chosen: {}\n",
       nested.chosen.size(), trial.accuracy ? share(*trial.accuracy) : "not finite",
       share(trial.accuracies.deviation), share(trial.interval.lower), share(trial.interval.upper),
       choices);
@@ -149,7 +154,7 @@ std::string tune_table(const TuneRun& run) {
                 trial.largest_weight ? brief(*trial.largest_weight) : "not finite", mark});
     table.add(row);
   }
-  return table.text("");
+  return table.text("") + (run.nested ? "\n" + nested_text(run) : "");
 }
 
 std::string tune_summary(const TuneRun& run) {
@@ -157,16 +162,15 @@ std::string tune_summary(const TuneRun& run) {
   std::uint64_t models = 0;
   for (const Trial& trial : run.trials) models += trial.models;
   const auto as_good = std::count_if(run.trials.begin(), run.trials.end(), [&](const Trial& trial) {
-    return trial.accuracy == best.accuracy;
+    return trial.accuracy && !is_better(best, trial);
   });
   std::string text =
-      fmt::format("Best {}: {}{}. It was chosen by these rows; expect a little less on others.\n",
+      fmt::format("Best, {}: {}{}. It was chosen by these rows; expect a little less on others.\n",
                   run.splitting.in_words(), options_text(run, run.best),
                   as_good == 1 ? "" : fmt::format(" (the first of {} as good)", as_good));
   if (run.simplest != run.best)
     text += fmt::format("Simplest within one standard error ({}) of it: {}.\n",
                         share(best.standard_error()), options_text(run, run.simplest));
-  if (run.nested) text += nested_text(run);
   return text + fmt::format("{} trained in {:.2f} s.", plural(models, "model"), run.seconds);
 }
 

@@ -34,7 +34,9 @@ class Validate : public Command {
 
   void declare(CLI::App& app) override {
     app_ = &app;
-    app.add_option("DATA", data_, "rows with their classes: a file, or - for standard input");
+    app.add_option("DATA", data_,
+                   "rows with their classes: a file, or - for standard input; none with "
+                   "--generator KIND");
     splitting_.declare(app);
     std::vector<std::string> kinds;
     for (const GeneratorKind& kind : generator_kinds()) kinds.emplace_back(kind.name);
@@ -100,7 +102,14 @@ class Validate : public Command {
       run.learning_curve = learning_curve(data, splitting_.settings(learn_.seed), candidates_[0],
                                           points_, threads_, terminal);
     run.seconds = watch.lap();
-    json_ ? print_json(validate_json(run)) : print(validate_text(run));
+    terminal.clear_line();
+    if (json_) {
+      Json json = validate_json(run);
+      json["settings"] = settings_json();
+      print_json(json);
+    } else {
+      print(validate_text(run));
+    }
     terminal.say(validate_summary(run));
     return Exit::done;
   }
@@ -124,9 +133,13 @@ class Validate : public Command {
       throw Error(Exit::usage,
                   "expected DATA, a file with rows, or --generator KIND to draw some (see "
                   "perceptron validate --help)");
+    if (curves_ && !json_) throw Error(Exit::usage, "--curves are points for --json; say both");
     for (const char* option : {"folds", "leave-one-out", "holdout", "test", "split", "stratify",
                                "group", "learning-curve"}) {
-      if (generator_ && given(option))
+      // Pieces are in the order of the file anyway.
+      const bool as_it_is =
+          std::string_view(option) == "split" && splitting_.settings(1).order == "file" && !drawn();
+      if (generator_ && given(option) && !as_it_is)
         throw Error(Exit::usage,
                     fmt::format("--{} does not go with --generator, which takes --train-rows, "
                                 "--test-rows and --repeats",
@@ -186,6 +199,13 @@ class Validate : public Command {
                       fmt::format("--against: expected NAME=VALUE, found {}", in_quotes(part)));
         set_value(other, part.substr(0, equals), part.substr(equals + 1), "--against");
       }
+      for (const std::string& part : split_list(text)) {
+        const std::string option = part.substr(0, part.find('='));
+        const std::string company = missing_company(option, other.learn);
+        if (!company.empty())
+          throw Error(Exit::usage,
+                      fmt::format("--against {}: {} goes with {}", text, option, company));
+      }
       if (other.learn == learn_ && other.scale == reading_.scale)
         throw Error(
             Exit::usage,
@@ -229,6 +249,13 @@ class Validate : public Command {
     return data;
   }
 
+  Json settings_json() const {
+    if (!generator_) return splitting_.json(learn_.seed);
+    return {{"method", method()},
+            {"seed", learn_.seed},
+            {"train_rows", pieces_.training},
+            {"test_rows", pieces_.tried}};
+  }
   Pieces pieces() const { return {pieces_.training, pieces_.tried, splitting_.repeats()}; }
   Splitting splitting() const {
     if (generator_) return pieces();
@@ -237,9 +264,10 @@ class Validate : public Command {
   std::string method() const { return generator_ ? *generator_ : splitting_.method(); }
   std::string in_words() const {
     if (!generator_) return splitting_.in_words();
-    return fmt::format("{} of {} to learn from and {} to try",
-                       splitting_.repeats() == 1 ? "once" : plural(splitting_.repeats(), "time"),
-                       plural(pieces_.training, "row"), with_commas(pieces_.tried));
+    return fmt::format(
+        "{}learning from {} and trying {}",
+        splitting_.repeats() == 1 ? "" : plural(splitting_.repeats(), "time") + ", each time ",
+        plural(pieces_.training, "row"), with_commas(pieces_.tried));
   }
 
   void require_learnable(const Dataset& data, Terminal& terminal) const {
@@ -258,8 +286,8 @@ class Validate : public Command {
 
   [[noreturn]] static void refuse_overflow(const std::string& learner) {
     throw Error(Exit::input,
-                fmt::format("{}: weights or scores grew beyond the range of numbers; bring the "
-                            "features to a common size with --scale standard",
+                fmt::format("with {} the weights or scores grew beyond the range of numbers; bring "
+                            "the features to a common size with --scale standard",
                             learner));
   }
 

@@ -96,7 +96,8 @@ std::string folds_text(const ValidateRun& run) {
                                [](const FoldOutcome& fold) { return fold.rows == 1; }))
     return "";
   TextTable table(">>>" + std::string(run.contenders.size(), '>'));
-  std::vector<std::string> header = {"fold", "learned from", "tried"};
+  const bool pieces = first.test_share == 0;
+  std::vector<std::string> header = {pieces ? "piece" : "fold", "learned from", "tried"};
   for (const Contender& each : run.contenders)
     header.push_back(run.contenders.size() == 1 ? "accuracy" : each.name);
   table.add(header);
@@ -123,8 +124,10 @@ std::string means_text(const ValidateRun& run) {
   for (const Contender& each : run.contenders) {
     const Trial& trial = each.trial;
     const bool measured = run.method != "leave-one-out";
-    table.add({many ? each.name : "mean", share(*trial.accuracy),
-               single ? "-" : share(trial.accuracies.deviation),
+    table.add({many                      ? each.name
+               : trial.folds.size() == 1 ? ""
+                                         : "mean",
+               share(*trial.accuracy), single ? "-" : share(trial.accuracies.deviation),
                fmt::format("{} to {}", share(trial.interval.lower), share(trial.interval.upper)),
                measured ? share(*trial.training_accuracy) : "-"});
   }
@@ -198,7 +201,7 @@ std::string validate_summary(const ValidateRun& run) {
     converged = converged && each.trial.converged;
   }
   return fmt::format("Tried {}: {} trained in {:.2f} s{}.", run.in_words, plural(models, "model"),
-                     run.seconds, converged ? "" : ", not all of them to the end");
+                     run.seconds, converged ? "" : "; not all converged");
 }
 
 }  // namespace perceptron

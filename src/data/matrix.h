@@ -90,4 +90,13 @@ class Matrix {
   Values values_;
 };
 
+// How a table of so many values that are not 0 is kept.
+inline Matrix::Layout table_layout(std::uint64_t nonzeros, std::uint64_t rows,
+                                   std::uint64_t features) {
+  constexpr double kFull = 0.25;
+  const double cells = static_cast<double>(rows) * static_cast<double>(features);
+  return static_cast<double>(nonzeros) >= kFull * cells ? Matrix::Layout::dense
+                                                        : Matrix::Layout::sparse;
+}
+
 }  // namespace perceptron

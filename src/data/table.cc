@@ -103,11 +103,9 @@ class TableReader : public Reader {
     if (sparse_) number_features(into.matrix);
     if (missing_ > 0 && missing_rule_ == "mean" && !reading().keep_gaps)
       fill_with_means(into.matrix);
-    const auto cells =
-        static_cast<double>(into.rows()) * static_cast<double>(schema_.feature_count());
-    if (sparse_ && static_cast<double>(into.matrix.nonzeros()) >= 0.25 * cells) {
+    if (sparse_ && table_layout(into.matrix.nonzeros(), into.rows(), schema_.feature_count()) ==
+                       Matrix::Layout::dense)
       into.matrix = into.matrix.as(Matrix::Layout::dense);
-    }
     into.schema = schema_;
   }
 

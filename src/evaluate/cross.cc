@@ -146,7 +146,7 @@ class Crossing {
     for (std::uint32_t level = 0; level < options_.levels; ++level) {
       for (std::uint32_t part = 0; part < split_.parts; ++part) {
         const Lecture lecture{part, level};
-        if (rows_of_part_[part].empty()) continue;
+        if (rows_of_part_[part].empty() || learned_[place(lecture)] == 0) continue;
         all.push_back(lecture);
         (shared && is_complete(lecture) ? together : apart).push_back(lecture);
       }
@@ -175,6 +175,7 @@ class Crossing {
     for (std::size_t first = 0; first < lectures.size(); first += width) {
       const std::span<const Lecture> some =
           std::span(lectures).subspan(first, std::min<std::size_t>(width, lectures.size() - first));
+      chorus_.begin_bank(some.size() * family.size());
       auto panels = teach(course_of(rows, some), candidates_, family, options_.threads,
                           Keep::weights, chorus_);
       parallel_for(some.size(), options_.threads, [&](std::uint64_t k) {
@@ -297,6 +298,7 @@ class Crossing {
                    std::uint64_t threads) {
     const auto learned = rows_learned(lecture);
     Lesson lesson = prepare_lesson(data_, learned, rows_of_part_[lecture.part], scale);
+    note_missing(lesson);
     if (lesson.classes.size() < 2) {
       for (const std::size_t c : members) answer_always(lesson, lecture, c);
       return;
@@ -326,6 +328,20 @@ class Crossing {
     }
     Panel panel(std::move(seats), data_.features(), lesson.classes, data_.classes.size());
     judge_lesson(panel, lesson, lecture);
+  }
+
+  void note_missing(const Lesson& lesson) {
+    const auto& names = data_.classes.names();
+    std::vector<std::string> missing;
+    for (std::uint32_t c = 0; c < names.size(); ++c) {
+      if (std::find(lesson.classes.begin(), lesson.classes.end(), c) == lesson.classes.end())
+        missing.push_back(names[c]);
+    }
+    if (missing.empty()) return;
+    chorus_.note(fmt::format(
+        "some trainings see no row of {}, which they cannot answer then; --stratify or --split "
+        "shuffle spread classes over the folds",
+        in_list(missing)));
   }
 
   // The weights of the classes that are there.
@@ -366,9 +382,6 @@ class Crossing {
     outcome.rows = lesson.test.rows();
     outcome.correct = static_cast<std::uint64_t>(
         std::count(lesson.test.labels.begin(), lesson.test.labels.end(), only));
-    chorus_.note(fmt::format("where training rows are all of class {}, the answer is always {}",
-                             in_quotes(data_.classes.names()[only]),
-                             in_quotes(data_.classes.names()[only])));
     chorus_.finished_one();
     if (!options_.keep_answers || lecture.level + 1 < options_.levels) return;
     Answers& answers = outcomes_[c].answers;

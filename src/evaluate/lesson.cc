@@ -15,7 +15,8 @@ bool has_text(const Dataset& data) {
 }
 
 // Categories that the training rows do not have are none that a model would know.
-void forget_new_categories(const Dataset& training, Dataset& test) {
+// Without them the rows may be so full that a reader would keep them dense.
+void forget_new_categories(Dataset& training, Dataset& test) {
   std::vector<char> known(training.features(), 1);
   std::uint64_t next = 0;
   for (const Column& column : training.schema.columns) {
@@ -35,6 +36,11 @@ void forget_new_categories(const Dataset& training, Dataset& test) {
       training.matrix.view());
   test.matrix.transform(
       [&](std::uint64_t /*row*/, std::uint64_t j, double x) { return known[j] != 0 ? x : 0; });
+  const auto features = static_cast<std::uint64_t>(std::count(known.begin(), known.end(), char{1}));
+  const auto layout = table_layout(training.matrix.nonzeros(), training.rows(), features);
+  if (layout == training.matrix.layout()) return;
+  training.matrix = training.matrix.as(layout);
+  test.matrix = test.matrix.as(layout);
 }
 
 // Keeps the classes that have rows which count.
@@ -57,7 +63,12 @@ std::vector<std::uint32_t> drop_empty_classes(Dataset& data) {
   // Rows of a class that is gone weigh nothing; any label will do for them.
   for (std::uint32_t& label : data.labels) label = present[label] != 0 ? number[label] : 0;
   data.classes = Classes(some);
-  return kept;
+  // Without a name that is no number, others may stand in another order.
+  const auto places = data.classes.sort();
+  for (std::uint32_t& label : data.labels) label = places[label];
+  std::vector<std::uint32_t> ordered(kept.size());
+  for (std::size_t c = 0; c < kept.size(); ++c) ordered[places[c]] = kept[c];
+  return ordered;
 }
 
 }  // namespace

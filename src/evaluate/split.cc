@@ -85,8 +85,7 @@ class Splitter {
           Exit::usage,
           settings_.leave_one_out
               ? fmt::format("--leave-one-out: {} has only {}; two are the least", data_.name, have)
-              : fmt::format("--folds {}: {} has only {}; take fewer folds, or as many with "
-                            "--leave-one-out",
+              : fmt::format("{} {}: {} has only {}; take fewer folds", settings_.option,
                             settings_.folds, data_.name, have));
     }
     if (wanted > kMost || units_.size() > kMost)
@@ -164,9 +163,11 @@ class Splitter {
     for (const std::uint64_t unit : order_) {
       const std::size_t kind =
           settings_.stratify ? data_.labels[units_[unit].rows[0]] : std::size_t{0};
-      if (taken[kind] >= wanted[kind]) continue;
-      taken[kind] += units_[unit].rows.size();
-      tried += units_[unit].rows.size();
+      // A large group may be more than was asked for.
+      const std::uint64_t size = units_[unit].rows.size();
+      if (taken[kind] + size > wanted[kind]) continue;
+      taken[kind] += size;
+      tried += size;
       give(unit, 0);
     }
     if (tried == 0 || tried == data_.rows()) {

@@ -17,6 +17,7 @@ struct SplitSettings {
   std::string order = "shuffle";  // or "file": neighbours stay together
   bool stratify = false;          // as even a share of each class in every part as can be
   std::uint64_t seed = 1;
+  std::string option = "--folds";  // what messages call the number of folds
 };
 
 struct Split {

@@ -251,12 +251,17 @@ Comparison compare(std::span<const double> first, std::span<const double> second
                         .deviation = summary.deviation,
                         .confidence = confidence};
   if (summary.count == 1) return comparison;
-  const double error = corrected_error(summary, test_share);
-  if (error > 0) {
-    comparison.t = summary.mean / error;
-  } else if (summary.mean != 0) {
+  constexpr double kRounding = 1e-12;
+  if (summary.deviation < kRounding && std::abs(summary.mean) > kRounding) {
+    // Where all differ alike there is no t; that all have one sign has a chance too.
     comparison.t = std::copysign(kInfinity, summary.mean);
+    comparison.p = std::pow(0.5, static_cast<double>(summary.count) - 1);
+    comparison.matters = comparison.p < 1 - confidence;
+    if (comparison.matters) comparison.interval = {summary.mean, summary.mean};
+    return comparison;
   }
+  const double error = corrected_error(summary, test_share);
+  if (error > 0) comparison.t = summary.mean / error;
   comparison.p =
       2 * student_distribution(-std::abs(comparison.t), static_cast<double>(summary.count - 1));
   const double half = reach(summary.count, confidence) * error;
@@ -287,6 +292,12 @@ std::string sentence(const Comparison& comparison, const std::string& first_name
                   second_wins ? second_name : first_name, points(std::abs(comparison.difference)),
                   second_wins ? first_name : second_name);
   if (one) return claim + ". With one fold there is no telling whether that is chance.";
+  if (std::isinf(comparison.t)) {
+    return fmt::format("{} in every fold; {} ({}).", claim,
+                       comparison.matters ? "that is more than chance explains"
+                                          : "so few folds may do that by chance",
+                       chance(comparison.p));
+  }
   return fmt::format(
       "{} {}; {} ({}).", claim, interval,
       comparison.matters ? "that is more than chance explains" : "that may well be chance",

@@ -55,7 +55,8 @@ struct Comparison {
 };
 
 // The corrected resampled t-test. One fold says nothing: p = 1. Differences that are
-// all the same, and not 0, have an infinite t and p = 0.
+// all the same, and not 0, have an infinite t; p is then the chance that as many fair
+// coins fall alike.
 Comparison compare(std::span<const double> first, std::span<const double> second, double test_share,
                    double confidence = 0.95);
 

@@ -10,12 +10,16 @@
 #include "base/error.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "learn/learners.h"
 
 namespace perceptron {
 namespace {
 
 bool seed_matters(const LearnSettings& settings) {
-  return settings.order == "shuffle" || settings.early_stop > 0 || settings.calibrate != "none";
+  if (settings.early_stop > 0 || settings.calibrate != "none") return true;
+  // A loss at its least is the same by any order, but for the tolerance.
+  const bool least = find_learner(settings.learner).loss && settings.solver != "online";
+  return settings.order == "shuffle" && !least && settings.learner != "max-margin";
 }
 
 bool seed_matters(const Splitting& splitting) {
@@ -54,10 +58,14 @@ void sum_up(Trial& trial, bool fresh) {
   trial.accuracies = summarise(trial.fold_accuracies());
   trial.accuracy = trial.accuracies.mean;
   trial.test_share = fresh ? 0 : rows / std::max(learned, 1.0);
-  // Rows of one test set are independent; accuracies of folds are not.
-  trial.interval = single || trial.folds.size() == 1
-                       ? wilson_interval(right, rows)
-                       : resampled_interval(trial.accuracies, trial.test_share);
+  // Rows of one test set are independent; accuracies of folds are not. That folds
+  // happen to be equal makes nothing more certain than its rows do.
+  const auto times = static_cast<double>(trial.repeats);
+  trial.interval = wilson_interval(right / times, rows / times);
+  if (single || trial.folds.size() == 1) return;
+  const Range folds = resampled_interval(trial.accuracies, trial.test_share);
+  trial.interval.lower = std::min(trial.interval.lower, folds.lower);
+  trial.interval.upper = std::max(trial.interval.upper, folds.upper);
 }
 
 // Collects what came of the repeats of all candidates.
@@ -75,9 +83,10 @@ class Collection {
     std::move(outcome.folds.begin(), outcome.folds.end(), std::back_inserter(trial.folds));
   }
 
-  std::vector<Trial> finish(bool fresh) {
+  std::vector<Trial> finish(bool fresh, std::span<const std::uint64_t> repeats = {}) {
     for (std::size_t c = 0; c < trials_.size(); ++c) {
       Trial& trial = trials_[c];
+      if (!repeats.empty()) trial.repeats = repeats[c];
       sum_up(trial, fresh);
       if (!meters_.empty() && trial.accuracy) trial.metrics = meters_[c].metrics();
     }
@@ -153,9 +162,17 @@ Split split_of(const Dataset& data, const Splitting& splitting, std::uint64_t re
 
 }  // namespace
 
+bool is_better(const Trial& one, const Trial& other) {
+  constexpr double kRounding = 1e-12;
+  return *one.accuracy > *other.accuracy + kRounding;
+}
+
 double Trial::standard_error() const {
+  if (folds.empty() || !accuracy) return 0;
+  if (folds.size() == 1)
+    return std::sqrt(*accuracy * (1 - *accuracy) / static_cast<double>(folds[0].rows));
   return accuracies.deviation /
-         std::sqrt(static_cast<double>(std::max<std::uint64_t>(accuracies.count, 1)));
+         std::sqrt(static_cast<double>(folds.size()) / static_cast<double>(repeats));
 }
 
 std::vector<double> Trial::fold_accuracies() const {
@@ -191,9 +208,7 @@ std::vector<Trial> run_trials(const Dataset& data, const Splitting& splitting,
     for (std::size_t k = 0; k < which.size(); ++k)
       all.add(which[k], std::move(outcomes[k]), split, 0);
   }
-  auto trials = all.finish(false);
-  for (std::size_t c = 0; c < trials.size(); ++c) trials[c].repeats = repeats[c];
-  return trials;
+  return all.finish(false, repeats);
 }
 
 std::vector<LearningPoint> learning_curve(const Dataset& data, const SplitSettings& settings,
@@ -262,14 +277,15 @@ NestedTrial run_nested(const Dataset& data, const SplitSettings& outer, const Sp
 std::optional<std::size_t> best_trial(std::span<const Trial> trials) {
   std::optional<std::size_t> best;
   for (std::size_t i = 0; i < trials.size(); ++i) {
-    if (trials[i].accuracy && (!best || *trials[i].accuracy > *trials[*best].accuracy)) best = i;
+    if (trials[i].accuracy && (!best || is_better(trials[i], trials[*best]))) best = i;
   }
   return best;
 }
 
 std::size_t simplest_trial(std::span<const Trial> trials, std::size_t best,
                            std::span<const std::vector<double>> simplicity) {
-  const double least = *trials[best].accuracy - trials[best].standard_error();
+  constexpr double kRounding = 1e-12;
+  const double least = *trials[best].accuracy - trials[best].standard_error() - kRounding;
   std::size_t simplest = best;
   for (std::size_t i = 0; i < trials.size(); ++i) {
     if (trials[i].accuracy && *trials[i].accuracy >= least && simplicity[i] < simplicity[simplest])

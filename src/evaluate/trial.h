@@ -58,7 +58,8 @@ struct Trial {
   std::vector<double> negatives;  // scores of the first class, where there are two
   std::vector<double> positives;
 
-  // How far the mean may be off by chance: deviation/√folds.
+  // How far the mean may be off by chance: deviation/√folds, whatever the repeats; of
+  // one fold √(p(1 − p)/rows).
   double standard_error() const;
   std::vector<double> fold_accuracies() const;
 };
@@ -92,6 +93,9 @@ using Choose = std::function<std::size_t(std::span<const Trial>)>;
 NestedTrial run_nested(const Dataset& data, const SplitSettings& outer, const SplitSettings& inner,
                        std::span<const Candidate> candidates, const TrialOptions& options,
                        const Choose& choose, Listener& listener);
+
+// By more than a rounding. Both must have an accuracy.
+bool is_better(const Trial& one, const Trial& other);
 
 // The one with the highest accuracy, of equals the first; none if no trial has
 // an accuracy.

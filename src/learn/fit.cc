@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/parts.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "learn/holdout.h"
@@ -297,10 +298,10 @@ std::vector<Fit> search_all(const Examples& examples, const Targets& targets,
   search.updates = settings.updates;
   const Offset offset = settings.offset ? Offset::constant : Offset::none;
   std::vector<Fit> fits(targets.models());
-  Listener silent;
+  Parts parts(listener, fits.size());
   parallel_for(fits.size(), threads, [&](std::uint64_t m) {
-    MarginSearch result =
-        search_margin(examples, targets.slice(m, 1), offset, search, m == 0 ? listener : silent);
+    MarginSearch result = search_margin(examples, targets.slice(m, 1), offset, search, parts[m]);
+    parts.finished(m);
     result.fit.updates = result.total_updates;
     fits[m] = std::move(result.fit);
   });
@@ -348,7 +349,6 @@ std::vector<Fit> fit(const FitRequest& request, Listener& listener) {
   if (settings.learner == "margin")
     return search_all(examples, targets, settings, threads, listener);
   std::vector<Fit> fits(targets.models());
-  Listener silent;
   const bool penalised = settings.l1 > 0 || l2_of(settings) > 0;
   if (penalised && !learner.loss && settings.learner != "perceptron" &&
       settings.learner != "averaged")
@@ -363,6 +363,7 @@ std::vector<Fit> fit(const FitRequest& request, Listener& listener) {
   const bool keep_steps = !request.weights_only && request.joint == 0 &&
                           saturating_product(targets.models(), examples.size()) <= kMostSteps;
   const auto slices = slice_bank(targets.models(), threads, request.starts, request.joint);
+  Parts parts(listener, slices.size());
   parallel_for(slices.size(), threads, [&](std::uint64_t k) {
     const auto [first, models] = slices[k];
     const auto of_slice = [&](const auto& list) {
@@ -373,7 +374,8 @@ std::vector<Fit> fit(const FitRequest& request, Listener& listener) {
                        request.joint, request.weights_only},
                       holdout);
     if (keep_steps) training.keep_steps();
-    auto trained = training.run(k == 0 ? listener : silent);
+    auto trained = training.run(parts[k]);
+    parts.finished(k);
     std::move(trained.begin(), trained.end(), fits.begin() + static_cast<std::ptrdiff_t>(first));
   });
   return fits;

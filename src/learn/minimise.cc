@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/parts.h"
 #include "base/threads.h"
 #include "learn/bank_rows.h"
 #include "learn/learners.h"
@@ -61,9 +62,10 @@ class Minimisation {
     const std::uint64_t threads = request_.threads;
     const auto groups = this->groups(threads);
     std::vector<Fit> fits(targets_.models());
-    Listener silent;
+    Parts parts(listener, groups.size());
     parallel_for(groups.size(), threads, [&](std::uint64_t g) {
-      auto part = fit(groups[g], g == 0 ? listener : silent);
+      auto part = fit(groups[g], parts[g]);
+      parts.finished(g);
       for (std::size_t k = 0; k < part.size(); ++k) fits[groups[g][k]] = std::move(part[k]);
     });
     return fits;

@@ -1,0 +1,61 @@
+// Work in parts, of which each tells how far it is: what the listener hears is how
+// far all of it is.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+#include "base/listener.h"
+
+namespace perceptron {
+
+class Parts {
+ public:
+  Parts(Listener& leader, std::uint64_t count) : leader_(leader) {
+    for (std::uint64_t k = 0; k < count; ++k) parts_.emplace_back(*this);
+  }
+
+  Listener& operator[](std::uint64_t part) { return parts_[part]; }
+  void finished(std::uint64_t part) {
+    const std::lock_guard lock(mutex_);
+    parts_[part].share = 1;
+  }
+
+ private:
+  struct Part : Listener {
+    explicit Part(Parts& all) : whole(all) {}
+    void note(const std::string& sentence) override {
+      const std::lock_guard lock(whole.mutex_);
+      whole.leader_.note(sentence);
+    }
+    void progress(std::string_view stage, std::uint64_t done, std::uint64_t total,
+                  const std::function<std::string()>& detail) override {
+      const std::lock_guard lock(whole.mutex_);
+      // A part never goes back, whatever its solver thinks of the way left.
+      if (total > 0)
+        share = std::max(share, static_cast<double>(done) / static_cast<double>(total));
+      whole.tell(stage, total > 0, detail);
+    }
+    Parts& whole;
+    double share = 0;
+  };
+
+  void tell(std::string_view stage, bool known, const std::function<std::string()>& detail) {
+    constexpr double kUnits = 1000;
+    double sum = 0;
+    for (const Part& part : parts_) sum += part.share;
+    leader_.progress(stage, known ? static_cast<std::uint64_t>(kUnits * sum) : 0,
+                     known ? static_cast<std::uint64_t>(kUnits) * parts_.size() : 0, detail);
+  }
+
+  Listener& leader_;
+  std::mutex mutex_;
+  std::deque<Part> parts_;
+};
+
+}  // namespace perceptron
