@@ -207,6 +207,48 @@ TEST(Cross, EpochsOfABankEndEachModelByItself) {
   }
 }
 
+// Each L2 from the one before: near the least, whoever is beside it.
+TEST(Cross, APathIsAsNearTheLeastAsTheToleranceAsks) {
+  const Dataset data = clouds(90, 3, Matrix::Layout::dense);
+  const Split split = split_rows(data, {});
+  std::vector<Candidate> candidates;
+  for (const char* learner : {"hinge", "squared-hinge", "logistic", "averaged"}) {
+    for (const char* l2 : {"0.01", "1", "0.1"})
+      candidates.push_back(candidate(learner, std::string(learner) == "averaged" ? "auto" : l2));
+  }
+  for (Candidate& each : candidates) {
+    each.learn.tolerance = 1e-9;
+    each.learn.epochs = 0;
+  }
+  const auto run = [&](bool path, std::uint64_t threads) {
+    Models models(candidates.size(), std::vector<std::vector<Fit>>(split.parts));
+    std::mutex mutex;
+    CrossOptions options;
+    options.path = path;
+    options.threads = threads;
+    options.watch = [&](std::size_t c, std::size_t fold, std::span<const Fit> fits) {
+      const std::lock_guard lock(mutex);
+      models[c][fold].assign(fits.begin(), fits.end());
+    };
+    Listener silent;
+    cross_validate(data, split, candidates, options, silent);
+    return models;
+  };
+  const Models cold = run(false, 1);
+  const Models warm = run(true, 1);
+  const Models again = run(true, 3);
+  for (std::size_t c = 0; c < candidates.size(); ++c) {
+    for (std::uint32_t part = 0; part < split.parts; ++part) {
+      expect_same(warm[c][part], again[c][part], candidates[c].learn.learner);
+      for (std::size_t m = 0; m < 3; ++m) {
+        for (std::size_t j = 0; j < data.features(); ++j)
+          EXPECT_NEAR(warm[c][part][m].weights[j], cold[c][part][m].weights[j], 1e-3)
+              << candidates[c].learn.learner << candidates[c].learn.l2;
+      }
+    }
+  }
+}
+
 // ---- Leaving one out ----
 
 TEST(Cross, LeavingOneOutIsATrainingWithoutEachRow) {

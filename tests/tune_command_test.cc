@@ -226,6 +226,7 @@ TEST(Tune, SaysWhatIsWrongAndWhatToDo) {
       {grid("l2=1", {"--folds", "3"}), 2, "--folds and --test are two ways"},
       {grid("l2=1", {"--stratify"}), 2, "--stratify has no meaning with --test"},
       {grid("l2=1", {"--outer", "3"}), 2, "leave out --test"},
+      {grid("epochs=1,2", {"--path"}), 2, "--path goes along --grid l2"},
       {{two, "--grid", "l2=1", "--folds", "10"}, 2, "has only 9 rows"},
       {{two, "--grid", "l2=1", "--outer", "10"}, 2, "has only 9 rows"},
       {{one, "--test", two, "--grid", "l2=1"}, 3, "at least two classes, found only \"a\""},

@@ -53,6 +53,10 @@ class Tune : public Command {
            "error of it (larger penalties, fewer passes; else the first listed) [best]")
         ->type_name("best|simplest")
         ->group("Tuning");
+    app.add_flag("--path", path_,
+                 "of a loss: train from the largest --l2 to the least, each from the one before; "
+                 "faster, and as near the least as --tolerance asks")
+        ->group("Tuning");
     app.add_option_function<std::string>(
            "--outer",
            [this](const std::string& text) { outer_ = parse_whole("outer", 2, 1e6, text); },
@@ -93,6 +97,7 @@ class Tune : public Command {
     options.repeats = splitting_.repeats();
     options.threads = threads_;
     options.measure_training = splitting_.method() != "leave-one-out";
+    options.path = path_;
     run.trials = run_trials(data, splitting_.splitting(learn_.seed), candidates, options, terminal);
     run.best = best_of(run.trials);
     run.simplest = simplest_of(run.trials, run.best);
@@ -155,6 +160,9 @@ class Tune : public Command {
       }
     }
     for (const Option<LearnSettings>& option : learn_options()) refuse_unless_it_matters(option);
+    const auto is_l2 = [](const Axis& axis) { return axis.name == "l2"; };
+    if (path_ && std::none_of(axes_.begin(), axes_.end(), is_l2))
+      throw Error(Exit::usage, "--path goes along --grid l2=…; add it");
     leave_out_what_does_not_matter();
   }
 
@@ -279,6 +287,7 @@ class Tune : public Command {
   std::vector<GridPoint> points_;
   std::optional<std::string> model_;
   bool choose_simplest_ = false;
+  bool path_ = false;
   std::uint64_t outer_ = 0;
   SplittingOptions splitting_;
   LearnSettings learn_;

@@ -1,5 +1,7 @@
 #include "evaluate/candidate.h"
 
+#include <algorithm>
+
 #include "learn/learners.h"
 
 namespace perceptron {
@@ -36,6 +38,34 @@ std::vector<std::vector<std::size_t>> families(std::span<const Candidate> candid
     home->push_back(member);
   }
   return families;
+}
+
+std::vector<Rung> rungs_of(std::span<const Candidate> candidates,
+                           const std::vector<std::size_t>& family) {
+  std::vector<std::vector<std::size_t>> paths;
+  for (const std::size_t member : family) {
+    const auto same_path = [&](const std::vector<std::size_t>& path) {
+      Candidate other = candidates[path[0]];
+      other.learn.l2 = candidates[member].learn.l2;
+      return other.learn == candidates[member].learn && other.scale == candidates[member].scale;
+    };
+    const auto found = is_minimised(candidates[member].learn)
+                           ? std::find_if(paths.begin(), paths.end(), same_path)
+                           : paths.end();
+    (found == paths.end() ? paths.emplace_back() : *found).push_back(member);
+  }
+  std::vector<Rung> rungs;
+  for (auto& path : paths) {
+    std::stable_sort(path.begin(), path.end(), [&](std::size_t a, std::size_t b) {
+      return l2_of(candidates[a].learn) > l2_of(candidates[b].learn);
+    });
+    if (rungs.size() < path.size()) rungs.resize(path.size());
+    for (std::size_t k = 0; k < path.size(); ++k) {
+      rungs[k].members.push_back(path[k]);
+      rungs[k].before.push_back(k == 0 ? std::nullopt : std::optional(path[k - 1]));
+    }
+  }
+  return rungs;
 }
 
 bool quiet_rows_do_nothing(const LearnSettings& settings) {

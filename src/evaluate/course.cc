@@ -4,6 +4,8 @@
 
 #include "base/memory.h"
 #include "learn/fit.h"
+#include "learn/learners.h"
+#include "learn/loss.h"
 
 namespace perceptron {
 namespace {
@@ -37,8 +39,9 @@ class Teaching {
                    "the weights of all models", "take fewer settings");
     const Targets targets = this->targets();
     const auto settings = this->settings();
-    auto fits =
-        fit({examples, targets, settings, threads, {}, joint(), keep == Keep::weights}, listener);
+    const auto starts = this->starts();
+    auto fits = fit({examples, targets, settings, threads, starts, joint(), keep == Keep::weights},
+                    listener);
     auto seats = this->seats();
     for (std::size_t at = 0; at < columns_.size(); ++at) {
       const auto [lecture, member, model] = columns_[at];
@@ -75,10 +78,34 @@ class Teaching {
 
   // One for all columns, or one each.
   std::vector<LearnSettings> settings() const {
-    if (family_.size() == 1) return {candidate(0).learn};
+    if (family_.size() == 1) return {settings_of(0)};
     std::vector<LearnSettings> each;
-    for (const Column& column : columns_) each.push_back(candidate(column.member).learn);
+    for (const Column& column : columns_) each.push_back(settings_of(column.member));
     return each;
+  }
+  // Newton's method makes more of a good start than dual ascent, which has to find
+  // its variables first.
+  LearnSettings settings_of(std::size_t member) const {
+    LearnSettings settings = candidate(member).learn;
+    const auto loss = find_learner(settings.learner).loss;
+    if (course_.start && settings.solver == "auto" && settings.l1 == 0 && loss && is_smooth(*loss))
+      settings.solver = "newton";
+    return settings;
+  }
+
+  std::vector<Start> starts() const {
+    std::vector<Start> starts;
+    if (!course_.start) return starts;
+    bool any = false;
+    for (const Column& column : columns_) {
+      Start& start = starts.emplace_back();
+      const Fit* const from = course_.start(column.lecture, family_[column.member], column.model);
+      if (from == nullptr) continue;
+      start.weights = from->weights;
+      start.offset = from->offset;
+      any = true;
+    }
+    return any ? starts : std::vector<Start>();
   }
 
   std::vector<std::vector<Seat>> seats() const {

@@ -28,6 +28,8 @@ struct Course {
   std::function<bool(std::size_t lecture, std::uint32_t kind)> sees;
   // Of the classes, for a training of a candidate.
   std::function<std::vector<double>(std::size_t lecture, std::size_t candidate)> class_weights;
+  // Where a model of a candidate starts; null: from nothing. None: all do so.
+  std::function<const Fit*(std::size_t lecture, std::size_t candidate, std::uint64_t model)> start;
 };
 
 enum class Keep { weights, steps };  // of a Fit; see FitRequest

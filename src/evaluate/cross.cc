@@ -175,14 +175,37 @@ class Crossing {
     for (std::size_t first = 0; first < lectures.size(); first += width) {
       const std::span<const Lecture> some =
           std::span(lectures).subspan(first, std::min<std::size_t>(width, lectures.size() - first));
-      chorus_.begin_bank(some.size() * family.size());
-      auto panels = teach(course_of(rows, some), candidates_, family, options_.threads,
-                          Keep::weights, chorus_);
+      auto panels = teach_path(course_of(rows, some), family, options_.threads);
       parallel_for(some.size(), options_.threads, [&](std::uint64_t k) {
         Panel panel(std::move(panels[k]), data_.features(), all_classes(), data_.classes.size());
         judge(panel, rows, some[k]);
       });
     }
+  }
+
+  // The family as one bank, or as a bank for each place of its paths.
+  std::vector<std::vector<Seat>> teach_path(Course course, const Members& family,
+                                            std::uint64_t threads) {
+    if (!options_.path) {
+      chorus_.begin_bank(course.lectures * family.size());
+      return teach(course, candidates_, family, threads, Keep::weights, chorus_);
+    }
+    std::vector<std::vector<Seat>> all(course.lectures);
+    for (const Rung& rung : rungs_of(candidates_, family)) {
+      course.start = [&](std::size_t l, std::size_t c, std::uint64_t m) -> const Fit* {
+        const auto at = std::find(rung.members.begin(), rung.members.end(), c);
+        const auto before = rung.before[static_cast<std::size_t>(at - rung.members.begin())];
+        if (!before) return nullptr;
+        return &std::find_if(all[l].begin(), all[l].end(), [&](const Seat& seat) {
+                  return seat.candidate == *before;
+                })->fits[m];
+      };
+      chorus_.begin_bank(course.lectures * rung.members.size());
+      auto next = teach(course, candidates_, rung.members, threads, Keep::weights, chorus_);
+      for (std::size_t l = 0; l < course.lectures; ++l)
+        std::move(next[l].begin(), next[l].end(), std::back_inserter(all[l]));
+    }
+    return all;
   }
 
   // A bank that has a chance to stay in a cache, and a table of classes that does.
@@ -319,7 +342,7 @@ class Crossing {
       course.class_weights = [&](std::size_t, std::size_t candidate) {
         return weights_in(lesson, candidates_[candidate].learn.class_weight);
       };
-      auto some = teach(course, candidates_, family, threads, Keep::weights, chorus_);
+      auto some = teach_path(std::move(course), family, threads);
       std::move(some[0].begin(), some[0].end(), std::back_inserter(seats));
     }
     for (const std::size_t c : members) {

@@ -63,6 +63,10 @@ struct CrossOptions {
   std::uint64_t threads = 1;
   bool keep_answers = false;
   bool measure_training = true;
+  // Settings of a loss that differ in --l2 only are trained from the largest to the
+  // least, each model from the one before. They are then as near the least as the
+  // tolerance asks, but not the models that each setting makes alone.
+  bool path = false;
   // For a learning curve: a training of level l learns from rows of levels to l.
   std::vector<std::uint32_t> level_of_row;  // empty: all 0
   std::uint32_t levels = 1;

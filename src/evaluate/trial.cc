@@ -188,6 +188,7 @@ std::vector<Trial> run_trials(const Dataset& data, const Splitting& splitting,
   cross.threads = std::max<std::uint64_t>(options.threads, 1);
   cross.keep_answers = options.keep_answers;
   cross.measure_training = options.measure_training;
+  cross.path = options.path;
   Collection all(data, candidates.size(), options.keep_answers);
   if (const auto* pieces = std::get_if<Pieces>(&splitting)) {
     run_pieces(data, *pieces, candidates, cross, listener, all);

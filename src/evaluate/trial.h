@@ -36,6 +36,7 @@ struct TrialOptions {
   std::uint64_t threads = 1;
   bool keep_answers = false;     // for metrics and curves
   bool measure_training = true;  // count right answers on the rows learned from
+  bool path = false;             // see CrossOptions
 };
 
 // One setting and how it did.
