@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cli/program.h"
+#include "cli/text_table.h"
 
 namespace perceptron {
 namespace {
@@ -15,8 +16,9 @@ constexpr std::size_t kWidth = 92;
 // `text`, broken at spaces, behind a left column that holds `head`.
 std::string entry(const std::string& head, const std::string& text) {
   std::string out = "  " + head;
-  std::string line =
-      out.size() + 2 > kTextColumn ? std::string() : std::string(kTextColumn - out.size(), ' ');
+  std::string line = text_width(out) + 2 > kTextColumn
+                         ? std::string()
+                         : std::string(kTextColumn - text_width(out), ' ');
   if (line.empty()) {
     out += '\n';
     line.assign(kTextColumn, ' ');

@@ -8,6 +8,9 @@
 
 namespace perceptron {
 
+// Characters, not bytes: names may be in any script.
+std::size_t text_width(const std::string& text);
+
 class TextTable {
  public:
   // "<" or ">" a column: to the left or to the right.

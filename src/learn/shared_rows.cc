@@ -147,8 +147,9 @@ LineOfModels::LineOfModels(const RowsView& view, RowsRequests requests) : models
   }
 }
 
-void LineOfModels::load_from() {
-  for (std::size_t j = 0; j < from.size() / kLine; ++j) {
+void LineOfModels::load_from(Offsets offsets) {
+  const std::size_t features = from.size() / kLine - (offsets == Offsets::with ? 0 : 1);
+  for (std::size_t j = 0; j < features; ++j) {
     for (std::size_t c = 0; c < models.size(); ++c) from[j * kLine + c] = models[c].from[j];
   }
 }
@@ -171,7 +172,7 @@ void multiply_rows(const RowsView& view, RowsRequests requests) {
     return;
   }
   std::vector<LineOfModels> lines = lines_of(view, requests);
-  for (auto& line : lines) line.load_from();
+  for (auto& line : lines) line.load_from(LineOfModels::Offsets::without);
   std::vector<std::size_t> done(requests.size());
   AlignedVector<double> products;
   in_blocks(view, lines, [&](LineOfModels& line, std::size_t first, std::size_t end) {
@@ -279,7 +280,7 @@ void SharedSquares::gather() {
 void SharedSquares::multiply() {
   if (requests_.size() == 1) return multiply_alone();
   for (auto& line : lines_) {
-    line.load_from();
+    line.load_from(LineOfModels::Offsets::with);
     line.load_to();
   }
   AlignedVector<double> t;

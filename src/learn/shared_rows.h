@@ -12,8 +12,9 @@
 
 namespace perceptron {
 
-// What one model asks for. `from` and `to` have a number for each feature, and one
-// more for the offset, a feature that is 1 in every row and stored in none.
+// What one model asks for. `from` and `to` have a number for each feature and, but for
+// multiply_rows(), one more for the offset, a feature that is 1 in every row and stored
+// in none.
 struct RowsRequest {
   std::span<const std::uint32_t> rows;  // ascending
   const double* factor = nullptr;       // of each of them
@@ -34,7 +35,8 @@ struct LineOfModels {
   LineOfModels(const RowsView& rows, RowsRequests models);
 
   // Brings `from` or `to` of its models there, and `to` back.
-  void load_from();
+  enum class Offsets { with, without };
+  void load_from(Offsets offsets);
   void load_to();
   void store_to() const;
 
