@@ -78,14 +78,17 @@ class Minimisation {
   std::vector<Group> groups(std::uint64_t threads) const {
     if (targets_.models() == 1) return {{0}};
     // A bank has one solver and one loss, and sees the rows in one order.
-    std::map<std::tuple<std::string, Loss, std::string, std::uint64_t>, Group> banks;
+    std::map<std::tuple<std::string, std::string, std::string, std::uint64_t>, Group> banks;
     std::vector<Group> groups;
+    std::vector<std::string> solvers(targets_.models());
+    parallel_for(solvers.size(), threads, [&](std::uint64_t m) {
+      solvers[m] = solver_of(problem_of(examples_, targets_, m, settings_of(m)), name_of_solver(m));
+    });
     for (std::uint64_t m = 0; m < targets_.models(); ++m) {
       const LearnSettings& settings = settings_of(m);
-      const Problem problem = problem_of(examples_, targets_, m, settings);
-      const std::string solver = solver_of(problem, name_of_solver(m));
-      if (problem.l1 == 0 && (solver == "dual" || solver == "newton")) {
-        banks[{solver, problem.loss, settings.order, settings.seed}].push_back(m);
+      const std::string& solver = solvers[m];
+      if (settings.l1 == 0 && (solver == "dual" || solver == "newton")) {
+        banks[{solver, settings.learner, settings.order, settings.seed}].push_back(m);
       } else {
         groups.push_back({m});
       }
@@ -106,8 +109,9 @@ class Minimisation {
                                    std::uint64_t threads) {
     const std::uint64_t lines = (banked.size() + kModelsOfLine - 1) / kModelsOfLine;
     const std::uint64_t most = most_models / kModelsOfLine;
-    const std::uint64_t slices =
-        std::min(lines, std::max(std::max<std::uint64_t>(threads, 1), (lines + most - 1) / most));
+    // Several to a thread, so that none waits long for another at the end.
+    const std::uint64_t wanted = threads > 1 ? 4 * threads : 1;
+    const std::uint64_t slices = std::min(lines, std::max(wanted, (lines + most - 1) / most));
     const std::uint64_t width = (banked.size() + slices - 1) / slices;
     std::vector<Group> slice;
     for (std::uint64_t first = 0; first < banked.size(); first += width) {
