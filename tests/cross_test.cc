@@ -66,13 +66,14 @@ struct Crossed {
 };
 
 Crossed cross(const Dataset& data, const Split& split, const std::vector<Candidate>& candidates,
-              std::uint64_t threads = 1, bool answers = false) {
+              std::uint64_t threads = 1, bool answers = false, bool path = false) {
   Crossed result;
   result.models.assign(candidates.size(), std::vector<std::vector<Fit>>(split.parts));
   std::mutex mutex;
   CrossOptions options;
   options.threads = threads;
   options.keep_answers = answers;
+  options.path = path;
   options.watch = [&](std::size_t c, std::size_t fold, std::span<const Fit> fits) {
     const std::lock_guard lock(mutex);
     result.models[c][fold].assign(fits.begin(), fits.end());
@@ -220,23 +221,9 @@ TEST(Cross, APathIsAsNearTheLeastAsTheToleranceAsks) {
     each.learn.tolerance = 1e-9;
     each.learn.epochs = 0;
   }
-  const auto run = [&](bool path, std::uint64_t threads) {
-    Models models(candidates.size(), std::vector<std::vector<Fit>>(split.parts));
-    std::mutex mutex;
-    CrossOptions options;
-    options.path = path;
-    options.threads = threads;
-    options.watch = [&](std::size_t c, std::size_t fold, std::span<const Fit> fits) {
-      const std::lock_guard lock(mutex);
-      models[c][fold].assign(fits.begin(), fits.end());
-    };
-    Listener silent;
-    cross_validate(data, split, candidates, options, silent);
-    return models;
-  };
-  const Models cold = run(false, 1);
-  const Models warm = run(true, 1);
-  const Models again = run(true, 3);
+  const Models cold = cross(data, split, candidates).models;
+  const Models warm = cross(data, split, candidates, 1, false, true).models;
+  const Models again = cross(data, split, candidates, 3, false, true).models;
   for (std::size_t c = 0; c < candidates.size(); ++c) {
     for (std::uint32_t part = 0; part < split.parts; ++part) {
       expect_same(warm[c][part], again[c][part], candidates[c].learn.learner);
@@ -468,6 +455,26 @@ TEST(Cross, CalibratedAndEarlyStoppedAndWidestLearnersTrainByThemselves) {
   for (std::uint32_t part = 0; part < split.parts; ++part)
     expect_same(crossed.models[2][part],
                 train_alone(data.select(split.learned(part)), candidates[2].learn), "early stop");
+}
+
+TEST(Cross, EachShareHeldOutForEarlyStoppingIsItsOwn) {
+  const Dataset data = clouds(80, 2, Matrix::Layout::dense);
+  const Split split = split_rows(data, {});
+  std::vector<Candidate> candidates(3, candidate("logistic"));
+  candidates[1].learn.early_stop = 0.2;
+  candidates[2].learn.early_stop = 0.4;
+  const Crossed together = cross(data, split, candidates);
+  for (std::size_t c = 0; c < candidates.size(); ++c) {
+    const Crossed alone = cross(data, split, {candidates[c]});
+    for (std::uint32_t part = 0; part < split.parts; ++part)
+      expect_same(together.models[c][part], alone.models[0][part], "logistic");
+  }
+  // Calibration goes with it.
+  Candidate both = candidate("averaged");
+  both.learn.early_stop = 0.2;
+  both.learn.calibrate = "sigmoid";
+  const Crossed calibrated = cross(data, split, {both}, 1, true);
+  for (const double p : calibrated.outcomes[0].answers.probabilities) EXPECT_GT(p, 0);
 }
 
 TEST(Cross, ALearningCurveEndsAtAllRows) {

@@ -13,7 +13,11 @@ bool is_minimised(const LearnSettings& settings) {
 }
 
 bool train_together(const LearnSettings& first, LearnSettings second) {
-  if (is_minimised(first) && is_minimised(second)) return true;
+  if (is_minimised(first) && is_minimised(second)) {
+    // The rows held out are drawn once for a bank.
+    return first.early_stop == second.early_stop &&
+           (first.early_stop == 0 || first.seed == second.seed);
+  }
   // A loop stops each model by itself. The search for a margin is many loops.
   if (first.learner != "margin") second.epochs = first.epochs;
   return first == second;
@@ -21,9 +25,12 @@ bool train_together(const LearnSettings& first, LearnSettings second) {
 
 }  // namespace
 
+bool trains_by_fit(const LearnSettings& settings) {
+  return settings.learner != "max-margin" && settings.calibrate == "none";
+}
+
 bool trains_in_bank(const LearnSettings& settings) {
-  return settings.learner != "max-margin" && settings.calibrate == "none" &&
-         settings.early_stop == 0;
+  return trains_by_fit(settings) && settings.early_stop == 0;
 }
 
 std::vector<std::vector<std::size_t>> families(std::span<const Candidate> candidates,

@@ -16,12 +16,14 @@ struct Candidate {
   std::string scale = "none";
 };
 
-// Whether fit() can train it beside others. What draws rows of its own, or needs
-// more than weights, trains by itself.
+// Whether fit() trains it. Others need more than weights: see train().
+bool trains_by_fit(const LearnSettings& settings);
+
+// Whether it can then share rows with other trainings: not if it draws rows of its own.
 bool trains_in_bank(const LearnSettings& settings);
 
-// Parts `members`, numbers of candidates that train in banks, into those that one
-// bank can hold, see FitRequest.
+// Parts `members`, numbers of candidates that fit() trains, into those that one bank
+// can hold, see FitRequest.
 std::vector<std::vector<std::size_t>> families(std::span<const Candidate> candidates,
                                                const std::vector<std::size_t>& members);
 

@@ -329,8 +329,10 @@ class Crossing {
     Members banked;
     std::vector<Seat> seats;
     for (const std::size_t c : members) {
-      if (trains_in_bank(candidates_[c].learn) || candidates_[c].learn.early_stop > 0) {
+      if (trains_by_fit(candidates_[c].learn)) {
         banked.push_back(c);
+      } else {
+        seats.push_back(train_whole(lesson, c, threads));
       }
     }
     for (const Members& family : families(candidates_, banked)) {
@@ -344,10 +346,6 @@ class Crossing {
       };
       auto some = teach_path(std::move(course), family, threads);
       std::move(some[0].begin(), some[0].end(), std::back_inserter(seats));
-    }
-    for (const std::size_t c : members) {
-      if (std::find(banked.begin(), banked.end(), c) == banked.end())
-        seats.push_back(train_whole(lesson, c, threads));
     }
     Panel panel(std::move(seats), data_.features(), lesson.classes, data_.classes.size());
     judge_lesson(panel, lesson, lecture);
