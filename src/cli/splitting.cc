@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -166,6 +168,16 @@ std::string SplittingOptions::in_words() const {
   return fmt::format("in {} folds {}{}{}", settings_.folds, drawn,
                      settings_.stratify ? ", classes even" : "",
                      group_.empty() ? "" : ", groups together");
+}
+
+void note_not_centred(const Dataset& data, std::span<const Candidate> candidates,
+                      Listener& listener) {
+  const bool standard = std::any_of(candidates.begin(), candidates.end(),
+                                    [](const Candidate& each) { return each.scale == "standard"; });
+  if (!standard || data.matrix.layout() != Matrix::Layout::sparse) return;
+  listener.note(
+      "sparse rows are divided by each feature's deviation, not centred, so that zeros stay "
+      "zeros");
 }
 
 }  // namespace perceptron

@@ -4,6 +4,7 @@
 #include <CLI/App.hpp>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -57,5 +58,9 @@ class SplittingOptions {
   std::uint64_t repeats_ = 1;
   std::uint64_t training_rows_ = 0;
 };
+
+// Sparse rows stay sparse where one of these scales them.
+void note_not_centred(const Dataset& data, std::span<const Candidate> candidates,
+                      Listener& listener);
 
 }  // namespace perceptron

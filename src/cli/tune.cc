@@ -93,6 +93,7 @@ class Tune : public Command {
     TuneRun run{axes_, points_, {}, 0, 0, {}, splitting_, data};
     std::vector<Candidate> candidates;
     for (const GridPoint& point : points_) candidates.push_back(point.candidate);
+    note_not_centred(data, candidates, terminal);
     TrialOptions options;
     options.repeats = splitting_.repeats();
     options.threads = threads_;
@@ -220,7 +221,6 @@ class Tune : public Command {
                                 plural(points_.size() - possible.size(), "setting"), why->what()));
     }
     points_ = std::move(possible);
-    note_not_centred(data, points_, terminal);
   }
 
   static std::size_t best_of(std::span<const Trial> trials) {

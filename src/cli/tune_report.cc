@@ -174,15 +174,4 @@ std::string tune_summary(const TuneRun& run) {
   return text + fmt::format("{} trained in {:.2f} s.", plural(models, "model"), run.seconds);
 }
 
-void note_not_centred(const Dataset& data, const std::vector<GridPoint>& points,
-                      Listener& listener) {
-  const bool standard = std::any_of(points.begin(), points.end(), [](const GridPoint& point) {
-    return point.candidate.scale == "standard";
-  });
-  if (!standard || data.matrix.layout() != Matrix::Layout::sparse) return;
-  listener.note(
-      "sparse rows are divided by each feature's deviation, not centred, so that zeros stay "
-      "zeros");
-}
-
 }  // namespace perceptron

@@ -31,8 +31,4 @@ Json tune_json(const TuneRun& run);
 std::string tune_table(const TuneRun& run);
 std::string tune_summary(const TuneRun& run);
 
-// Sparse rows stay sparse where one of these scales them.
-void note_not_centred(const Dataset& data, const std::vector<GridPoint>& points,
-                      Listener& listener);
-
 }  // namespace perceptron

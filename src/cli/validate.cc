@@ -231,8 +231,7 @@ class Validate : public Command {
     Stopwatch watch;
     generate_.seed = learn_.seed;
     const Pieces pieces = this->pieces();
-    generate_.rows =
-        saturating_product(saturating_product(pieces.training + pieces.tried, pieces.count), 1);
+    generate_.rows = saturating_product(pieces.training + pieces.tried, pieces.count);
     if (!reading_.features.empty()) {
       const auto count = parse_count(reading_.features);
       if (!count || *count == 0)
@@ -277,11 +276,8 @@ class Validate : public Command {
     for (const Candidate& candidate : candidates_) {
       require_agreement(candidate.learn, data);
       require_room(data, {candidate.learn.multiclass, data.classes.size()}, candidate.learn);
-      if (candidate.scale == "standard" && data.matrix.layout() == Matrix::Layout::sparse)
-        terminal.note(
-            "sparse rows are divided by each feature's deviation, not centred, so that zeros "
-            "stay zeros");
     }
+    note_not_centred(data, candidates_, terminal);
   }
 
   [[noreturn]] static void refuse_overflow(const std::string& learner) {

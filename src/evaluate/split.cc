@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "multiclass/folds.h"
 
 namespace perceptron {
 namespace {
@@ -66,7 +67,7 @@ class Splitter {
       if (grouped()) {
         deal_groups();
       } else if (settings_.stratify) {
-        deal_classes();
+        split_.part_of_row = deal_by_class(order_, data_.labels, split_.parts);
       } else {
         cut();
       }
@@ -103,15 +104,6 @@ class Splitter {
       for (std::uint64_t k = size_of_part(order_.size(), split_.parts, p); k > 0; --k)
         give(*next++, p);
     }
-  }
-
-  // Class after class, a row to each part in turn.
-  void deal_classes() {
-    std::stable_sort(order_.begin(), order_.end(), [&](std::uint64_t a, std::uint64_t b) {
-      return data_.labels[a] < data_.labels[b];
-    });
-    for (std::uint64_t k = 0; k < order_.size(); ++k)
-      give(order_[k], static_cast<std::uint32_t>(k % split_.parts));
   }
 
   // Largest group first, each to the part that it leaves most even: by the rows of

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "base/random.h"
 
@@ -14,6 +15,12 @@ std::vector<std::uint32_t> stratified_folds(std::span<const std::uint32_t> label
   // A stream of its own: passes and rows held out draw from the first ones.
   Random random(seed, std::numeric_limits<std::uint64_t>::max());
   shuffle(order, random);
+  return deal_by_class(std::move(order), labels, folds);
+}
+
+std::vector<std::uint32_t> deal_by_class(std::vector<std::uint64_t> order,
+                                         std::span<const std::uint32_t> labels,
+                                         std::uint32_t folds) {
   std::stable_sort(order.begin(), order.end(),
                    [&](std::uint64_t a, std::uint64_t b) { return labels[a] < labels[b]; });
   std::vector<std::uint32_t> fold_of_row(labels.size());

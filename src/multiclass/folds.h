@@ -15,6 +15,11 @@ namespace perceptron {
 std::vector<std::uint32_t> stratified_folds(std::span<const std::uint32_t> labels,
                                             std::uint32_t folds, std::uint64_t seed);
 
+// The same for rows in a given order: class after class, a row to each part in turn.
+std::vector<std::uint32_t> deal_by_class(std::vector<std::uint64_t> order,
+                                         std::span<const std::uint32_t> labels,
+                                         std::uint32_t folds);
+
 // For class c in part f the label c·folds + f.
 std::vector<std::uint32_t> labels_of_folds(std::span<const std::uint32_t> labels,
                                            std::span<const std::uint32_t> fold_of_row,
