@@ -458,10 +458,10 @@ void bench_prediction(const std::vector<Case>& list) {
           const auto reader =
               open_reader(path, {options, LabelUse::ignore, &model.schema, &classes, &silent});
           Dataset block = reader->start();
-          while (read_block(*reader, block, 1024)) continue;
+          while (read_block(*reader, block)) continue;
         },
         [&] {
-          score_file(model, path, options, LabelUse::ignore, silent, [](const ScoredBlock&) {});
+          score_file(model, path, options, LabelUse::ignore, 1, silent, [](const ScoredBlock&) {});
         });
     table.add({name, std::to_string(model.planes.size()), milliseconds(duel.peer),
                milliseconds(duel.ours), fmt::format("{:.2f}", duel.ours / duel.peer)});

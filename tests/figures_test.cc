@@ -72,7 +72,7 @@ Training train_file(const std::string& path, const LearnSettings& settings) {
 double test_accuracy(const Model& model, const std::string& path) {
   Meter meter(2);
   Listener silent;
-  score_file(model, path, {}, LabelUse::match, silent, [&](const ScoredBlock& rows) {
+  score_file(model, path, {}, LabelUse::match, 2, silent, [&](const ScoredBlock& rows) {
     for (std::size_t i = 0; i < rows.size(); ++i)
       meter.add({rows.labels[i], model.scheme().decide(rows[i])});
   });

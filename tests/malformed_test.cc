@@ -210,6 +210,8 @@ DataOptions options_of(const std::string& text, const std::string& labels) {
   return options;
 }
 
+TEST(Malformed, TheCatalogueIsLong) { EXPECT_GE(std::size(kCatalogue), 100U); }
+
 TEST(Malformed, EveryBrokenFileEndsInItsMessage) {
   for (const Broken& broken : kCatalogue) {
     SCOPED_TRACE(testing::Message()
@@ -217,12 +219,15 @@ TEST(Malformed, EveryBrokenFileEndsInItsMessage) {
     const Folder folder;
     Reading reading;
     reading.options = options_of(broken.options, folder.file("labels.txt", broken.labels));
-    try {
-      read_dataset(folder.file("data.txt", broken.content), reading);
-      ADD_FAILURE() << "was read, expected: " << broken.text;
-    } catch (const Error& error) {
-      EXPECT_EQ(without(error.what(), folder.path("")), broken.text);
-      EXPECT_EQ(error.code(), broken.code);
+    for (const Way& way : kWays) {
+      way.of(reading);
+      try {
+        read_dataset(folder.file("data.txt", broken.content), reading);
+        ADD_FAILURE() << "was read, expected: " << broken.text;
+      } catch (const Error& error) {
+        EXPECT_EQ(without(error.what(), folder.path("")), broken.text);
+        EXPECT_EQ(error.code(), broken.code);
+      }
     }
   }
 }

@@ -70,6 +70,18 @@ using Grid = std::vector<std::vector<double>>;
 // The rows of a matrix, zeros included.
 Grid grid(const Matrix& matrix);
 
+// The ways of reading a text, of which the first, row by row, is the one to go by.
+struct Way {
+  std::size_t piece;
+  std::uint64_t threads;
+
+  void of(Reading& reading) const {
+    reading.piece = piece;
+    reading.threads = threads;
+  }
+};
+inline constexpr Way kWays[] = {{0, 1}, {Reading::kPieceBytes, 1}, {1, 1}, {24, 3}, {150, 2}};
+
 // The usual options but for one.
 DataOptions with(std::string DataOptions::*field, const std::string& value);
 

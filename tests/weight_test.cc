@@ -180,7 +180,7 @@ RC_GTEST_PROP(Weight, StaysWithItsRow, (std::uint64_t seed)) {
   const auto reader = open_reader(folder.file("data.txt", text), reading);
   Dataset block = reader->start();
   Numbers weights;
-  while (read_block(*reader, block, 7)) {
+  while (read_block(*reader, block)) {
     RC_ASSERT(block.weights.size() == block.rows());
     weights.insert(weights.end(), block.weights.begin(), block.weights.end());
   }

@@ -12,6 +12,9 @@ namespace perceptron {
 // The product, or the largest 64-bit number where it would overflow.
 std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b);
 
+// Whether this machine has room for `count` items of `bytes` bytes.
+bool fits_memory(std::uint64_t count, std::uint64_t bytes);
+
 // Throws an Error that names `what` and its size, and ends in `advice`, unless
 // this machine has room for `count` items of `bytes` bytes.
 void require_memory(std::uint64_t count, std::uint64_t bytes, const std::string& what,
@@ -38,6 +41,29 @@ struct CacheAligned {
     return true;
   }
 };
+
+void* allocate_large(std::size_t bytes);
+void free_large(void* memory, std::size_t bytes);
+
+// Memory that, where there is much of it, lies in large pages: the first touch of
+// each page is what costs, and a walk all over it finds its pages at once.
+template <class T>
+struct InLargePages {
+  using value_type = T;
+  InLargePages() = default;
+  template <class U>
+  InLargePages(const InLargePages<U>& /*other*/) {}  // NOLINT: allocators convert freely
+
+  T* allocate(std::size_t count) { return static_cast<T*>(allocate_large(count * sizeof(T))); }
+  void deallocate(T* memory, std::size_t count) { free_large(memory, count * sizeof(T)); }
+  template <class U>
+  bool operator==(const InLargePages<U>& /*other*/) const {
+    return true;
+  }
+};
+
+template <class T>
+using LargeVector = std::vector<T, InLargePages<T>>;
 
 template <class T>
 using AlignedVector = std::vector<T, CacheAligned<T>>;

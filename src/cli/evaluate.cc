@@ -21,6 +21,7 @@ class Evaluate : public Command {
     app.add_option("DATA", data_, "rows with their classes: a file, or - for standard input")
         ->required();
     declare_data_for_model(app, reading_);
+    declare_threads(app, threads_);
     declare_json(app);
   }
 
@@ -34,7 +35,7 @@ class Evaluate : public Command {
     Meter meter(scheme.classes());
     std::vector<double> scores(scheme.classes());
     std::vector<double> probabilities(calibration ? scheme.classes() : 0);
-    score_file(model, data_, reading_, LabelUse::match, terminal, [&](const ScoredBlock& rows) {
+    score_file(model, data_, reading_, LabelUse::match, threads_, terminal, [&](const ScoredBlock& rows) {
       for (std::size_t i = 0; i < rows.size(); ++i) {
         if (!two) scheme.class_scores(rows[i], scores);
         if (to_probabilities) to_probabilities->make(rows[i], probabilities);
@@ -51,6 +52,7 @@ class Evaluate : public Command {
   std::string model_;
   std::string data_;
   DataOptions reading_;
+  std::uint64_t threads_ = 1;
 };
 
 }  // namespace

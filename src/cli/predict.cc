@@ -46,6 +46,7 @@ class Predict : public Command {
     app.add_option("-o,--output", output_, "write to a file instead of standard output")
         ->type_name("FILE")
         ->group("Output");
+    declare_threads(app, threads_);
     declare_json(app);
   }
 
@@ -59,13 +60,14 @@ class Predict : public Command {
     if (with_titles_ && !json_) output.write(titles());
     std::string text;
     std::uint64_t row = 0;
-    const std::uint64_t rows = score_file(
-        model, data_, reading_, LabelUse::ignore, terminal, [&](const ScoredBlock& block) {
-          text.clear();
-          for (std::uint64_t i = 0; i < block.size(); ++i)
-            append(model.classes[scheme.decide(block[i])], block[i], row++, text);
-          output.write(text);
-        });
+    const std::uint64_t rows =
+        score_file(model, data_, reading_, LabelUse::ignore, threads_, terminal,
+                   [&](const ScoredBlock& block) {
+                     text.clear();
+                     for (std::uint64_t i = 0; i < block.size(); ++i)
+                       append(model.classes[scheme.decide(block[i])], block[i], row++, text);
+                     output.write(text);
+                   });
     if (json_) output.write(end_of_json(rows, model));
     output.finish();
     return Exit::done;
@@ -180,6 +182,7 @@ class Predict : public Command {
   std::string data_;
   std::string output_ = "-";
   DataOptions reading_;
+  std::uint64_t threads_ = 1;
   bool with_votes_ = false;
   bool with_scores_ = false;
   bool with_probabilities_ = false;

@@ -84,6 +84,7 @@ class Train : public Command {
     Reading reading;
     reading.options = reading_;
     reading.listener = &terminal;
+    reading.threads = options_.threads;
     std::optional<Model> start;
     Classes classes;
     if (start_) {

@@ -27,37 +27,49 @@ bool has_gaps(const Dataset& data) {
 }
 
 std::vector<double> column_means(const Dataset& data) {
-  std::vector<double> means(data.features());
-  if (!data.schema.table) return means;
-  const auto numbers = number_features(data.schema);
-  std::vector<double> seen(data.features());
-  std::vector<double> line(data.features());
-  std::visit(
-      [&](const auto& view) {
-        for (std::uint64_t i = 0; i < view.rows; ++i) {
-          const auto row = view[i];
-          for (std::uint64_t k = 0; k < row.size; ++k) line[row.feature(k)] = row.value(k);
-          for (const std::uint64_t j : numbers) {
-            if (std::isnan(line[j])) continue;
-            // Not through a sum, which huge numbers would overflow.
-            ++seen[j];
-            means[j] = means[j] * ((seen[j] - 1) / seen[j]) + line[j] / seen[j];
+  std::vector<double> sums(data.features());
+  std::vector<double> seen(data.features(), static_cast<double>(data.rows()));
+  // Calls use(j, x) for the numbers that are there and not 0.
+  const auto each_number = [&](const auto& use) {
+    std::visit(
+        [&](const auto& view) {
+          for (std::uint64_t i = 0; i < view.rows; ++i) {
+            const auto row = view[i];
+            for (std::uint64_t k = 0; k < row.size; ++k) use(row.feature(k), row.value(k));
           }
-          for (std::uint64_t k = 0; k < row.size; ++k) line[row.feature(k)] = 0;
-        }
-      },
-      data.matrix.view());
+        },
+        data.matrix.view());
+  };
+  each_number([&](std::uint64_t j, double x) {
+    const bool gap = std::isnan(x);
+    sums[j] += gap ? 0 : x;
+    seen[j] -= gap ? 1 : 0;
+  });
+  std::vector<double> means(data.features());
+  bool huge = false;
+  for (const std::uint64_t j : number_features(data.schema)) {
+    means[j] = seen[j] > 0 ? sums[j] / seen[j] : 0;
+    huge = huge || !std::isfinite(means[j]);
+  }
+  if (!huge) return means;
+  for (const std::uint64_t j : number_features(data.schema)) means[j] = 0;
+  // Their sum is out of range where their mean is not.
+  each_number([&](std::uint64_t j, double x) { means[j] += std::isnan(x) ? 0 : x / seen[j]; });
   return means;
+}
+
+void keep_means(Schema& schema, const std::vector<double>& means) {
+  const auto numbers = number_features(schema);
+  for (std::size_t k = 0; Column & column : schema.columns) {
+    if (!column.text) column.fill = means[numbers[k++]];
+  }
 }
 
 void fill_gaps(Dataset& data, const std::vector<double>& means) {
   data.matrix.transform([&](std::uint64_t /*row*/, std::uint64_t j, double x) {
     return std::isnan(x) ? means[j] : x;
   });
-  const auto numbers = number_features(data.schema);
-  for (std::size_t k = 0; Column & column : data.schema.columns) {
-    if (!column.text) column.fill = means[numbers[k++]];
-  }
+  keep_means(data.schema, means);
 }
 
 }  // namespace perceptron

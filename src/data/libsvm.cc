@@ -10,19 +10,23 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "data/reader.h"
+#include "data/piece_reader.h"
 
 namespace perceptron {
 namespace {
+
+// Nearly all files count from 1, so features are numbered from there until the whole
+// file is known; where it counts from 0, that is put right once.
+constexpr std::uint32_t kUsualBase = 1;
 
 constexpr std::uint64_t kLargestIndex = std::numeric_limits<std::uint32_t>::max();
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
-class LibsvmReader : public Reader {
+class LibsvmReader : public PieceReader {
  public:
   LibsvmReader(Lines lines, const Reading& reading)
-      : Reader(lines.name(), reading), lines_(std::move(lines)) {
+      : PieceReader(lines.name(), reading), lines_(std::move(lines)) {
     const DataOptions& options = reading.options;
     if (options.index_base != "auto") {
       base_ = options.index_base == "0" ? 0 : 1;
@@ -95,7 +99,7 @@ class LibsvmReader : public Reader {
       base_ = saw_zero_ ? 0 : 1;
       if (saw_zero_) note("feature numbers start at 0 (say --index-base to decide)");
     }
-    into.matrix.shift_ids(static_cast<std::uint32_t>(*base_));
+    into.matrix.shift_ids(static_cast<std::uint32_t>(*base_) - kUsualBase);
     const std::uint64_t seen = largest_ ? *largest_ + 1 - *base_ : 0;
     const std::uint64_t features = limit_.value_or(seen);
     if (seen > features) {
@@ -109,6 +113,25 @@ class LibsvmReader : public Reader {
   }
 
   const Source& source() const override { return lines_.source(); }
+
+ protected:
+  Lines& lines() override { return lines_; }
+  Pieces::Parse parser() const override { return parse_libsvm; }
+
+  bool add(const Parsed& rows, Dataset& into) override {
+    if (rows.saw_zero && base_ == 1U) return false;
+    const auto base = static_cast<std::uint32_t>(learning() ? kUsualBase : *base_);
+    if (!learning() && rows.has_ids && rows.largest - base >= *limit_) return false;
+    if (!add_labels(rows, into)) return false;
+    into.matrix.append(rows.ends, {rows.ids.data(), rows.size}, base,
+                       {rows.values.data(), rows.size}, rows.narrow);
+    saw_zero_ = saw_zero_ || rows.saw_zero;
+    if (learning() && rows.has_ids && (!largest_ || rows.largest > *largest_)) {
+      largest_ = rows.largest;
+      largest_line_ = lines_.number() + rows.largest_line + 1;
+    }
+    return true;
+  }
 
  private:
   Place place_of(std::string_view word) const {
@@ -148,7 +171,7 @@ class LibsvmReader : public Reader {
         largest_ = index;
         largest_line_ = lines_.number();
       }
-      if (*value != 0) into.matrix.push(*index, *value);
+      if (*value != 0) into.matrix.push(static_cast<std::uint32_t>(*index) - kUsualBase, *value);
       return;
     }
     const std::uint64_t feature = *index - *base_;

@@ -8,6 +8,7 @@
 
 #include "base/interrupt.h"
 #include "base/text.h"
+#include "data/decimal.h"
 
 namespace perceptron {
 namespace {
@@ -74,6 +75,53 @@ bool Lines::next(std::string_view& line) {
     throw Error(place(nul + 1), "expected text, found a zero byte (is this a binary file?)");
   }
   return true;
+}
+
+bool Lines::take(std::size_t bytes, Text& into) {
+  check_interrupt();
+  std::vector<char>& room = into.bytes_;
+  std::size_t size = 0;
+  for (const char* newline = nullptr; newline == nullptr; bytes *= 2) {
+    if (room.size() < bytes + kBehind) room.resize(bytes + kBehind);
+    const std::size_t searched = size;
+    const std::size_t kept = std::min(bytes - size, filled_ - begin_);
+    std::memcpy(room.data() + size, buffer_.data() + begin_, kept);
+    begin_ += kept;
+    size += kept;
+    if (size < bytes && !at_end_) {
+      const std::size_t got = source_->read({room.data() + size, bytes - size});
+      at_end_ = got < bytes - size;
+      size += got;
+    }
+    if (at_end_ && begin_ == filled_) break;
+    newline = static_cast<const char*>(memrchr(room.data() + searched, '\n', size - searched));
+    if (newline == nullptr) continue;
+    // What is behind the last line end is the start of the next lines.
+    const std::size_t rest = size - static_cast<std::size_t>(newline + 1 - room.data());
+    size -= rest;
+    if (begin_ < filled_) {
+      begin_ -= rest;
+      continue;
+    }
+    if (buffer_.size() < rest) buffer_.resize(rest);
+    std::memcpy(buffer_.data(), newline + 1, rest);
+    begin_ = 0;
+    filled_ = rest;
+  }
+  into.size_ = size;
+  std::memset(room.data() + size, 0, kBehind);
+  room[size] = '\n';
+  return size > 0;
+}
+
+void Lines::put_back(std::string_view text) {
+  std::vector<char> all(text.begin(), text.end());
+  all.insert(all.end(), buffer_.begin() + static_cast<std::ptrdiff_t>(begin_),
+             buffer_.begin() + static_cast<std::ptrdiff_t>(filled_));
+  begin_ = 0;
+  filled_ = all.size();
+  if (all.size() < kBufferBytes) all.resize(kBufferBytes);
+  buffer_ = std::move(all);
 }
 
 bool is_text(std::string_view text) { return first_not_text(text) == text.size(); }

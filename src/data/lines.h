@@ -12,6 +12,18 @@
 
 namespace perceptron {
 
+// Whole lines, taken together. Behind them are a line end and bytes to spare, so
+// that a parser need not look where it steps.
+class Text {
+ public:
+  std::string_view view() const { return {bytes_.data(), size_}; }
+
+ private:
+  friend class Lines;
+  std::vector<char> bytes_;
+  std::size_t size_ = 0;
+};
+
 class Lines {
  public:
   Lines(std::string name, std::unique_ptr<Source> source);
@@ -26,6 +38,14 @@ class Lines {
   std::uint64_t number() const { return number_; }  // of the line last returned
   // Whether the line last returned had no newline: the data ends in it.
   bool unfinished() const { return unfinished_; }
+
+  // Takes the next whole lines, about so many bytes of them: at least one line,
+  // which at the end of the data may lack its end. False at the end of the data.
+  bool take(std::size_t bytes, Text& into);
+  // Makes next() and take() begin with `text`, which they gave last.
+  void put_back(std::string_view text);
+  // Counts lines that were taken and read elsewhere.
+  void count(std::uint64_t lines) { number_ += lines; }
 
   const std::string& name() const { return name_; }
   const Source& source() const { return *source_; }

@@ -1,6 +1,7 @@
 #include "data/matrix.h"
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 namespace perceptron {
@@ -13,6 +14,21 @@ double* Values::widen() {
     wide_ = true;
   }
   return doubles_.data();
+}
+
+void Values::append(std::span<const double> values, bool narrow) {
+  if (!wide_ && !narrow) widen();
+  if (wide_) {
+    doubles_.insert(doubles_.end(), values.begin(), values.end());
+  } else {
+    const auto narrowed =
+        std::views::transform(values, [](double x) { return static_cast<float>(x); });
+    floats_.insert(floats_.end(), narrowed.begin(), narrowed.end());
+  }
+}
+
+void Values::reserve(std::uint64_t count) {
+  wide_ ? doubles_.reserve(count) : floats_.reserve(count);
 }
 
 void Values::clear() {
@@ -56,6 +72,22 @@ void Matrix::append(const Matrix& from, std::span<const std::uint64_t> which) {
   }
 }
 
+void Matrix::append(std::span<const std::uint64_t> ends, std::span<const std::uint32_t> ids,
+                    std::uint32_t base, std::span<const double> values, bool narrow) {
+  const std::uint64_t before = values_.size();
+  const auto moved = std::views::transform(ends, [&](std::uint64_t end) { return before + end; });
+  starts_.insert(starts_.end(), moved.begin(), moved.end());
+  const auto lowered = std::views::transform(ids, [&](std::uint32_t id) { return id - base; });
+  ids_.insert(ids_.end(), lowered.begin(), lowered.end());
+  values_.append(values, narrow);
+}
+
+void Matrix::reserve(std::uint64_t rows, std::uint64_t values) {
+  starts_.reserve(rows + 1);
+  if (layout_ == Layout::sparse) ids_.reserve(values);
+  values_.reserve(values);
+}
+
 void Matrix::clear() {
   starts_.resize(1);
   ids_.clear();
@@ -63,6 +95,7 @@ void Matrix::clear() {
 }
 
 void Matrix::shift_ids(std::uint32_t base) {
+  if (base == 0) return;
   for (std::uint32_t& id : ids_) id -= base;
 }
 

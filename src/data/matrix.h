@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "base/memory.h"
 #include "data/rows.h"
 
 namespace perceptron {
@@ -29,13 +30,16 @@ class Values {
   const float* floats() const { return floats_.data(); }
   const double* doubles() const { return doubles_.data(); }
   double* widen();  // keeps all as float64 from now on
+  // Adds many; `narrow`: float32 loses nothing of any.
+  void append(std::span<const double> values, bool narrow);
+  void reserve(std::uint64_t count);
   void clear();
 
  private:
   static bool fits(double value) { return static_cast<double>(static_cast<float>(value)) == value; }
 
-  std::vector<float> floats_;
-  std::vector<double> doubles_;
+  LargeVector<float> floats_;
+  LargeVector<double> doubles_;
   bool wide_ = false;
 };
 
@@ -63,6 +67,11 @@ class Matrix {
 
   // Adds some rows of a matrix of the same layout and features.
   void append(const Matrix& from, std::span<const std::uint64_t> which);
+  // Adds rows whose values end at `ends`. `base` is taken off the ids, of which dense
+  // rows have none.
+  void append(std::span<const std::uint64_t> ends, std::span<const std::uint32_t> ids,
+              std::uint32_t base, std::span<const double> values, bool narrow);
+  void reserve(std::uint64_t rows, std::uint64_t values);
   void clear();  // no rows; the memory is kept for the next ones
   void resize_features(std::uint64_t features) { features_ = features; }
   // Lowers every feature id by `base`: files may count from 1.
@@ -85,8 +94,8 @@ class Matrix {
  private:
   Layout layout_;
   std::uint64_t features_;
-  std::vector<std::uint64_t> starts_ = {0};
-  std::vector<std::uint32_t> ids_;  // sparse only
+  LargeVector<std::uint64_t> starts_ = {0};
+  LargeVector<std::uint32_t> ids_;  // sparse only
   Values values_;
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/interrupt.h"
+#include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "data/columns.h"
@@ -30,17 +31,26 @@ void Reader::require_no_text_columns() const {
   }
 }
 
+bool Reader::next_rows(Dataset& into) {
+  constexpr std::uint64_t kRows = 1024;
+  for (std::uint64_t i = 0; i < kRows; ++i) {
+    if (!next(into)) return i > 0;
+  }
+  return true;
+}
+
+std::optional<std::uint32_t> Reader::number_of_label(Dataset& into, std::string_view label) const {
+  if (reading_.labels == LabelUse::match) return reading_.classes->find(label);
+  const bool one_line = label.find_first_of("\n\t") == std::string_view::npos;
+  if (label.empty() || !one_line || !is_text(label)) return std::nullopt;
+  return into.classes.intern(label);
+}
+
 bool Reader::try_label(Dataset& into, std::string_view label) const {
   if (reading_.labels == LabelUse::ignore) return true;
-  if (reading_.labels == LabelUse::match) {
-    const auto known = reading_.classes->find(label);
-    if (known) into.labels.push_back(*known);
-    return known.has_value();
-  }
-  const bool one_line = label.find_first_of("\n\t") == std::string_view::npos;
-  if (label.empty() || !one_line || !is_text(label)) return false;
-  into.labels.push_back(into.classes.intern(label));
-  return true;
+  const auto number = number_of_label(into, label);
+  if (number) into.labels.push_back(*number);
+  return number.has_value();
 }
 
 void Reader::bad_label(std::string_view label, const Place& place) const {
@@ -177,19 +187,40 @@ std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Sou
   return table_reader(std::move(lines), reading);
 }
 
+namespace {
+
+// Room for all rows, by what the first ones took: they need not move as they grow.
+void reserve(const Reader& reader, Dataset& data) {
+  constexpr double kSpare = 1.02;
+  const auto read = static_cast<double>(reader.position());
+  const auto total = static_cast<double>(reader.source().total());
+  if (!(read > 0 && read < total)) return;
+  const double times = kSpare * total / read;
+  const auto scaled = [&](std::uint64_t n) {
+    return static_cast<std::uint64_t>(times * static_cast<double>(n));
+  };
+  if (!fits_memory(scaled(data.matrix.values().size()), 2 * sizeof(double))) return;
+  data.matrix.reserve(scaled(data.rows()), scaled(data.matrix.values().size()));
+  data.labels.reserve(scaled(data.labels.size()));
+  data.weights.reserve(scaled(data.weights.size()));
+}
+
+}  // namespace
+
 Dataset read_dataset(const std::string& path, const Reading& reading) {
   return read_dataset(*open_reader(path, reading));
 }
 
 Dataset read_dataset(Reader& reader) {
-  constexpr std::uint64_t kRowsBetweenReports = 4096;
   const Reading& reading = reader.reading();
   Dataset data = reader.start();
   data.name = reader.name();
-  while (reader.next(data)) {
+  bool reserved = false;
+  while (reader.next_rows(data)) {
     check_interrupt();
-    if (reading.listener != nullptr && data.rows() % kRowsBetweenReports == 0) {
-      reading.listener->progress("reading", reader.source().position(), reader.source().total());
+    if (!std::exchange(reserved, data.rows() > 0)) reserve(reader, data);
+    if (reading.listener != nullptr) {
+      reading.listener->progress("reading", reader.position(), reader.source().total());
     }
   }
   if (data.rows() == 0) throw Error(Place{data.name, 1, 1}, "expected rows of data, found none");
@@ -201,13 +232,14 @@ Dataset read_dataset(Reader& reader) {
   return data;
 }
 
-bool read_block(Reader& reader, Dataset& block, std::uint64_t rows) {
-  check_interrupt();
+bool read_block(Reader& reader, Dataset& block) {
   block.matrix.clear();
   block.labels.clear();
   block.weights.clear();
   block.groups.clear();
-  while (block.rows() < rows && reader.next(block)) {
+  while (block.rows() == 0) {
+    check_interrupt();
+    if (!reader.next_rows(block)) break;
   }
   return block.rows() > 0;
 }

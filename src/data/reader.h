@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/error.h"
 #include "base/listener.h"
+#include "base/threads.h"
 #include "data/dataset.h"
 #include "data/lines.h"
 #include "data/options.h"
@@ -28,6 +30,13 @@ struct Reading {
   const Classes* classes = nullptr;  // of the model, for `match`
   Listener* listener = nullptr;
   bool keep_gaps = false;  // leave NaN where --missing mean would put one of all rows
+  std::uint64_t threads = available_threads();
+  // Text is parsed in pieces of so many bytes, in which what is ordinary goes the
+  // fast way; 0: all row by row. The rows are the same.
+  std::size_t piece = kPieceBytes;
+
+  // Small enough to stay in a core's cache with the rows made of it.
+  static constexpr std::size_t kPieceBytes = std::size_t{1} << 17U;
 
   bool ignore_new_features() const { return options.features == "ignore-new"; }
 };
@@ -43,9 +52,13 @@ class Reader {
   virtual Dataset start() const = 0;
   // Adds the next row; false at the end of the file.
   virtual bool next(Dataset& into) = 0;
+  // Adds the next rows, as many as come in one go, perhaps none; false at the end.
+  virtual bool next_rows(Dataset& into);
   // After the last row: what only the whole file tells (features, schema).
   virtual void finish(Dataset& into) = 0;
   virtual const Source& source() const = 0;
+  // Bytes of the source that the rows so far came from, or a little more.
+  virtual std::uint64_t position() const { return source().position(); }
 
   const std::string& name() const { return name_; }
   const Reading& reading() const { return reading_; }
@@ -63,6 +76,9 @@ class Reader {
   void add_label(Dataset& into, std::string_view label, const FindPlace& place) const {
     if (!try_label(into, label)) bad_label(label, place());
   }
+  // The number of a class; none where the reading has no such class, or the name
+  // cannot be one.
+  std::optional<std::uint32_t> number_of_label(Dataset& into, std::string_view label) const;
   // Says what is wrong with `text` where a finite number was expected; `what`
   // names the number ("for feature 3"), `advice` says what to do.
   [[noreturn]] static void bad_number(std::string_view text, const Place& place,
@@ -85,10 +101,11 @@ std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Sou
 Dataset read_dataset(const std::string& path, const Reading& reading);
 Dataset read_dataset(Reader& reader);
 
-// Empties `block` and fills it with at most `rows` rows; false once none are left.
-bool read_block(Reader& reader, Dataset& block, std::uint64_t rows);
+// Empties `block` and fills it with the next rows; false once none are left.
+bool read_block(Reader& reader, Dataset& block);
 
-// The readers, one file each.
+// The readers, one file each. Those of text see to it that rows of a piece that was
+// parsed the fast way are those that next() would have added.
 std::unique_ptr<Reader> libsvm_reader(Lines lines, const Reading& reading);
 std::unique_ptr<Reader> table_reader(Lines lines, const Reading& reading);
 std::unique_ptr<Reader> points_reader(Lines lines, const Reading& reading);

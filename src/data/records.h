@@ -28,6 +28,10 @@ class Records {
 
   Place place(const Field& field) const;
   const Lines& lines() const { return lines_; }
+  Lines& lines() { return lines_; }
+  char delimiter() const { return delimiter_; }
+  // Whether records that sample() read are still to come.
+  bool has_sampled() const { return !pending_.empty(); }
   // The place of the first record, once sample() has seen it.
   const Place& first_place() const { return first_; }
   // The place of the record last returned.

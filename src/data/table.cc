@@ -12,7 +12,8 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "data/columns.h"
-#include "data/reader.h"
+#include "data/gaps.h"
+#include "data/piece_reader.h"
 #include "data/records.h"
 
 namespace perceptron {
@@ -20,10 +21,10 @@ namespace {
 
 constexpr std::size_t kSampleRecords = 100;
 
-class TableReader : public Reader {
+class TableReader : public PieceReader {
  public:
   TableReader(Lines lines, const Reading& reading)
-      : Reader(lines.name(), reading),
+      : PieceReader(lines.name(), reading),
         records_(std::move(lines), reading.options.format == "tsv" ? '\t' : '\0') {
     TableStart start;
     start.name = name();
@@ -83,6 +84,13 @@ class TableReader : public Reader {
     return true;
   }
 
+  bool next_rows(Dataset& into) override {
+    // Those that were sampled are no longer among the lines.
+    if (!records_.has_sampled()) return PieceReader::next_rows(into);
+    while (records_.has_sampled()) next(into);
+    return true;
+  }
+
   void finish(Dataset& into) override {
     if (unknown_ > 0)
       note(fmt::format("{} of text columns new to the model count as none of those it knows",
@@ -93,29 +101,55 @@ class TableReader : public Reader {
     if (!learning()) return;
     if (weight_) check_total_weight();
     for (std::size_t c = 0; c < schema_.columns.size(); ++c) {
-      Learned& learned = learned_[c];
       Column& column = schema_.columns[c];
-      column.fill = learned.mean;
-      for (const auto& [category, feature] : learned.categories)
+      for (const auto& [category, feature] : learned_[c].categories)
         column.categories.push_back(category);
       if (column.text) note_text_column(column);
     }
     if (sparse_) number_features(into.matrix);
-    if (missing_ > 0 && missing_rule_ == "mean" && !reading().keep_gaps)
-      fill_with_means(into.matrix);
+    into.schema = schema_;
+    const std::vector<double> means = column_means(into);
+    missing_ > 0 && missing_rule_ == "mean" && !reading().keep_gaps
+        ? fill_gaps(into, means)
+        : keep_means(into.schema, means);
     if (sparse_ && table_layout(into.matrix.nonzeros(), into.rows(), schema_.feature_count()) ==
                        Matrix::Layout::dense)
       into.matrix = into.matrix.as(Matrix::Layout::dense);
-    into.schema = schema_;
   }
 
   const Source& source() const override { return records_.lines().source(); }
 
+ protected:
+  Lines& lines() override { return records_.lines(); }
+
+  // Categories and groups are numbered as they come, which only one thread can do.
+  Pieces::Parse parser() const override {
+    if (sparse_ || group_) return nullptr;
+    TableShape shape;
+    shape.delimiter = records_.delimiter();
+    shape.columns.assign(width_, TableShape::kUnused);
+    shape.features = schema_.columns.size();
+    for (std::uint64_t j = 0; j < shape.features; ++j) {
+      shape.columns[schema_.columns[j].position] = j;
+      if (missing_rule_ != "error") shape.fill.push_back(stand_in(j));
+    }
+    if (label_) shape.columns[*label_] = TableShape::kLabel;
+    if (weight_) shape.columns[*weight_] = TableShape::kWeight;
+    return [shape](std::string_view text, Parsed& rows) { return parse_table(shape, text, rows); };
+  }
+
+  bool add(const Parsed& rows, Dataset& into) override {
+    if (label_ && !add_labels(rows, into)) return false;
+    into.matrix.append(rows.ends, {}, 0, {rows.values.data(), rows.size}, rows.narrow);
+    into.weights.insert(into.weights.end(), rows.weights.begin(), rows.weights.end());
+    for (const double weight : rows.weights) total_weight_ += weight;
+    missing_ += rows.missing;
+    return true;
+  }
+
  private:
   // What training data tells of a column as its rows go by.
   struct Learned {
-    double mean = 0;  // of the numbers so far
-    double numbers = 0;
     std::uint64_t feature = 0;  // of a number, in order of appearance
     std::map<std::string, std::uint64_t, std::less<>> categories;  // likewise
   };
@@ -219,27 +253,25 @@ class TableReader : public Reader {
     }
   }
 
+  // What is put where column `c` has no number. While its mean is not known yet, NaN
+  // keeps the place.
+  double stand_in(std::size_t c) const {
+    if (missing_rule_ == "zero") return 0;
+    return learning() ? std::numeric_limits<double>::quiet_NaN() : schema_.columns[c].fill;
+  }
+
   void push_number(std::size_t c, const Field& field, Matrix& matrix) {
-    Learned& learned = learned_[c];
     auto value = parse_number(field.text);
     if ((!value || std::isnan(*value)) && missing_rule_ != "error" && is_missing(field.text)) {
       ++missing_;
-      // While the mean is not known yet, NaN keeps its place.
-      value = missing_rule_ == "zero" ? 0
-              : learning()            ? std::numeric_limits<double>::quiet_NaN()
-                                      : schema_.columns[c].fill;
+      value = stand_in(c);
     } else if (!value || !std::isfinite(*value)) {
       bad_number(field.text, records_.place(field),
                  fmt::format("in column {}", in_quotes(schema_.columns[c].name)),
                  is_missing(field.text) ? "say --missing zero or --missing mean to fill gaps"
                                         : "correct it, or choose other columns with --columns");
-    } else {
-      // Not through a sum, which huge numbers would overflow.
-      ++learned.numbers;
-      learned.mean =
-          learned.mean * ((learned.numbers - 1) / learned.numbers) + *value / learned.numbers;
     }
-    if (!sparse_ || *value != 0) matrix.push(learned.feature, *value);
+    if (!sparse_ || *value != 0) matrix.push(learned_[c].feature, *value);
   }
 
   void push_category(std::size_t c, const Field& field, Matrix& matrix) {
@@ -280,20 +312,6 @@ class TableReader : public Reader {
       for (const auto& [category, feature] : learned_[c].categories) number[feature] = next++;
     }
     matrix.renumber(number, next);
-  }
-
-  void fill_with_means(Matrix& matrix) const {
-    std::vector<double> fill;
-    for (const Column& column : schema_.columns) {
-      if (column.text) {
-        fill.insert(fill.end(), column.categories.size(), 0);
-      } else {
-        fill.push_back(column.fill);
-      }
-    }
-    matrix.transform([&](std::uint64_t /*row*/, std::uint64_t j, double x) {
-      return std::isnan(x) ? fill[j] : x;
-    });
   }
 
   Records records_;

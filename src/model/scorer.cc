@@ -16,41 +16,65 @@ Bank bank_of(const Model& model) {
 
 Scorer::Scorer(const Model& model) : scaling_(model.scaling), bank_(bank_of(model)) {}
 
-std::span<const double> Scorer::score(Matrix& block) {
-  Matrix dense;
+const Matrix& Scorer::scale(Matrix& block) {
   const bool fill = !scaling_.shift.empty() && block.layout() == Matrix::Layout::sparse;
-  if (fill) dense = block.as(Matrix::Layout::dense);
-  Matrix& matrix = fill ? dense : block;
+  if (fill) dense_ = block.as(Matrix::Layout::dense);
+  Matrix& matrix = fill ? dense_ : block;
   scaling_.apply(matrix);
-  scores_.resize(matrix.rows() * bank_.models());
-  perceptron::score(matrix.view(), 0, matrix.rows(), bank_, scores_);
+  return matrix;
+}
+
+std::span<const double> Scorer::score(const Matrix& scaled, std::uint64_t begin,
+                                      std::uint64_t end) {
+  scores_.resize((end - begin) * bank_.models());
+  perceptron::score(scaled.view(), begin, end, bank_, scores_);
   return scores_;
 }
 
+std::span<const double> Scorer::score(Matrix& block) {
+  return score(scale(block), 0, block.rows());
+}
+
+namespace {
+
+void require_finite(std::span<const double> scores, const std::string& name, std::uint64_t row,
+                    std::uint64_t planes) {
+  const auto beyond = std::find_if(scores.begin(), scores.end(),
+                                   [](double score) { return !std::isfinite(score); });
+  if (beyond == scores.end()) return;
+  row += static_cast<std::uint64_t>(beyond - scores.begin()) / planes + 1;
+  throw Error(Place{name}, "the score of row " + std::to_string(row) +
+                               " is beyond the range of numbers; train the model on scaled data "
+                               "(--scale standard)");
+}
+
+}  // namespace
+
 std::uint64_t score_file(const Model& model, const std::string& path, const DataOptions& options,
-                         LabelUse labels, Listener& listener,
+                         LabelUse labels, std::uint64_t threads, Listener& listener,
                          const std::function<void(const ScoredBlock&)>& use) {
   constexpr std::uint64_t kBlockRows = 1024;
   constexpr std::uint64_t kBlockScores = 1U << 20U;
   const std::uint64_t planes = model.planes.size();
-  const std::uint64_t block_rows = std::clamp<std::uint64_t>(kBlockScores / planes, 1, kBlockRows);
+  const std::uint64_t most = std::clamp<std::uint64_t>(kBlockScores / planes, 1, kBlockRows);
   const Classes classes(model.classes);
-  const auto reader = open_reader(path, {options, labels, &model.schema, &classes, &listener});
+  Reading reading{options, labels, &model.schema, &classes, &listener};
+  reading.threads = threads;
+  const auto reader = open_reader(path, reading);
   Scorer scorer(model);
   Dataset block = reader->start();
   std::uint64_t rows = 0;
-  while (read_block(*reader, block, block_rows)) {
-    const auto scores = scorer.score(block.matrix);
-    for (std::size_t i = 0; i < scores.size(); ++i) {
-      if (std::isfinite(scores[i])) continue;
-      throw Error(
-          Place{reader->name()},
-          "the score of row " + std::to_string(rows + i / planes + 1) +
-              " is beyond the range of numbers; train the model on scaled data (--scale standard)");
+  while (read_block(*reader, block)) {
+    const Matrix& scaled = scorer.scale(block.matrix);
+    for (std::uint64_t begin = 0; begin < block.rows(); begin += most) {
+      const std::uint64_t end = std::min(block.rows(), begin + most);
+      const auto scores = scorer.score(scaled, begin, end);
+      require_finite(scores, reader->name(), rows + begin, planes);
+      const std::span<const std::uint32_t> all(block.labels);
+      use({planes, scores, all.empty() ? all : all.subspan(begin, end - begin)});
     }
-    use({planes, scores, block.labels});
     rows += block.rows();
-    listener.progress("scoring", reader->source().position(), reader->source().total());
+    listener.progress("scoring", reader->position(), reader->source().total());
   }
   if (rows == 0) throw Error(Place{reader->name(), 1, 1}, "expected rows of data, found none");
   reader->finish(block);

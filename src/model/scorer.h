@@ -23,9 +23,13 @@ class Scorer {
   // Scores of the rows of `block`, as many a row as the model has planes. The
   // values are scaled in place as the training data was.
   std::span<const double> score(Matrix& block);
+  // The same in parts: the rows as the model wants them, then scores of some.
+  const Matrix& scale(Matrix& block);
+  std::span<const double> score(const Matrix& scaled, std::uint64_t begin, std::uint64_t end);
 
  private:
   Scaling scaling_;
+  Matrix dense_;  // rows that the scaling fills up
   Bank bank_;
   std::vector<double> scores_;
 };
@@ -45,7 +49,7 @@ struct ScoredBlock {
 // Reads `path` as the model's training data was read and hands over what it
 // scores, block by block, in constant memory. Returns the number of rows.
 std::uint64_t score_file(const Model& model, const std::string& path, const DataOptions& options,
-                         LabelUse labels, Listener& listener,
+                         LabelUse labels, std::uint64_t threads, Listener& listener,
                          const std::function<void(const ScoredBlock&)>& use);
 
 }  // namespace perceptron

@@ -1,0 +1,86 @@
+// Rows as the fast parsers leave them: of one piece of text, with classes numbered
+// as they appear in it.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace perceptron {
+
+struct Parsed {
+  std::vector<std::uint64_t> ends;  // of each row, in `values`
+  std::vector<std::uint32_t> ids;   // as written; none in a table
+  std::vector<double> values;       // with room behind the last
+  std::uint64_t size = 0;           // of `values` and `ids`, as far as they are filled
+  std::vector<std::uint32_t> labels;
+  std::vector<std::string_view> names;  // of the labels, in the text
+  std::vector<double> weights;
+  bool narrow = true;  // every value is the same in float32
+  std::uint64_t lines = 0;
+  std::uint64_t missing = 0;  // values that were not there
+  bool saw_zero = false;      // among the ids
+  std::uint32_t largest = 0;  // id, and the line it first stands in, from 0
+  std::uint64_t largest_line = 0;
+  bool has_ids = false;
+
+  // Empties it, with room for so many values.
+  void start(std::size_t most, bool with_ids) {
+    if (values.size() < most) values.resize(most);
+    if (with_ids && ids.size() < most) ids.resize(most);
+    ends.clear();
+    labels.clear();
+    names.clear();
+    numbers_.clear();
+    weights.clear();
+    size = lines = missing = largest_line = 0;
+    narrow = true;
+    saw_zero = has_ids = false;
+    largest = 0;
+  }
+
+  std::uint64_t rows() const { return ends.size(); }
+
+  void add_label(std::string_view name) {
+    if (labels.empty() || names[labels.back()] != name) {
+      const auto next = static_cast<std::uint32_t>(names.size());
+      const auto [at, is_new] = numbers_.emplace(name, next);
+      if (is_new) names.push_back(name);
+      labels.push_back(at->second);
+    } else {
+      labels.push_back(labels.back());
+    }
+  }
+
+  void put_value(std::uint64_t at, double value) {
+    narrow = narrow && static_cast<double>(static_cast<float>(value)) == value;
+    values[at] = value;
+  }
+
+ private:
+  std::unordered_map<std::string_view, std::uint32_t> numbers_;
+};
+
+// Parses whole lines, the last perhaps without its end, with kBehind bytes behind
+// them that may be read. False: something in it is out of the ordinary, which may
+// be right or wrong; the plain reader will tell.
+bool parse_libsvm(std::string_view text, Parsed& rows);
+
+// A table of numbers, with a class and a weight beside them.
+struct TableShape {
+  // What a column is, if it is not the number of a feature.
+  static constexpr std::uint64_t kLabel = std::numeric_limits<std::uint64_t>::max();
+  static constexpr std::uint64_t kWeight = kLabel - 1;
+  static constexpr std::uint64_t kUnused = kLabel - 2;
+
+  char delimiter = ',';
+  std::vector<std::uint64_t> columns;  // of the file, in its order
+  std::uint64_t features = 0;
+  std::vector<double> fill;  // of each feature, where a number is missing; none: an error
+};
+
+bool parse_table(const TableShape& shape, std::string_view text, Parsed& rows);
+
+}  // namespace perceptron
