@@ -322,6 +322,21 @@ TEST_P(Interruption, WhileWaitingForInputKeepsTheOldFile) {
 INSTANTIATE_TEST_SUITE_P(BySignal, Interruption, testing::Values(SIGINT, SIGTERM),
                          [](const auto& test) { return test.param == SIGINT ? "Int" : "Term"; });
 
+TEST(Kill, WhileConvertingLeavesNoCacheThatOpens) {
+  const Folder folder;
+  const std::string out = folder.file("out", "before");
+  Running program({"convert", "-", "-o", out});
+  program.give("1 1:1\n0 2:1\n");
+  ASSERT_TRUE(Running::until([&] { return program.waits_for_input(); }));
+  program.send(SIGKILL);
+  program.status();
+  EXPECT_EQ(read_text(out), "before");
+  for (const std::string& name : folder.names()) {
+    const Outcome outcome = run_program({"inspect", folder.path(name)});
+    EXPECT_EQ(outcome.status, 3) << name;
+  }
+}
+
 class InterruptionOfWideRows : public Interruption {};
 
 TEST_P(InterruptionOfWideRows, IsSoon) {

@@ -21,6 +21,10 @@ void Hash::add(std::string_view bytes) {
   XXH3_128bits_update(&state_->xxh, bytes.data(), bytes.size());
 }
 
+void Hash::add(std::span<const std::byte> bytes) {
+  XXH3_128bits_update(&state_->xxh, bytes.data(), bytes.size());
+}
+
 void Hash::add(std::uint64_t number) {
   std::array<char, 8> bytes{};
   for (char& byte : bytes) {
@@ -29,6 +33,8 @@ void Hash::add(std::uint64_t number) {
   }
   add({bytes.data(), bytes.size()});
 }
+
+std::uint64_t Hash::word() const { return XXH3_128bits_digest(&state_->xxh).low64; }
 
 std::string Hash::hex() const {
   const XXH128_hash_t digest = XXH3_128bits_digest(&state_->xxh);

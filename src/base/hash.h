@@ -1,8 +1,10 @@
 // A 128-bit fingerprint (XXH3) of bytes given piece by piece.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -16,8 +18,10 @@ class Hash {
   ~Hash();
 
   void add(std::string_view bytes);
+  void add(std::span<const std::byte> bytes);
   void add(std::uint64_t number);  // as eight bytes, lowest first
   std::string hex() const;         // 32 hexadecimal digits
+  std::uint64_t word() const;      // half of it
 
  private:
   struct State;

@@ -30,6 +30,7 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(verify_command());
   commands.push_back(inspect_command());
   commands.push_back(generate_command());
+  commands.push_back(convert_command());
   commands.push_back(demo_command());
   commands.push_back(pages_command());
   return commands;
@@ -50,6 +51,13 @@ void declare_data_for_model(CLI::App& app, DataOptions& options) {
   }
 }
 
+void declare_cache(CLI::App& app, DataOptions& options) {
+  app.add_flag("--cache", options.cache,
+               "keep a cache beside the file (DATA.cache), and map it instead of reading the next "
+               "time")
+      ->group("Data");
+}
+
 void declare_threads(CLI::App& app, std::uint64_t& threads) {
   threads = available_threads();
   app.add_option_function<std::string>(
@@ -58,17 +66,6 @@ void declare_threads(CLI::App& app, std::uint64_t& threads) {
          "threads to use; the result does not depend on it [all processors]")
       ->type_name("N")
       ->group("Output");
-}
-
-std::vector<std::pair<std::string, std::string>> unusual(const DataOptions& options) {
-  std::vector<std::pair<std::string, std::string>> values;
-  const DataOptions usual;
-  for (const Option<DataOptions>& option : kDataOptions) {
-    const std::string value = text_of(options, option);
-    if (value != text_of(usual, option) && option.name != "scale")
-      values.emplace_back(option.name, value);
-  }
-  return values;
 }
 
 std::string describe(const Dataset& data, const Terminal& terminal, double seconds) {

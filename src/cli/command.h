@@ -44,6 +44,7 @@ std::unique_ptr<Command> margin_command();
 std::unique_ptr<Command> verify_command();
 std::unique_ptr<Command> inspect_command();
 std::unique_ptr<Command> generate_command();
+std::unique_ptr<Command> convert_command();
 std::unique_ptr<Command> demo_command();
 std::unique_ptr<Command> pages_command();
 
@@ -53,11 +54,10 @@ std::vector<std::unique_ptr<Command>> all_commands();
 // The options of reading data, without training, or as a model reads it.
 void declare_data(CLI::App& app, DataOptions& options);
 void declare_data_for_model(CLI::App& app, DataOptions& options);
+// --cache, for commands that read data whole.
+void declare_cache(CLI::App& app, DataOptions& options);
 // --threads, with as many as there are processors by default.
 void declare_threads(CLI::App& app, std::uint64_t& threads);
-
-// The options that are not as usual, but for scaling: how data was read.
-std::vector<std::pair<std::string, std::string>> unusual(const DataOptions& options);
 
 // The file, its rows, features and classes, in a line.
 std::string describe(const Dataset& data, const Terminal& terminal, double seconds);

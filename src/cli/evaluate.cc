@@ -35,13 +35,15 @@ class Evaluate : public Command {
     Meter meter(scheme.classes());
     std::vector<double> scores(scheme.classes());
     std::vector<double> probabilities(calibration ? scheme.classes() : 0);
-    score_file(model, data_, reading_, LabelUse::match, threads_, terminal, [&](const ScoredBlock& rows) {
-      for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (!two) scheme.class_scores(rows[i], scores);
-        if (to_probabilities) to_probabilities->make(rows[i], probabilities);
-        meter.add({rows.labels[i], scheme.decide(rows[i]), two ? rows[i] : scores, probabilities});
-      }
-    });
+    score_file(
+        model, data_, reading_, LabelUse::match, threads_, terminal, [&](const ScoredBlock& rows) {
+          for (std::size_t i = 0; i < rows.size(); ++i) {
+            if (!two) scheme.class_scores(rows[i], scores);
+            if (to_probabilities) to_probabilities->make(rows[i], probabilities);
+            meter.add(
+                {rows.labels[i], scheme.decide(rows[i]), two ? rows[i] : scores, probabilities});
+          }
+        });
     const Metrics metrics = meter.metrics();
     json_ ? print_json(metrics_json(metrics, model.classes))
           : print(metrics_text(metrics, model.classes));

@@ -7,12 +7,14 @@
 #include <numeric>
 #include <utility>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "certify/certificate.h"
 #include "cli/command.h"
 #include "cli/inspect_model.h"
 #include "cli/settings.h"
 #include "cli/text_table.h"
+#include "data/cache.h"
 #include "model/file.h"
 
 namespace perceptron {
@@ -57,12 +59,12 @@ class Inspect : public Command {
  public:
   std::string name() const override { return "inspect"; }
   std::string summary() const override {
-    return "show what is in a model, a data file or a certificate";
+    return "show what is in a model, a data file, a cache or a certificate";
   }
   std::string example() const override { return "perceptron inspect iris.model --top 10"; }
 
   void declare(CLI::App& app) override {
-    app.add_option("FILE", file_, "a model, data or a certificate; - for standard input")
+    app.add_option("FILE", file_, "a model, data, a cache or a certificate; - for standard input")
         ->required();
     app.add_option_function<std::string>(
            "--top", [this](const std::string& text) { top_ = parse_whole("top", 0, 1e15, text); },
@@ -74,6 +76,13 @@ class Inspect : public Command {
   }
 
   Exit run(Terminal& terminal) override {
+    if (is_cache(file_)) {
+      const Cache cache(file_);
+      Reading reading;
+      reading.listener = &terminal;
+      inspect_data(read_dataset(file_, reading), &cache);
+      return Exit::done;
+    }
     const std::string name = source_name(file_);
     auto source = open_source(file_);
     if (looks_like_model(peek(source, 9))) {
@@ -155,7 +164,7 @@ class Inspect : public Command {
     return fmt::format("column {}{}", position + 1, name.empty() ? "" : ", " + in_quotes(name));
   }
 
-  void inspect_data(const Dataset& data) const {
+  void inspect_data(const Dataset& data, const Cache* cache = nullptr) const {
     const auto ranges = feature_ranges(data);
     const auto names = data.schema.feature_names();
     const std::size_t shown = std::min<std::size_t>(ranges.size(), top_.value_or(20));
@@ -165,7 +174,7 @@ class Inspect : public Command {
     const double total_weight = std::accumulate(data.weights.begin(), data.weights.end(), 0.0);
     const std::uint64_t nonzeros = data.matrix.nonzeros();
     const bool sparse = data.matrix.layout() == Matrix::Layout::sparse;
-    const char* type = data.matrix.values().wide() ? "float64" : "float32";
+    const char* type = data.matrix.value_type();
     if (json_) {
       Json classes = Json::object();
       for (std::size_t c = 0; c < counts.size(); ++c) classes[data.classes.names()[c]] = counts[c];
@@ -186,6 +195,11 @@ class Inspect : public Command {
                    {"classes", classes},
                    {"data_hash", data.fingerprint()}};
       if (!data.weights.empty()) json["total_weight"] = total_weight;
+      if (cache != nullptr)
+        json["cache"] = {{"bytes", cache->bytes()},
+                         {"ids", cache->id_type()},
+                         {"blocks", cache->blocks()},
+                         {"made_of", cache->origin().path}};
       json["ranges"] = std::move(features);
       print_json(json);
       return;
@@ -205,6 +219,13 @@ class Inspect : public Command {
         {"nonzeros", fmt::format("{} ({:.3g} % of all values)", with_commas(nonzeros),
                                  cells > 0 ? 100 * static_cast<double>(nonzeros) / cells : 0)});
     facts.add({"kept as", fmt::format("{} rows of {}", sparse ? "sparse" : "dense", type)});
+    if (cache != nullptr) {
+      const std::string& from = cache->origin().path;
+      facts.add(
+          {"cache",
+           fmt::format("{} in {}{}", format_bytes(cache->bytes()), plural(cache->blocks(), "block"),
+                       from.empty() || from == "-" ? "" : ", made of " + printable(from))});
+    }
     facts.add({"data hash", data.fingerprint()});
     TextTable classes("<>>");
     classes.add({"class", "rows", "share"});

@@ -120,6 +120,7 @@ class Margin : public Command {
     declare_options(app, options_, kMargin, "Margin");
     declare_options(app, options_, kSearch, "The margin perceptron");
     declare_options(app, reading_, kDataOptions, "Data");
+    declare_cache(app, reading_);
     declare_threads(app, threads_);
     declare_json(app);
     app_ = &app;

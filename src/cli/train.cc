@@ -32,6 +32,7 @@ class Train : public Command {
         ->group("Output");
     declare_options(app, options_.learn, learn_options(), "Learning");
     declare_options(app, reading_, kDataOptions, "Data");
+    declare_cache(app, reading_);
     app.add_option_function<std::string>(
            "--precision",
            [this](const std::string& text) {

@@ -69,6 +69,7 @@ class Tune : public Command {
     splitting_.declare(app);
     declare_options(app, learn_, learn_options(), "Learning");
     declare_options(app, reading_, kDataOptions, "Data");
+    declare_cache(app, reading_);
     declare_threads(app, threads_);
     declare_json(app);
     app_ = &app;

@@ -76,6 +76,7 @@ class Validate : public Command {
         ->group("Output");
     declare_options(app, learn_, learn_options(), "Learning");
     declare_options(app, reading_, kDataOptions, "Data");
+    declare_cache(app, reading_);
     declare_options(app, generate_, generate_options(), "Generator", kElsewhere);
     declare_threads(app, threads_);
     declare_json(app);

@@ -28,6 +28,7 @@ class Verify : public Command {
     app.add_option("DATA", data_, "the data it is about: a file, or - for standard input")
         ->required();
     declare_data(app, reading_);
+    declare_cache(app, reading_);
     app_ = &app;
     declare_json(app);
   }

@@ -2,8 +2,7 @@
 
 #include <bit>
 #include <numeric>
-
-#include "base/hash.h"
+#include <span>
 
 namespace perceptron {
 
@@ -45,27 +44,48 @@ void Dataset::append(const Dataset& more) {
 }
 
 std::string Dataset::fingerprint() const {
-  Hash hash;
-  hash.add(rows());
-  hash.add(features());
+  Fingerprint fingerprint;
+  fingerprint.add(*this);
+  return fingerprint.hex(features());
+}
+
+void Fingerprint::add(const Dataset& rows) {
+  std::vector<std::uint64_t> words;  // of a row: many small additions to a hash are slow
+  const auto add_words = [&] {
+    hash_.add(std::as_bytes(std::span<const std::uint64_t>(words)));
+    words.clear();
+  };
   std::visit(
       [&](const auto& view) {
         for (std::uint64_t i = 0; i < view.rows; ++i) {
-          const std::string& label = labels.empty() ? std::string() : classes.names()[labels[i]];
-          hash.add(label.size());
-          hash.add(label);
+          if (!rows.labels.empty()) {
+            const std::string& label = rows.classes.names()[rows.labels[i]];
+            words.push_back(label.size());
+            add_words();
+            hash_.add(label);
+          }
           const auto row = view[i];
           for (std::uint64_t k = 0; k < row.size; ++k) {
             if (row.value(k) == 0) continue;
-            hash.add(row.feature(k));
-            hash.add(std::bit_cast<std::uint64_t>(row.value(k)));
+            words.push_back(row.feature(k));
+            words.push_back(std::bit_cast<std::uint64_t>(row.value(k)));
           }
+          words.push_back(words.size());
+          add_words();
         }
       },
-      matrix.view());
-  if (!weights.empty()) hash.add("weights");
-  for (const double weight : weights) hash.add(std::bit_cast<std::uint64_t>(weight));
-  return hash.hex();
+      rows.matrix.view());
+  for (const double weight : rows.weights) words.push_back(std::bit_cast<std::uint64_t>(weight));
+  weights_.add(std::as_bytes(std::span<const std::uint64_t>(words)));
+  has_weights_ = has_weights_ || !rows.weights.empty();
+  rows_ += rows.rows();
+}
+
+std::string Fingerprint::hex(std::uint64_t features) {
+  hash_.add(rows_);
+  hash_.add(features);
+  if (has_weights_) hash_.add(weights_.hex());
+  return hash_.hex();
 }
 
 }  // namespace perceptron

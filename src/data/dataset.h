@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/hash.h"
 #include "data/classes.h"
 #include "data/matrix.h"
 #include "data/schema.h"
@@ -34,6 +35,19 @@ struct Dataset {
   // A fingerprint of what a learner can see: labels, nonzero values and, where
   // there are any, weights; the same for every format, layout and precision.
   std::string fingerprint() const;
+};
+
+// The same of rows that come block by block.
+class Fingerprint {
+ public:
+  void add(const Dataset& rows);
+  std::string hex(std::uint64_t features);  // at the end, once
+
+ private:
+  Hash hash_;
+  Hash weights_;
+  bool has_weights_ = false;
+  std::uint64_t rows_ = 0;
 };
 
 }  // namespace perceptron

@@ -20,10 +20,10 @@ std::vector<std::uint64_t> number_features(const Schema& schema) {
 }  // namespace
 
 bool has_gaps(const Dataset& data) {
+  // Float32 holds no gap: a NaN is not equal to itself.
   const Values& values = data.matrix.values();
-  const auto gap = [](auto value) { return std::isnan(value); };
-  return values.wide() ? std::any_of(values.doubles(), values.doubles() + values.size(), gap)
-                       : std::any_of(values.floats(), values.floats() + values.size(), gap);
+  return std::any_of(values.doubles(), values.doubles() + (values.wide() ? values.size() : 0),
+                     [](double value) { return std::isnan(value); });
 }
 
 std::vector<double> column_means(const Dataset& data) {
@@ -55,6 +55,15 @@ std::vector<double> column_means(const Dataset& data) {
   for (const std::uint64_t j : number_features(data.schema)) means[j] = 0;
   // Their sum is out of range where their mean is not.
   each_number([&](std::uint64_t j, double x) { means[j] += std::isnan(x) ? 0 : x / seen[j]; });
+  return means;
+}
+
+std::vector<double> kept_means(const Schema& schema) {
+  std::vector<double> means(schema.feature_count());
+  const auto numbers = number_features(schema);
+  for (std::size_t k = 0; const Column& column : schema.columns) {
+    if (!column.text) means[numbers[k++]] = column.fill;
+  }
   return means;
 }
 

@@ -99,7 +99,6 @@ class LibsvmReader : public PieceReader {
       base_ = saw_zero_ ? 0 : 1;
       if (saw_zero_) note("feature numbers start at 0 (say --index-base to decide)");
     }
-    into.matrix.shift_ids(static_cast<std::uint32_t>(*base_) - kUsualBase);
     const std::uint64_t seen = largest_ ? *largest_ + 1 - *base_ : 0;
     const std::uint64_t features = limit_.value_or(seen);
     if (seen > features) {
@@ -110,6 +109,10 @@ class LibsvmReader : public PieceReader {
     into.matrix.resize_features(features);
     into.schema.features = features;
     into.schema.index_base = *base_;
+  }
+
+  std::uint32_t late_shift() const override {
+    return learning() ? static_cast<std::uint32_t>(*base_) - kUsualBase : 0;
   }
 
   const Source& source() const override { return lines_.source(); }

@@ -27,6 +27,14 @@ void Values::append(std::span<const double> values, bool narrow) {
   }
 }
 
+void Values::append(std::span<const float> values) {
+  if (wide_) {
+    doubles_.insert(doubles_.end(), values.begin(), values.end());
+  } else {
+    floats_.insert(floats_.end(), values.begin(), values.end());
+  }
+}
+
 void Values::reserve(std::uint64_t count) {
   wide_ ? doubles_.reserve(count) : floats_.reserve(count);
 }
@@ -38,17 +46,72 @@ void Values::clear() {
 
 Matrix::Matrix(Layout layout, std::uint64_t features) : layout_(layout), features_(features) {}
 
+Matrix::Matrix(const RowsView& rows, std::shared_ptr<const void> keeper)
+    : layout_(std::visit(
+          [](const auto& view) {
+            return requires { view.ids; }
+            ? Layout::sparse : Layout::dense;
+          },
+          rows)),
+      features_(std::visit([](const auto& view) { return view.features; }, rows)),
+      borrowed_(rows),
+      keeper_(std::move(keeper)) {}
+
+void Matrix::own() {
+  if (!borrowed_) return;
+  Matrix mine(layout_, features_);
+  mine.reserve(rows(), stored());
+  std::visit(
+      [&](const auto& view) {
+        for (std::uint64_t i = 0; i < view.rows; ++i) {
+          const auto row = view[i];
+          for (std::uint64_t k = 0; k < row.size; ++k) mine.push(row.feature(k), row.value(k));
+          mine.end_row();
+        }
+      },
+      *borrowed_);
+  *this = std::move(mine);
+}
+
 void Matrix::end_row() { starts_.push_back(values_.size()); }
 
+std::uint64_t Matrix::rows() const {
+  if (!borrowed_) return starts_.size() - 1;
+  return std::visit([](const auto& view) { return view.rows; }, *borrowed_);
+}
+
+std::uint64_t Matrix::stored() const {
+  return std::visit([](const auto& view) { return view.stored(); }, view());
+}
+
 std::uint64_t Matrix::nonzeros() const {
-  const auto zero = [](auto value) { return value == 0; };
-  const auto zeros =
-      values_.wide() ? std::count_if(values_.doubles(), values_.doubles() + values_.size(), zero)
-                     : std::count_if(values_.floats(), values_.floats() + values_.size(), zero);
-  return values_.size() - static_cast<std::uint64_t>(zeros);
+  return std::visit(
+      [](const auto& view) -> std::uint64_t {
+        using Value = std::decay_t<decltype(view.values[0])>;
+        if constexpr (std::is_same_v<Value, One>) {
+          return view.stored();
+        } else {
+          const auto zeros =
+              std::count(view.values, view.values + view.stored(), static_cast<Value>(0));
+          return view.stored() - static_cast<std::uint64_t>(zeros);
+        }
+      },
+      view());
+}
+
+const char* Matrix::value_type() const {
+  return std::visit(
+      [](const auto& view) {
+        using Value = std::decay_t<decltype(view.values[0])>;
+        return std::is_same_v<Value, One>     ? "ones"
+               : std::is_same_v<Value, float> ? "float32"
+                                              : "float64";
+      },
+      view());
 }
 
 RowsView Matrix::view() const {
+  if (borrowed_) return *borrowed_;
   const std::uint64_t n = rows();
   if (layout_ == Layout::dense) {
     if (values_.wide()) return DenseRows<double>{values_.doubles(), n, features_};
@@ -60,26 +123,58 @@ RowsView Matrix::view() const {
   return SparseRows<float>{starts_.data(), ids_.data(), values_.floats(), n, features_};
 }
 
+void Matrix::resize_features(std::uint64_t features) {
+  own();
+  features_ = features;
+}
+
 void Matrix::append(const Matrix& from, std::span<const std::uint64_t> which) {
-  for (const std::uint64_t i : which) {
-    const std::uint64_t begin = from.starts_[i];
-    const std::uint64_t end = from.starts_[i + 1];
-    if (layout_ == Layout::sparse)
-      ids_.insert(ids_.end(), from.ids_.begin() + static_cast<std::ptrdiff_t>(begin),
-                  from.ids_.begin() + static_cast<std::ptrdiff_t>(end));
-    for (std::uint64_t k = begin; k < end; ++k) values_.push(from.values_[k]);
-    end_row();
-  }
+  own();
+  std::visit(
+      [&](const auto& view) {
+        for (const std::uint64_t i : which) {
+          const auto row = view[i];
+          for (std::uint64_t k = 0; k < row.size; ++k) push(row.feature(k), row.value(k));
+          end_row();
+        }
+      },
+      from.view());
 }
 
 void Matrix::append(std::span<const std::uint64_t> ends, std::span<const std::uint32_t> ids,
                     std::uint32_t base, std::span<const double> values, bool narrow) {
+  own();
   const std::uint64_t before = values_.size();
   const auto moved = std::views::transform(ends, [&](std::uint64_t end) { return before + end; });
   starts_.insert(starts_.end(), moved.begin(), moved.end());
   const auto lowered = std::views::transform(ids, [&](std::uint32_t id) { return id - base; });
   ids_.insert(ids_.end(), lowered.begin(), lowered.end());
   values_.append(values, narrow);
+}
+
+void Matrix::append(const RowsView& more) {
+  own();
+  std::visit(
+      [&](const auto& view) {
+        std::uint64_t begin = 0;
+        std::uint64_t count = view.stored();
+        if constexpr (requires { view.ids; }) {
+          begin = view.starts[0];
+          count -= begin;
+          ids_.insert(ids_.end(), view.ids + begin, view.ids + begin + count);
+        }
+        for (std::uint64_t i = 0; i < view.rows; ++i)
+          starts_.push_back(starts_.back() + view[i].size);
+        using Value = std::decay_t<decltype(view.values[0])>;
+        if constexpr (std::is_same_v<Value, One>) {
+          values_.append(std::vector<float>(count, 1));
+        } else if constexpr (std::is_same_v<Value, float>) {
+          values_.append(std::span<const float>(view.values + begin, count));
+        } else {
+          values_.append(std::span<const double>(view.values + begin, count), false);
+        }
+      },
+      more);
 }
 
 void Matrix::reserve(std::uint64_t rows, std::uint64_t values) {
@@ -89,6 +184,8 @@ void Matrix::reserve(std::uint64_t rows, std::uint64_t values) {
 }
 
 void Matrix::clear() {
+  borrowed_.reset();
+  keeper_.reset();
   starts_.resize(1);
   ids_.clear();
   values_.clear();
@@ -96,10 +193,12 @@ void Matrix::clear() {
 
 void Matrix::shift_ids(std::uint32_t base) {
   if (base == 0) return;
+  own();
   for (std::uint32_t& id : ids_) id -= base;
 }
 
 void Matrix::renumber(const std::vector<std::uint32_t>& number, std::uint64_t features) {
+  own();
   std::vector<std::pair<std::uint32_t, double>> row;
   Values values;
   for (std::uint64_t i = 0; i < rows(); ++i) {

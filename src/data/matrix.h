@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -32,6 +34,7 @@ class Values {
   double* widen();  // keeps all as float64 from now on
   // Adds many; `narrow`: float32 loses nothing of any.
   void append(std::span<const double> values, bool narrow);
+  void append(std::span<const float> values);
   void reserve(std::uint64_t count);
   void clear();
 
@@ -49,6 +52,9 @@ class Matrix {
 
   Matrix() : Matrix(Layout::dense, 0) {}
   Matrix(Layout layout, std::uint64_t features);
+  // Rows that lie elsewhere, such as in a mapped file, for as long as `keeper` lives.
+  // What changes them makes a copy first.
+  Matrix(const RowsView& rows, std::shared_ptr<const void> keeper);
 
   // The next value of the row being filled. Dense rows take every feature in
   // turn; sparse rows ascending features, zeros left out.
@@ -59,10 +65,12 @@ class Matrix {
   void end_row();
 
   Layout layout() const { return layout_; }
-  std::uint64_t rows() const { return starts_.size() - 1; }
+  std::uint64_t rows() const;
   std::uint64_t features() const { return features_; }
+  std::uint64_t stored() const;  // values, of which some may be 0
   std::uint64_t nonzeros() const;
-  const Values& values() const { return values_; }
+  const char* value_type() const;                   // float32, float64 or ones
+  const Values& values() const { return values_; }  // of rows that lie here
   RowsView view() const;
 
   // Adds some rows of a matrix of the same layout and features.
@@ -71,9 +79,11 @@ class Matrix {
   // rows have none.
   void append(std::span<const std::uint64_t> ends, std::span<const std::uint32_t> ids,
               std::uint32_t base, std::span<const double> values, bool narrow);
+  // Adds rows of the same layout and features.
+  void append(const RowsView& rows);
   void reserve(std::uint64_t rows, std::uint64_t values);
   void clear();  // no rows; the memory is kept for the next ones
-  void resize_features(std::uint64_t features) { features_ = features; }
+  void resize_features(std::uint64_t features);
   // Lowers every feature id by `base`: files may count from 1.
   void shift_ids(std::uint32_t base);
   // Gives feature j the number number[j] and puts each row in order again.
@@ -83,6 +93,7 @@ class Matrix {
   // Replaces each stored value v of feature j by change(row, j, v).
   template <class Change>
   void transform(const Change& change) {
+    own();
     double* values = values_.widen();
     for (std::uint64_t i = 0; i < rows(); ++i) {
       for (std::uint64_t k = starts_[i]; k < starts_[i + 1]; ++k) {
@@ -92,8 +103,12 @@ class Matrix {
   }
 
  private:
+  void own();  // from now on the rows lie here
+
   Layout layout_;
   std::uint64_t features_;
+  std::optional<RowsView> borrowed_;
+  std::shared_ptr<const void> keeper_;  // of what is borrowed
   LargeVector<std::uint64_t> starts_ = {0};
   LargeVector<std::uint32_t> ids_;  // sparse only
   Values values_;

@@ -169,10 +169,10 @@ class NpyArray {
   std::vector<std::uint64_t> shape_;
 };
 
-class NpyReader : public Reader {
+class NpyReader : public RowReader {
  public:
   NpyReader(const std::string& name, std::unique_ptr<Source> source, const Reading& reading)
-      : Reader(name, reading), array_(name, std::move(source)) {
+      : RowReader(name, reading), array_(name, std::move(source)) {
     if (array_.shape().size() != 2)
       array_.fail(fmt::format("expected a matrix, found an array of {} dimensions (reshape it)",
                               array_.shape().size()));

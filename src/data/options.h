@@ -3,6 +3,7 @@
 
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/options.h"
@@ -20,7 +21,8 @@ struct DataOptions {
   std::string missing = "error";
   std::string labels;
   std::string scale = "none";
-  std::string group;  // column whose equal values belong together; for commands that part rows
+  bool cache = false;  // keep a cache beside the file, and use it the next time
+  std::string group;   // column whose equal values belong together; for commands that part rows
 };
 
 inline constexpr std::array kDataOptions = {
@@ -49,5 +51,8 @@ inline constexpr std::array kDataOptions = {
         "scale", &DataOptions::scale, "", "none|standard|maxabs|unit",
         "bring features to a common size; kept in the model and applied again at prediction"},
 };
+
+// The options that are not as usual, but for scaling: how data was read.
+std::vector<std::pair<std::string, std::string>> unusual(const DataOptions& options);
 
 }  // namespace perceptron

@@ -8,7 +8,7 @@ namespace perceptron {
 bool PieceReader::next_rows(Dataset& into) {
   if (!pieces_) {
     const Pieces::Parse parse = reading().piece > 0 ? parser() : nullptr;
-    if (!parse) return Reader::next_rows(into);
+    if (!parse) return RowReader::next_rows(into);
     pieces_ = std::make_unique<Pieces>(lines(), parse, reading().threads, reading().piece);
   }
   const Piece* piece = pieces_->next();

@@ -10,9 +10,9 @@
 
 namespace perceptron {
 
-class PieceReader : public Reader {
+class PieceReader : public RowReader {
  public:
-  using Reader::Reader;
+  using RowReader::RowReader;
 
   bool next_rows(Dataset& into) override;
   std::uint64_t position() const override;

@@ -15,10 +15,10 @@ namespace {
 // More columns than this come from a wrong header, not from data.
 constexpr std::uint64_t kMostDimensions = 1'000'000;
 
-class PointsReader : public Reader {
+class PointsReader : public RowReader {
  public:
   PointsReader(Lines lines, const Reading& reading)
-      : Reader(lines.name(), reading), records_(std::move(lines), ',') {
+      : RowReader(lines.name(), reading), records_(std::move(lines), ',') {
     if (!records_.next(fields_))
       throw Error(Place{name(), 1, 1}, "expected a first line d,n,r, found none");
     const bool three = fields_.size() == 3;

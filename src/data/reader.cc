@@ -9,7 +9,9 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "data/cache.h"
 #include "data/columns.h"
+#include "data/gaps.h"
 
 namespace perceptron {
 
@@ -31,7 +33,7 @@ void Reader::require_no_text_columns() const {
   }
 }
 
-bool Reader::next_rows(Dataset& into) {
+bool RowReader::next_rows(Dataset& into) {
   constexpr std::uint64_t kRows = 1024;
   for (std::uint64_t i = 0; i < kRows; ++i) {
     if (!next(into)) return i > 0;
@@ -148,6 +150,7 @@ void require_columns_possible(const std::string& name, const std::string& format
 }  // namespace
 
 std::unique_ptr<Reader> open_reader(const std::string& path, const Reading& reading) {
+  if (is_cache(path)) return cache_reader(path, reading);
   return open_reader(source_name(path), open_source(path), reading);
 }
 
@@ -178,6 +181,10 @@ std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Sou
                 "expected rows, found JSON (a certificate? is the order of files right?)");
   if (format == "auto" && more.size() > 9 && more[7] == '\0' && more[8] == '{')
     throw Error(Place{name, 1, 1}, "expected rows, found a model (is the order of files right?)");
+  if (format == "auto" && more.starts_with("\x8dPERCDAT"))
+    throw Error(
+        Place{name, 1, 1},
+        "expected rows, found a cache, which is mapped and not read (name the file itself)");
   Lines lines(name, std::move(source));
   if (format == "auto") format = sniff_format(lines.peek(), lines.peek_is_all());
   require_columns_possible(name, format, reading);
@@ -189,11 +196,96 @@ std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Sou
 
 namespace {
 
+// Hears what is noted, and passes it on.
+class NotesKept : public Listener {
+ public:
+  explicit NotesKept(Listener* to) : to_(to) {}
+  void note(const std::string& sentence) override {
+    notes.push_back(sentence);
+    if (to_ != nullptr) to_->note(sentence);
+  }
+  void progress(std::string_view stage, std::uint64_t done, std::uint64_t total,
+                const std::function<std::string()>& detail) override {
+    if (to_ != nullptr) to_->progress(stage, done, total, detail);
+  }
+  std::vector<std::string> notes;
+
+ private:
+  Listener* to_;
+};
+
+// The rows of a cache where they lie.
+Dataset map_cache(const Cache& cache, const std::string& name, const Reading& reading) {
+  if (reading.listener != nullptr) {
+    for (const std::string& note : cache.notes()) reading.listener->note(note);
+  }
+  Dataset data = cache.dataset(reading.threads);
+  data.name = name;
+  if (cache.has_gaps() && !reading.keep_gaps) fill_gaps(data, kept_means(data.schema));
+  return data;
+}
+
+// What the cache beside a file holds, if it is that of the file as it is now.
+std::optional<Dataset> from_cache_beside(const std::string& path, const CacheOrigin& now,
+                                         const Reading& reading) {
+  const std::string beside = cache_beside(path);
+  if (!is_cache(beside)) return std::nullopt;
+  std::string reason;
+  try {
+    Cache cache(beside);
+    const CacheOrigin& then = cache.origin();
+    if (then.reading != now.reading) {
+      reason = "was read with other options";
+    } else if (then.size != now.size ||
+               (then.changed != now.changed && then.hash != CacheOrigin::hash_of(path))) {
+      reason = "is of an older file";
+    } else {
+      return map_cache(cache, path, reading);
+    }
+  } catch (const Error& error) {
+    if (error.code() == Exit::interrupted) throw;
+    reason = fmt::format("cannot be used ({})", error.what());
+  }
+  if (reading.listener != nullptr)
+    reading.listener->note(fmt::format("{} {} and is made again", beside, reason));
+  return std::nullopt;
+}
+
+Dataset read_through_cache(const std::string& path, const Reading& reading) {
+  if (path == "-")
+    throw Error(Exit::usage, "--cache keeps a file beside the data; standard input has no place");
+  CacheOrigin now = CacheOrigin::of(path, reading.options);
+  if (auto kept = from_cache_beside(path, now, reading)) return std::move(*kept);
+  NotesKept notes(reading.listener);
+  Reading whole = reading;
+  whole.listener = &notes;
+  whole.keep_gaps = true;
+  Dataset data = read_dataset(*open_reader(path, whole));
+  now.hash = CacheOrigin::hash_of(path);
+  const CacheOrigin after = CacheOrigin::of(path, reading.options);
+  if (after.size == now.size && after.changed == now.changed) {
+    try {
+      CacheWriter writer(cache_beside(path));
+      writer.add(data);
+      Dataset shape = data;
+      shape.matrix = Matrix(data.matrix.layout(), data.features());
+      writer.finish(std::move(shape), 0, now, notes.notes);
+    } catch (const Error& error) {
+      if (error.code() != Exit::io) throw;
+      // The rows are here all the same.
+      if (reading.listener != nullptr)
+        reading.listener->note(fmt::format("no cache was kept: {}", error.what()));
+    }
+  }
+  if (!reading.keep_gaps && has_gaps(data)) fill_gaps(data, kept_means(data.schema));
+  return data;
+}
+
 // Room for all rows, by what the first ones took: they need not move as they grow.
 void reserve(const Reader& reader, Dataset& data) {
   constexpr double kSpare = 1.02;
   const auto read = static_cast<double>(reader.position());
-  const auto total = static_cast<double>(reader.source().total());
+  const auto total = static_cast<double>(reader.total());
   if (!(read > 0 && read < total)) return;
   const double times = kSpare * total / read;
   const auto scaled = [&](std::uint64_t n) {
@@ -208,6 +300,9 @@ void reserve(const Reader& reader, Dataset& data) {
 }  // namespace
 
 Dataset read_dataset(const std::string& path, const Reading& reading) {
+  const bool learning = reading.schema == nullptr && reading.labels == LabelUse::collect;
+  if (learning && is_cache(path)) return map_cache(Cache(path), path, reading);
+  if (learning && reading.options.cache) return read_through_cache(path, reading);
   return read_dataset(*open_reader(path, reading));
 }
 
@@ -220,16 +315,54 @@ Dataset read_dataset(Reader& reader) {
     check_interrupt();
     if (!std::exchange(reserved, data.rows() > 0)) reserve(reader, data);
     if (reading.listener != nullptr) {
-      reading.listener->progress("reading", reader.position(), reader.source().total());
+      reading.listener->progress("reading", reader.position(), reader.total());
     }
   }
   if (data.rows() == 0) throw Error(Place{data.name, 1, 1}, "expected rows of data, found none");
   reader.finish(data);
+  data.matrix.shift_ids(reader.late_shift());
   if (reading.labels == LabelUse::collect) {
     data.sort_classes();
     note_odd_classes(data, reading);
   }
   return data;
+}
+
+void convert(const std::string& path, const Reading& given, const std::string& to) {
+  NotesKept notes(given.listener);
+  Reading reading = given;
+  reading.listener = &notes;
+  reading.keep_gaps = true;
+  CacheOrigin origin = CacheOrigin::of(path, reading.options);
+  CacheWriter writer(to);
+  const auto reader = open_reader(path, reading);
+  Dataset block = reader->start();
+  block.name = reader->name();
+  std::uint32_t shift = 0;
+  if (reader->rows_are_final()) {
+    std::uint64_t rows = 0;
+    while (read_block(*reader, block)) {
+      writer.add(block);
+      rows += block.rows();
+      if (given.listener != nullptr)
+        given.listener->progress("converting", reader->position(), reader->total());
+    }
+    if (rows == 0) throw Error(Place{block.name, 1, 1}, "expected rows of data, found none");
+    reader->finish(block);
+    shift = reader->late_shift();
+    note_odd_classes(block, reading);
+  } else {
+    block = read_dataset(*reader);
+    writer.add(block);
+  }
+  if (origin.size > 0) {
+    origin.hash = CacheOrigin::hash_of(path);
+    const CacheOrigin after = CacheOrigin::of(path, reading.options);
+    if (after.size != origin.size || after.changed != origin.changed)
+      throw Error(Exit::input, path + " changed while it was read; convert it again");
+  }
+  block.matrix.clear();
+  writer.finish(std::move(block), shift, origin, notes.notes);
 }
 
 bool read_block(Reader& reader, Dataset& block) {

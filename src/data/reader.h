@@ -50,15 +50,17 @@ class Reader {
 
   // An empty Dataset of the shape that this reader fills.
   virtual Dataset start() const = 0;
-  // Adds the next row; false at the end of the file.
-  virtual bool next(Dataset& into) = 0;
   // Adds the next rows, as many as come in one go, perhaps none; false at the end.
-  virtual bool next_rows(Dataset& into);
+  virtual bool next_rows(Dataset& into) = 0;
   // After the last row: what only the whole file tells (features, schema).
   virtual void finish(Dataset& into) = 0;
-  virtual const Source& source() const = 0;
-  // Bytes of the source that the rows so far came from, or a little more.
-  virtual std::uint64_t position() const { return source().position(); }
+  // What the ids of all rows are then to be lowered by.
+  virtual std::uint32_t late_shift() const { return 0; }
+  // Whether finish() leaves the rows alone, so that they may come and go in blocks.
+  virtual bool rows_are_final() const { return true; }
+  // Bytes that the rows so far came from, or a little more, and in all (0: not known).
+  virtual std::uint64_t position() const = 0;
+  virtual std::uint64_t total() const = 0;
 
   const std::string& name() const { return name_; }
   const Reading& reading() const { return reading_; }
@@ -92,14 +94,34 @@ class Reader {
   Reading reading_;
 };
 
+// A reader that takes a row at a time.
+class RowReader : public Reader {
+ public:
+  using Reader::Reader;
+
+  // Adds the next row; false at the end of the file.
+  virtual bool next(Dataset& into) = 0;
+  bool next_rows(Dataset& into) override;
+  std::uint64_t position() const override { return source().position(); }
+  std::uint64_t total() const override { return source().total(); }
+
+ protected:
+  virtual const Source& source() const = 0;
+};
+
 // The reader for `path`, chosen by content unless the options name a format.
 std::unique_ptr<Reader> open_reader(const std::string& path, const Reading& reading);
+// The same for what is no cache.
 std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Source> source,
                                     const Reading& reading);
 
-// Reads a whole file and puts its classes in order.
+// Reads a whole file and puts its classes in order. A cache is mapped instead, and
+// made or used beside the file where the options ask for it.
 Dataset read_dataset(const std::string& path, const Reading& reading);
 Dataset read_dataset(Reader& reader);
+
+// Reads a file, in blocks where that is possible, into a cache at `to`.
+void convert(const std::string& path, const Reading& reading, const std::string& to);
 
 // Empties `block` and fills it with the next rows; false once none are left.
 bool read_block(Reader& reader, Dataset& block);
@@ -109,6 +131,7 @@ bool read_block(Reader& reader, Dataset& block);
 std::unique_ptr<Reader> libsvm_reader(Lines lines, const Reading& reading);
 std::unique_ptr<Reader> table_reader(Lines lines, const Reading& reading);
 std::unique_ptr<Reader> points_reader(Lines lines, const Reading& reading);
+std::unique_ptr<Reader> cache_reader(const std::string& path, const Reading& reading);
 std::unique_ptr<Reader> npy_reader(const std::string& name, std::unique_ptr<Source> source,
                                    const Reading& reading);
 

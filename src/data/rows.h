@@ -3,10 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
 namespace perceptron {
+
+// The type of values that are all 1 and therefore stored nowhere.
+struct One {};
 
 template <class Value>
 struct DenseRow {
@@ -17,14 +21,20 @@ struct DenseRow {
   double value(std::uint64_t k) const { return static_cast<double>(values[k]); }
 };
 
-template <class Value>
+template <class Value, class Id = std::uint32_t>
 struct SparseRow {
-  const std::uint32_t* features;
+  const Id* features;
   const Value* values;
   std::uint64_t size;
 
   std::uint64_t feature(std::uint64_t k) const { return features[k]; }
-  double value(std::uint64_t k) const { return static_cast<double>(values[k]); }
+  double value(std::uint64_t k) const {
+    if constexpr (std::is_same_v<Value, One>) {
+      return 1;
+    } else {
+      return static_cast<double>(values[k]);
+    }
+  }
 };
 
 template <class Value>
@@ -34,23 +44,30 @@ struct DenseRows {
   std::uint64_t features;
 
   DenseRow<Value> operator[](std::uint64_t i) const { return {values + i * features, features}; }
+  std::uint64_t stored() const { return rows * features; }
 };
 
-template <class Value>
+template <class Value, class Id = std::uint32_t>
 struct SparseRows {
   const std::uint64_t* starts;  // rows + 1 of them
-  const std::uint32_t* ids;
+  const Id* ids;
   const Value* values;
   std::uint64_t rows;
   std::uint64_t features;
 
-  SparseRow<Value> operator[](std::uint64_t i) const {
-    return {ids + starts[i], values + starts[i], starts[i + 1] - starts[i]};
+  SparseRow<Value, Id> operator[](std::uint64_t i) const {
+    const Value* first = values;
+    if constexpr (!std::is_same_v<Value, One>) first += starts[i];
+    return {ids + starts[i], first, starts[i + 1] - starts[i]};
   }
+  std::uint64_t stored() const { return starts[rows]; }
 };
 
-using RowsView =
-    std::variant<DenseRows<float>, DenseRows<double>, SparseRows<float>, SparseRows<double>>;
+// Rows in memory have 32-bit ids and values of their own; those of a cache may be
+// shorter.
+using RowsView = std::variant<DenseRows<float>, DenseRows<double>, SparseRows<float>,
+                              SparseRows<double>, SparseRows<One>, SparseRows<float, std::uint16_t>,
+                              SparseRows<double, std::uint16_t>, SparseRows<One, std::uint16_t>>;
 
 // ‖x‖² of every row.
 inline std::vector<double> squared_lengths(const RowsView& view) {

@@ -117,6 +117,8 @@ class TableReader : public PieceReader {
       into.matrix = into.matrix.as(Matrix::Layout::dense);
   }
 
+  // Categories are sorted and gaps filled at the end.
+  bool rows_are_final() const override { return !learning(); }
   const Source& source() const override { return records_.lines().source(); }
 
  protected:

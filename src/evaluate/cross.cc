@@ -308,7 +308,7 @@ class Crossing {
     if (members.empty()) return;
     // Side by side as long as there is room for so many copies of the rows.
     constexpr std::uint64_t kValues = std::uint64_t{1} << 26;
-    const std::uint64_t values = data_.matrix.values().size() + 1;
+    const std::uint64_t values = data_.matrix.stored() + 1;
     const std::uint64_t threads = std::max<std::uint64_t>(options_.threads, 1);
     const std::uint64_t side = std::clamp<std::uint64_t>(
         std::min<std::uint64_t>(kValues / values, lectures.size()), 1, threads);

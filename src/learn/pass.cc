@@ -40,11 +40,11 @@ template <class Value>
 HWY_INLINE void fetch(const DenseRows<Value>& rows, std::uint64_t row, std::uint64_t /*later*/) {
   fetch(rows[row].values, rows.features);
 }
-template <class Value>
-HWY_INLINE void fetch(const SparseRows<Value>& rows, std::uint64_t row, std::uint64_t later) {
+template <class Value, class Id>
+HWY_INLINE void fetch(const SparseRows<Value, Id>& rows, std::uint64_t row, std::uint64_t later) {
   fetch(rows.starts + later, 1);
   fetch(rows[row].features, rows[row].size);
-  fetch(rows[row].values, rows[row].size);
+  if constexpr (!std::is_same_v<Value, One>) fetch(rows[row].values, rows[row].size);
 }
 
 // ---- One model: plain arithmetic, several rows at once ----

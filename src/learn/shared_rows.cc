@@ -20,12 +20,14 @@ std::uint64_t features_of(const RowsView& view) {
 // The rows that one model needs are far apart: while one is at work, a later one
 // is on its way.
 constexpr std::size_t kAhead = 2;
-template <class Value>
-void fetch(const SparseRow<Value>& row) {
+template <class Value, class Id>
+void fetch(const SparseRow<Value, Id>& row) {
   constexpr std::uint64_t kLine = 64;
-  for (std::uint64_t k = 0; k < row.size; k += kLine / sizeof(Value))
-    __builtin_prefetch(row.values + k);
-  for (std::uint64_t k = 0; k < row.size; k += kLine / sizeof(std::uint32_t))
+  if constexpr (!std::is_same_v<Value, One>) {
+    for (std::uint64_t k = 0; k < row.size; k += kLine / sizeof(Value))
+      __builtin_prefetch(row.values + k);
+  }
+  for (std::uint64_t k = 0; k < row.size; k += kLine / sizeof(Id))
     __builtin_prefetch(row.features + k);
 }
 template <class Value>
@@ -224,7 +226,11 @@ RowsCopy::RowsCopy(const RowsView& rows, const std::vector<std::uint32_t>& list)
     values.reserve(starts_.back());
     for (const std::uint32_t i : list) {
       const auto row = all[i];
-      values.insert(values.end(), row.values, row.values + row.size);
+      if constexpr (std::is_same_v<std::decay_t<decltype(row.values[0])>, One>) {
+        values.insert(values.end(), row.size, 1);
+      } else {
+        values.insert(values.end(), row.values, row.values + row.size);
+      }
       if constexpr (requires { row.features; }) {
         ids_.insert(ids_.end(), row.features, row.features + row.size);
       }

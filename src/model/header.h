@@ -3,23 +3,14 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
-#include <limits>
 #include <string>
 
 #include "base/json.h"
+#include "data/schema_json.h"
 #include "model/model.h"
 
 namespace perceptron {
 
-// A word that must be one of these.
-std::string one_of(const Json& json, std::initializer_list<const char*> allowed);
-// A count below `limit`, which JSON may also write as −1 or 1e300.
-std::uint64_t count_from(const Json& json,
-                         std::uint64_t limit = std::numeric_limits<std::uint64_t>::max());
-
-Json to_json(const Schema& schema);
-Schema schema_from(const Json& json);
 Json to_json(const Origin& origin);
 Origin origin_from(const Json& json);
 Json to_json(const Calibration& calibration);

@@ -74,7 +74,7 @@ std::uint64_t score_file(const Model& model, const std::string& path, const Data
       use({planes, scores, all.empty() ? all : all.subspan(begin, end - begin)});
     }
     rows += block.rows();
-    listener.progress("scoring", reader->position(), reader->source().total());
+    listener.progress("scoring", reader->position(), reader->total());
   }
   if (rows == 0) throw Error(Place{reader->name(), 1, 1}, "expected rows of data, found none");
   reader->finish(block);

@@ -1,0 +1,80 @@
+#include "data/schema_json.h"
+
+#include <stdexcept>
+#include <utility>
+
+namespace perceptron {
+
+std::string one_of(const Json& json, std::initializer_list<const char*> allowed) {
+  for (const char* word : allowed) {
+    if (json == word) return word;
+  }
+  throw std::out_of_range("a word is not one of those allowed");
+}
+
+Json to_json(const Schema& schema) {
+  if (!schema.table)
+    return {{"kind", "numbered"}, {"features", schema.features}, {"index_base", schema.index_base}};
+  Json columns = Json::array();
+  for (const Column& column : schema.columns) {
+    Json entry = {{"name", column.name}, {"position", column.position}};
+    if (column.text) {
+      entry["categories"] = column.categories;
+    } else {
+      entry["fill"] = column.fill;
+    }
+    columns.push_back(std::move(entry));
+  }
+  Json json = {{"kind", "table"},
+               {"named", schema.named},
+               {"file_columns", schema.file_columns},
+               {"label_name", schema.label_name},
+               {"label_position", schema.label_position}};
+  if (schema.weight_position) {
+    json["weight_name"] = schema.weight_name;
+    json["weight_position"] = *schema.weight_position;
+  }
+  json["missing"] = schema.missing;
+  json["columns"] = std::move(columns);
+  return json;
+}
+
+std::uint64_t count_from(const Json& json, std::uint64_t limit) {
+  if (!json.is_number_unsigned() || json.get<std::uint64_t>() >= limit)
+    throw std::out_of_range("a count is out of range");
+  return json.get<std::uint64_t>();
+}
+
+Schema schema_from(const Json& json) {
+  Schema schema;
+  schema.table = json.at("kind") == "table";
+  if (!schema.table) {
+    schema.features = count_from(json.at("features"));
+    schema.index_base = count_from(json.at("index_base"), 2);
+    return schema;
+  }
+  json.at("named").get_to(schema.named);
+  schema.file_columns = count_from(json.at("file_columns"));
+  json.at("label_name").get_to(schema.label_name);
+  schema.label_position = count_from(json.at("label_position"), schema.file_columns);
+  if (json.contains("weight_name") || json.contains("weight_position")) {
+    json.at("weight_name").get_to(schema.weight_name);
+    schema.weight_position = count_from(json.at("weight_position"), schema.file_columns);
+  }
+  schema.missing = one_of(json.at("missing"), {"error", "zero", "mean"});
+  for (const Json& entry : json.at("columns")) {
+    Column column;
+    entry.at("name").get_to(column.name);
+    column.position = count_from(entry.at("position"), schema.file_columns);
+    column.text = entry.contains("categories");
+    if (column.text) {
+      entry.at("categories").get_to(column.categories);
+    } else {
+      entry.at("fill").get_to(column.fill);
+    }
+    schema.columns.push_back(std::move(column));
+  }
+  return schema;
+}
+
+}  // namespace perceptron
