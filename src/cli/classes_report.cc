@@ -89,7 +89,7 @@ void say_classes(const TrainRun& run, Terminal& terminal) {
   std::string table = models_table(run);
   table.pop_back();
   terminal.say(table);
-  const std::uint64_t rows = run.data.rows();
+  const std::uint64_t rows = run.rows;
   terminal.say(fmt::format("  training accuracy  {:.4f} ({} wrong)",
                            static_cast<double>(training.correct) / static_cast<double>(rows),
                            with_commas(rows - training.correct)));

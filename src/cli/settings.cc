@@ -37,6 +37,26 @@ std::uint64_t parse_whole(std::string_view name, double minimum, double maximum,
   return *value;
 }
 
+std::uint64_t parse_bytes(std::string_view name, const std::string& text) {
+  constexpr std::string_view kUnits = "KMGT";
+  std::string_view number = text;
+  std::uint64_t unit = 1;
+  if (number.ends_with('B') || number.ends_with('b')) number.remove_suffix(1);
+  const auto at =
+      number.empty()
+          ? std::string_view::npos
+          : kUnits.find(static_cast<char>(std::toupper(static_cast<unsigned char>(number.back()))));
+  if (at != std::string_view::npos) {
+    number.remove_suffix(1);
+    for (std::size_t k = 0; k <= at; ++k) unit *= 1024;
+  }
+  const auto value = parse_number(number);
+  if (!value || !(*value > 0) || !(*value * static_cast<double>(unit) < 0x1p63))
+    throw Error(Exit::usage, fmt::format("--{}: expected a size such as 256M or 2G, found {}", name,
+                                         in_quotes(text)));
+  return static_cast<std::uint64_t>(*value * static_cast<double>(unit));
+}
+
 double parse_real(std::string_view name, double minimum, double maximum, const std::string& text) {
   const auto value = parse_number(text);
   if (!value || !std::isfinite(*value) || *value < minimum || *value > maximum) {

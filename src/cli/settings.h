@@ -17,6 +17,8 @@ namespace perceptron {
 bool parse_choice(std::string_view name, std::string_view choices, const std::string& text);
 std::uint64_t parse_whole(std::string_view name, double minimum, double maximum,
                           const std::string& text);
+// A number of bytes, such as 256M or 2G.
+std::uint64_t parse_bytes(std::string_view name, const std::string& text);
 double parse_real(std::string_view name, double minimum, double maximum, const std::string& text);
 std::vector<std::string> split_list(const std::string& text, char separator = ',');
 

@@ -4,13 +4,16 @@
 
 #include <optional>
 
+#include "base/memory.h"
 #include "base/output.h"
+#include "base/temporary.h"
 #include "base/text.h"
 #include "base/version.h"
 #include "cli/command.h"
 #include "cli/relevance.h"
 #include "cli/settings.h"
 #include "cli/train_report.h"
+#include "data/cache.h"
 #include "model/file.h"
 #include "model/train.h"
 
@@ -52,6 +55,12 @@ class Train : public Command {
     app.add_flag("--weights", all_weights_,
                  fmt::format("show weights in --json even above {} features", kWeightsShown))
         ->group("Output");
+    app.add_option_function<std::string>(
+           "--memory", [this](const std::string& text) { memory_ = parse_bytes("memory", text); },
+           "let the rows stream by, in at most so much memory (256M, 2G); shuffles blocks of rows, "
+           "the same for any size")
+        ->type_name("SIZE")
+        ->group("Data");
     declare_threads(app, options_.threads);
     app_ = &app;
     declare_json(app);
@@ -99,6 +108,10 @@ class Train : public Command {
       options_.learn.offset = start->has_offset;
       if (app_->count("--multiclass") == 0) options_.learn.multiclass = start->multiclass;
     }
+    if (memory_ > 0) {
+      stream(reading, output, terminal, watch);
+      return Exit::done;
+    }
     Dataset data = read_dataset(data_, reading);
     if (start) {
       data.classes = classes;
@@ -124,14 +137,85 @@ class Train : public Command {
       proof->write(training.certificate);
       proof->finish();
     }
-    const TrainRun run{options_, reading_,     training,  data,          data_,
-                       model_,   certificate_, nonzeros_, read_seconds_, fit_seconds_};
+    const TrainRun run{options_,     reading_,    training,  data,          data_,       model_,
+                       certificate_, data.rows(), nonzeros_, read_seconds_, fit_seconds_};
     say_training(run, terminal);
     if (json_) print_json(train_json(run, all_weights_));
     return Exit::done;
   }
 
  private:
+  // Rows that stream by: text in the order of the file as it is, otherwise through a
+  // cache, which --cache keeps.
+  void stream(const Reading& reading, std::optional<Output>& output, Terminal& terminal,
+              Stopwatch& watch) {
+    const bool shuffled = options_.learn.order == "shuffle";
+    const std::string kept = cache_beside(data_);
+    std::unique_ptr<DataStream> rows;
+    std::optional<TemporaryFile> temporary;
+    bool measure = true;
+    if (!is_cache(data_) && !shuffled && !reading_.cache) {
+      rows = stream_text(data_, reading);
+      measure = false;
+    }
+    if (!rows) {
+      std::string path = data_;
+      if (!is_cache(data_)) {
+        if (reading_.cache) {
+          keep_cache(data_, reading);
+          path = kept;
+        } else {
+          temporary.emplace("perceptron-cache");
+          path = temporary->path();
+          convert(data_, reading, path);
+          terminal.note(
+              "the rows went through a temporary cache; --cache keeps it for the next "
+              "time, and --order file needs none for LIBSVM text");
+        }
+      }
+      const Cache cache(path);
+      require_enough(stream_bytes(cache), cache.shape());
+      rows = stream_cache(cache, data_, shuffled, options_.learn.seed);
+    } else {
+      require_enough(0, rows->shape());
+    }
+    read_seconds_ = watch.lap();
+    const Dataset& shape = rows->shape();
+    terminal.say(fmt::format("{}: {}, {}, {}, streaming (prepared in {:.2f} s)",
+                             terminal.bold(data_), plural(rows->rows(), "row"),
+                             plural(shape.features(), "feature"),
+                             plural(shape.classes.size(), "class"), read_seconds_));
+    if (!model_) terminal.note("the model will not be saved; say -o FILE to keep it");
+    Training training = train_stream(*rows, options_, measure, terminal);
+    fit_seconds_ = watch.lap();
+    record_options(options_.learn, reading_, training.model.origin);
+    if (output) {
+      output->write(encode_model(training.model));
+      output->finish();
+    }
+    const TrainRun run{options_,     reading_,     training, shape,         data_,       model_,
+                       certificate_, rows->rows(), {},       read_seconds_, fit_seconds_};
+    say_stream(run, terminal);
+    if (json_) print_json(train_json(run, all_weights_));
+  }
+
+  // Throws unless weights and rows fit into the memory that may be used.
+  void require_enough(std::uint64_t rows, const Dataset& shape) const {
+    constexpr std::uint64_t kProgram = 16U << 20U;  // the program itself, and text on its way
+    const Scheme scheme(options_.learn.multiclass, shape.classes.size());
+    // The weights, those that are kept beside them, and the model's copies as it is saved.
+    constexpr std::uint64_t kCopies = 4;
+    const std::uint64_t weights = saturating_product(
+        kCopies * sizeof(double), saturating_product(scheme.models(), shape.features() + 1));
+    const std::uint64_t need = kProgram + rows + std::min(weights, ~std::uint64_t{0} / 2);
+    if (need <= memory_) return;
+    throw Error(Exit::usage,
+                fmt::format("--memory {}: {} are needed for {} of {} and the rows at hand; allow "
+                            "more",
+                            format_bytes(memory_), format_bytes(need),
+                            plural(scheme.models(), "model"), plural(shape.features(), "feature")));
+  }
+
   // What the model decides is not for the command line to say again.
   void refuse_with_start(const Model& start) const {
     for (const char* option : {"--scale", "--initial-weights", "--initial-offset"}) {
@@ -170,6 +254,7 @@ class Train : public Command {
   DataOptions reading_;
   TrainOptions options_;
   bool all_weights_ = false;
+  std::uint64_t memory_ = 0;  // 0: as much as it takes
   double read_seconds_ = 0;
   double fit_seconds_ = 0;
   std::uint64_t nonzeros_ = 0;

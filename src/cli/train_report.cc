@@ -17,6 +17,19 @@
 namespace perceptron {
 namespace {
 
+std::string passes_text(const std::vector<std::uint64_t>& mistakes) {
+  constexpr std::size_t kShown = 12;
+  std::string text;
+  for (std::size_t i = 0; i < mistakes.size(); ++i) {
+    if (mistakes.size() > kShown && i == kShown - 2) {
+      text += "… ";
+      i = mistakes.size() - 2;
+    }
+    text += with_commas(mistakes[i]) + (i + 1 < mistakes.size() ? " " : "");
+  }
+  return text;
+}
+
 bool saved(const std::optional<std::string>& path) { return path && *path != "-"; }
 
 class Report {
@@ -54,7 +67,7 @@ class Report {
   bool loss() const { return find_learner(learn_.learner).loss.has_value(); }
 
   double accuracy() const {
-    return static_cast<double>(training_.correct) / static_cast<double>(run_.data.rows());
+    return static_cast<double>(training_.correct) / static_cast<double>(run_.rows);
   }
 
   void headline() {
@@ -110,7 +123,7 @@ class Report {
 
   std::string errors_text() const {
     if (training_.wrong == 0) return "every row on its side";
-    const std::uint64_t wrong = run_.data.rows() - training_.correct;
+    const std::uint64_t wrong = run_.rows - training_.correct;
     const std::uint64_t undecided = training_.wrong - wrong;
     return fmt::format(
         "{} wrong{}", with_commas(wrong),
@@ -141,19 +154,6 @@ class Report {
                        learn_.learner == "max-margin" ? " for any perceptron"
                                                       : "; made " + with_commas(fit_.updates)));
     }
-  }
-
-  static std::string passes_text(const std::vector<std::uint64_t>& mistakes) {
-    constexpr std::size_t kShown = 12;
-    std::string text;
-    for (std::size_t i = 0; i < mistakes.size(); ++i) {
-      if (mistakes.size() > kShown && i == kShown - 2) {
-        text += "… ";
-        i = mistakes.size() - 2;
-      }
-      text += with_commas(mistakes[i]) + (i + 1 < mistakes.size() ? " " : "");
-    }
-    return text;
   }
 
   std::string weights_text() const {
@@ -256,7 +256,8 @@ Json plane_json(const TrainRun& run, std::uint64_t m, bool all_weights) {
   const auto [positive, negative] = model.scheme().sides(m);
   Json json = {{"positive", model.classes[positive]},
                {"negative", negative ? model.classes[*negative] : "rest"}};
-  if (all_weights || run.data.features() <= kWeightsShown) json["weights"] = fit.weights;
+  if (all_weights || run.data.features() <= kWeightsShown)
+    json["weights"] = model.planes[m].weights;
   json["offset"] = fit.offset;
   json["mistakes"] = run.options.learn.learner == "margin" ? fit.updates : fit.wrong;
   json["updates"] = fit.updates;
@@ -294,18 +295,21 @@ Json proof_json(const PlaneTraining& plane, const LearnSettings& learn) {
 Json train_json(const TrainRun& run, bool all_weights) {
   const Training& training = run.training;
   const LearnSettings& learn = run.options.learn;
-  const auto rows = static_cast<double>(run.data.rows());
-  Json json = {{"rows", run.data.rows()},
+  const auto measured = [&](std::uint64_t count) {
+    return training.measured ? Json(static_cast<double>(count) / static_cast<double>(run.rows))
+                             : Json();
+  };
+  Json json = {{"rows", run.rows},
                {"features", run.data.features()},
-               {"nonzeros", run.nonzeros},
+               {"nonzeros", run.nonzeros ? Json(*run.nonzeros) : Json()},
                {"classes", training.model.classes},
                {"learner", learn.learner},
                {"offset", learn.offset},
                {"epochs", training.model.origin.epochs},
                {"converged", training.converged},
                {"seconds", {{"read", run.read_seconds}, {"fit", run.fit_seconds}}},
-               {"accuracy", static_cast<double>(training.correct) / rows},
-               {"training_error", static_cast<double>(training.wrong) / rows},
+               {"accuracy", measured(training.correct)},
+               {"training_error", measured(training.wrong)},
                {"data_hash", training.model.origin.data_hash},
                {"seed", learn.seed}};
   if (training.model.calibration) json["calibration"] = training.model.calibration->kind;
@@ -324,6 +328,26 @@ Json train_json(const TrainRun& run, bool all_weights) {
   }
   json["models"] = std::move(models);
   return json;
+}
+
+void say_stream(const TrainRun& run, Terminal& terminal) {
+  const Training& training = run.training;
+  const Origin& origin = training.model.origin;
+  const Fit& first = training.planes[0].fit;
+  terminal.say(fmt::format("learner {}{}: {} after {}, {}{} ({:.2f} s)", run.options.learn.learner,
+                           training.planes.size() > 1
+                               ? fmt::format(", {}", plural(training.planes.size(), "model"))
+                               : "",
+                           training.converged ? "converged" : "not converged",
+                           plural(origin.epochs, "pass"), plural(origin.updates, "update"),
+                           training.planes.size() > 1 ? " in all" : "", run.fit_seconds));
+  if (training.planes.size() == 1 && !first.mistakes.empty())
+    terminal.say(fmt::format("  {:<18} {}", "updates by pass", passes_text(first.mistakes)));
+  if (training.measured)
+    terminal.say(
+        fmt::format("  {:<18} {:.4f}", "training accuracy",
+                    static_cast<double>(training.correct) / static_cast<double>(run.rows)));
+  say_saved(run, terminal);
 }
 
 void say_training(const TrainRun& run, Terminal& terminal) {

@@ -19,7 +19,8 @@ struct TrainRun {
   std::string data_path;
   std::optional<std::string> model_path;
   std::optional<std::string> certificate_path;
-  std::uint64_t nonzeros = 0;
+  std::uint64_t rows = 0;
+  std::optional<std::uint64_t> nonzeros = {};  // if they were counted
   double read_seconds = 0;
   double fit_seconds = 0;
 };
@@ -28,6 +29,8 @@ struct TrainRun {
 // wanted.
 Json train_json(const TrainRun& run, bool all_weights);
 void say_training(const TrainRun& run, Terminal& terminal);
+// Of rows that streamed by.
+void say_stream(const TrainRun& run, Terminal& terminal);
 // Where the model is and what comes next, if it was saved.
 void say_saved(const TrainRun& run, Terminal& terminal);
 

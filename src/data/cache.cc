@@ -232,6 +232,9 @@ struct Cache::Mapped {
       throw std::out_of_range("rows and values do not fit");
     if (shape.classes.size() != json.at("classes").size())
       throw std::out_of_range("a class comes twice");
+    for (const Json& count : json.at("class_rows")) class_rows.push_back(count_from(count, kMost));
+    if (class_rows.size() != shape.classes.size())
+      throw std::out_of_range("classes and their rows do not fit");
     const Json& from = json.at("origin");
     from.at("path").get_to(origin.path);
     origin.size = count_from(from.at("size"));
@@ -407,6 +410,7 @@ struct Cache::Mapped {
   std::uint64_t value_bytes = 0;  // 0: all values are 1
   std::string fingerprint;
   std::vector<std::string> notes;
+  std::vector<std::uint64_t> class_rows;
   CacheOrigin origin;
   Dataset shape;
   Blocks blocks;
@@ -432,6 +436,7 @@ const std::string& Cache::fingerprint() const { return mapped_->fingerprint; }
 const CacheOrigin& Cache::origin() const { return mapped_->origin; }
 const std::vector<std::string>& Cache::notes() const { return mapped_->notes; }
 bool Cache::has_gaps() const { return mapped_->gaps; }
+const std::vector<std::uint64_t>& Cache::rows_of_classes() const { return mapped_->class_rows; }
 std::uint64_t Cache::blocks() const { return mapped_->blocks.size(); }
 std::uint64_t Cache::first_row(std::uint64_t block) const { return mapped_->blocks.rows[block]; }
 void Cache::check(std::uint64_t block) const { mapped_->check(block); }
@@ -585,6 +590,7 @@ struct CacheWriter::Spools {
   std::uint64_t rows = 0;
   std::uint64_t stored = 0;
   std::uint64_t nonzeros = 0;
+  std::vector<std::uint64_t> class_rows;
   bool sparse = false;
   bool narrow = true;
   bool ones = true;
@@ -635,6 +641,10 @@ void CacheWriter::add(const Dataset& data) {
   to.labels.add(bytes_of(std::span<const std::uint32_t>(data.labels)));
   to.weights.add(bytes_of(std::span<const double>(data.weights)));
   to.groups.add(bytes_of(std::span<const std::uint32_t>(data.groups)));
+  to.class_rows.resize(data.classes.size());
+  for (std::uint64_t i = 0; i < data.rows(); ++i) {
+    if (data.weights.empty() || data.weights[i] != 0) ++to.class_rows[data.labels[i]];
+  }
   to.weighted = to.weighted || !data.weights.empty();
   to.grouped = to.grouped || !data.groups.empty();
 }
@@ -721,6 +731,8 @@ void CacheWriter::finish(Dataset shape, std::uint32_t late_shift, const CacheOri
     for (std::uint32_t& label : block.labels) label = numbers[label];
     fingerprint.add(block);
   }
+  std::vector<std::uint64_t> class_rows(numbers.size());
+  for (std::size_t c = 0; c < numbers.size(); ++c) class_rows[numbers[c]] = from.class_rows[c];
   Json reading = Json::object();
   for (const auto& [option, value] : origin.reading) reading[option] = value;
   const Json footer = {{"name", shape.name},
@@ -733,6 +745,7 @@ void CacheWriter::finish(Dataset shape, std::uint32_t late_shift, const CacheOri
                        {"notes", notes},
                        {"radius", shape.radius},
                        {"classes", shape.classes.names()},
+                       {"class_rows", class_rows},
                        {"schema", to_json(shape.schema)},
                        {"origin",
                         {{"path", origin.path},

@@ -54,6 +54,8 @@ class Cache {
   const CacheOrigin& origin() const;
   const std::vector<std::string>& notes() const;  // that were made when it was read
   bool has_gaps() const;
+  // Of each class, the rows that weigh something.
+  const std::vector<std::uint64_t>& rows_of_classes() const;
 
   // Rows come in blocks, of about as many values each.
   std::uint64_t blocks() const;

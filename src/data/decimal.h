@@ -47,8 +47,7 @@ class OtherThanDigits {
   }
 
   unsigned first() const { return static_cast<unsigned>(std::countr_zero(bits_)); }  // kSeen: none
-  // On to the next, or by 0 not at all.
-  void advance(unsigned by = 1) { bits_ &= bits_ - by; }
+  void advance() { bits_ &= bits_ - 1; }  // on to the next
 
  private:
   std::uint32_t bits_ = 0;
@@ -86,21 +85,23 @@ inline constexpr std::array<double, kMostPlaces + 1> kPowersOfTen = [] {
 // still be a number.
 inline unsigned read_decimal(const char* text, unsigned begin, OtherThanDigits others,
                              double& value) {
-  // Signs and points come and go in no order that a processor could guess, so that
-  // there is no branch for them.
-  const unsigned negative = text[begin] == '-' ? 1 : 0;
-  begin += negative;
-  others.advance(negative);
+  // Branches, because what the next number depends on is then guessed, mostly right,
+  // and not waited for.
+  const bool negative = text[begin] == '-';
+  if (negative) {
+    ++begin;
+    others.advance();
+  }
   const unsigned point = others.first();
-  const unsigned fraction = text[point] == '.' ? 1 : 0;
-  others.advance(fraction);
+  const bool fraction = text[point] == '.';
+  if (fraction) others.advance();
   const unsigned end = others.first();
   const unsigned digits = point - begin;
-  const unsigned places = end - point - fraction;  // where there are none, the end is the point
+  const unsigned places = fraction ? end - point - 1 : 0;
   if (end >= kSeen || digits - 1 > 6 || places > kMostPlaces) return 0;
   std::uint64_t mantissa = digits == 1 ? static_cast<std::uint64_t>(text[begin] - '0')
                                        : number_of_digits(text + begin, digits);
-  const char* behind = text + point + fraction;
+  const char* behind = text + point + (fraction ? 1 : 0);
   const auto append = [&](unsigned count) {
     mantissa = mantissa * kShifts[count] + number_of_digits(behind, count);
     behind += count;
@@ -110,7 +111,7 @@ inline unsigned read_decimal(const char* text, unsigned begin, OtherThanDigits o
   // The quotient of two numbers without error is rounded but once.
   if (mantissa > std::uint64_t{1} << 53U) return 0;
   const double number = static_cast<double>(mantissa) / kPowersOfTen[places];
-  value = negative != 0 ? -number : number;
+  value = negative ? -number : number;
   return end;
 }
 

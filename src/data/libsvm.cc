@@ -119,7 +119,7 @@ class LibsvmReader : public PieceReader {
 
  protected:
   Lines& lines() override { return lines_; }
-  Pieces::Parse parser() const override { return parse_libsvm; }
+  Pieces::Parse parser() const override { return reading().survey ? survey_libsvm : parse_libsvm; }
 
   bool add(const Parsed& rows, Dataset& into) override {
     if (rows.saw_zero && base_ == 1U) return false;

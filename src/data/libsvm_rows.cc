@@ -32,7 +32,48 @@ class LibsvmRows {
     return true;
   }
 
+  bool survey() {
+    while (at_ < end_) {
+      const auto rest = static_cast<std::size_t>(end_ - at_);
+      const auto* newline = static_cast<const char*>(std::memchr(at_, '\n', rest));
+      const char* last = newline != nullptr ? newline : end_;
+      const char* const next = last + 1;
+      skip_blanks();
+      while (last > at_ && static_cast<unsigned char>(last[-1]) <= ' ') --last;
+      if (last > at_ && !survey_row(last)) return false;
+      ++rows_.lines;
+      at_ = next;
+    }
+    return true;
+  }
+
  private:
+  // A row that ends at `last`, without blanks behind it.
+  bool survey_row(const char* last) {
+    const char* begin = at_;
+    while (at_ < last && !is_blank(*at_) && *at_ != ':') ++at_;
+    if (at_ < last && *at_ == ':') return false;
+    rows_.add_label({begin, static_cast<std::size_t>(at_ - begin)});
+    skip_blanks();
+    if (at_ >= last) return true;
+    std::int64_t index = -1;
+    if (!survey_id(index)) return false;
+    rows_.saw_zero = rows_.saw_zero || index == 0;
+    const char* pair = last;
+    while (pair > at_ && !is_blank(pair[-1])) --pair;
+    at_ = pair;
+    if (!survey_id(index)) return false;
+    see_largest(index);
+    return true;
+  }
+
+  bool survey_id(std::int64_t& index) const {
+    const unsigned colon = OtherThanDigits(at_).first();
+    if (colon == 0 || colon >= kSeen || at_[colon] != ':') return false;
+    index = read_index(at_, colon);
+    return index >= 0;
+  }
+
   void skip_blanks() {
     while (is_blank(*at_)) ++at_;
   }
@@ -58,38 +99,40 @@ class LibsvmRows {
     rows_.add_label({begin, static_cast<std::size_t>(at_ - begin)});
     std::int64_t previous = -1;
     for (skip_blanks(); !ends_line(); skip_blanks()) {
-      if (!parse_pair(previous)) return false;
+      at_ = parse_pair(at_, previous);
+      if (at_ == nullptr) return false;
     }
     see_largest(previous);
     rows_.ends.push_back(rows_.size);
     return end_line();
   }
 
-  bool parse_pair(std::int64_t& previous) {
-    OtherThanDigits others(at_);
+  // Returns where the pair ends; null where it is out of the ordinary.
+  const char* parse_pair(const char* at, std::int64_t& previous) {
+    OtherThanDigits others(at);
     const unsigned colon = others.first();
     const std::int64_t index =
-        colon <= 8 ? static_cast<std::int64_t>(number_of_digits(at_, colon)) : read_index(colon);
-    if (colon == 0 || colon >= kSeen || at_[colon] != ':' || index <= previous) return false;
+        colon <= 8 ? static_cast<std::int64_t>(number_of_digits(at, colon)) : read_index(at, colon);
+    if (colon == 0 || colon >= kSeen || at[colon] != ':' || index <= previous) return nullptr;
     previous = index;
     rows_.saw_zero = rows_.saw_zero || index == 0;
     others.advance();
     double value = 0;
-    const unsigned end = read_decimal(at_, colon + 1, others, value);
-    at_ += end;
-    if (end == 0 || !ends_word(*at_)) {
-      at_ = read_number(at_ - end + colon + 1, value);
-      if (at_ == nullptr) return false;
+    const unsigned length = read_decimal(at, colon + 1, others, value);
+    const char* end = at + length;
+    if (length == 0 || !ends_word(*end)) {
+      end = read_number(at + colon + 1, value);
+      if (end == nullptr) return nullptr;
     }
     rows_.ids[rows_.size] = static_cast<std::uint32_t>(index);
     rows_.put_value(rows_.size, value);
     rows_.size += value != 0 ? 1 : 0;
-    return true;
+    return end;
   }
 
   // Of more than eight digits; −1 where it is too large.
-  std::int64_t read_index(unsigned digits) const {
-    const auto index = parse_count({at_, digits});
+  static std::int64_t read_index(const char* at, unsigned digits) {
+    const auto index = parse_count({at, digits});
     return index && *index <= kLargestIndex ? static_cast<std::int64_t>(*index) : -1;
   }
 
@@ -116,6 +159,13 @@ class LibsvmRows {
 };
 
 }  // namespace
+
+bool survey_libsvm(std::string_view text, Parsed& rows) {
+  rows.start(1, true);
+  // In a comment the last word is no feature. Query ids come first, and are none either.
+  if (text.find('#') != std::string_view::npos) return false;
+  return LibsvmRows(text, rows).survey();
+}
 
 bool parse_libsvm(std::string_view text, Parsed& rows) {
   constexpr std::size_t kShortest = 4;  // "1:1 "

@@ -68,6 +68,9 @@ struct Parsed {
 // be right or wrong; the plain reader will tell.
 bool parse_libsvm(std::string_view text, Parsed& rows);
 
+// Looks at labels, first and last ids only: which classes and features there are.
+bool survey_libsvm(std::string_view text, Parsed& rows);
+
 // A table of numbers, with a class and a weight beside them.
 struct TableShape {
   // What a column is, if it is not the number of a feature.

@@ -31,8 +31,8 @@ bool PieceReader::next_rows(Dataset& into) {
 
 bool PieceReader::next_plain(Dataset& into, std::uint64_t lines) {
   const std::uint64_t until = this->lines().number() + lines;
-  while (this->lines().number() < until) {
-    if (!next(into)) return false;
+  for (std::uint64_t rows = 0; this->lines().number() < until; ++rows) {
+    if (!next(into)) return rows > 0;
   }
   return true;
 }

@@ -225,37 +225,48 @@ Dataset map_cache(const Cache& cache, const std::string& name, const Reading& re
   return data;
 }
 
-// What the cache beside a file holds, if it is that of the file as it is now.
-std::optional<Dataset> from_cache_beside(const std::string& path, const CacheOrigin& now,
-                                         const Reading& reading) {
-  const std::string beside = cache_beside(path);
-  if (!is_cache(beside)) return std::nullopt;
-  std::string reason;
+void note_remade(const std::string& path, const std::string& reason, const Reading& reading) {
+  if (reading.listener != nullptr)
+    reading.listener->note(fmt::format("{} {} and is made again", cache_beside(path), reason));
+}
+
+// The cache beside a file, if it is that of the file as it is now.
+std::optional<Cache> open_beside(const std::string& path, const CacheOrigin& now,
+                                 const Reading& reading) {
+  if (!is_cache(cache_beside(path))) return std::nullopt;
   try {
-    Cache cache(beside);
+    Cache cache(cache_beside(path));
     const CacheOrigin& then = cache.origin();
     if (then.reading != now.reading) {
-      reason = "was read with other options";
+      note_remade(path, "was read with other options", reading);
     } else if (then.size != now.size ||
                (then.changed != now.changed && then.hash != CacheOrigin::hash_of(path))) {
-      reason = "is of an older file";
+      note_remade(path, "is of an older file", reading);
     } else {
-      return map_cache(cache, path, reading);
+      return cache;
     }
   } catch (const Error& error) {
-    if (error.code() == Exit::interrupted) throw;
-    reason = fmt::format("cannot be used ({})", error.what());
+    note_remade(path, fmt::format("cannot be used ({})", error.what()), reading);
   }
-  if (reading.listener != nullptr)
-    reading.listener->note(fmt::format("{} {} and is made again", beside, reason));
   return std::nullopt;
 }
 
-Dataset read_through_cache(const std::string& path, const Reading& reading) {
+CacheOrigin origin_of(const std::string& path, const Reading& reading) {
   if (path == "-")
     throw Error(Exit::usage, "--cache keeps a file beside the data; standard input has no place");
-  CacheOrigin now = CacheOrigin::of(path, reading.options);
-  if (auto kept = from_cache_beside(path, now, reading)) return std::move(*kept);
+  return CacheOrigin::of(path, reading.options);
+}
+
+Dataset read_through_cache(const std::string& path, const Reading& reading) {
+  CacheOrigin now = origin_of(path, reading);
+  if (const auto cache = open_beside(path, now, reading)) {
+    try {
+      return map_cache(*cache, path, reading);
+    } catch (const Error& error) {
+      if (error.code() != Exit::input) throw;
+      note_remade(path, fmt::format("cannot be used ({})", error.what()), reading);
+    }
+  }
   NotesKept notes(reading.listener);
   Reading whole = reading;
   whole.listener = &notes;
@@ -326,6 +337,11 @@ Dataset read_dataset(Reader& reader) {
     note_odd_classes(data, reading);
   }
   return data;
+}
+
+void keep_cache(const std::string& path, const Reading& reading) {
+  if (!open_beside(path, origin_of(path, reading), reading))
+    convert(path, reading, cache_beside(path));
 }
 
 void convert(const std::string& path, const Reading& given, const std::string& to) {

@@ -29,6 +29,7 @@ struct Reading {
   const Schema* schema = nullptr;    // of the model; null: find it in the file
   const Classes* classes = nullptr;  // of the model, for `match`
   Listener* listener = nullptr;
+  bool survey = false;     // rows need not be made; what finish() tells is what counts
   bool keep_gaps = false;  // leave NaN where --missing mean would put one of all rows
   std::uint64_t threads = available_threads();
   // Text is parsed in pieces of so many bytes, in which what is ordinary goes the
@@ -50,7 +51,8 @@ class Reader {
 
   // An empty Dataset of the shape that this reader fills.
   virtual Dataset start() const = 0;
-  // Adds the next rows, as many as come in one go, perhaps none; false at the end.
+  // Adds the next rows, as many as come in one go, perhaps none; false once there are
+  // no more.
   virtual bool next_rows(Dataset& into) = 0;
   // After the last row: what only the whole file tells (features, schema).
   virtual void finish(Dataset& into) = 0;
@@ -119,6 +121,9 @@ std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Sou
 // made or used beside the file where the options ask for it.
 Dataset read_dataset(const std::string& path, const Reading& reading);
 Dataset read_dataset(Reader& reader);
+
+// Sees to it that the cache beside a file is that of the file as it is now.
+void keep_cache(const std::string& path, const Reading& reading);
 
 // Reads a file, in blocks where that is possible, into a cache at `to`.
 void convert(const std::string& path, const Reading& reading, const std::string& to);

@@ -21,6 +21,8 @@ class Average : public Keeper {
         sum_(bank.features(), bank.models()),
         late_(bank.stride()) {}
 
+  void on_rows(const Examples& examples) override { examples_ = examples; }
+
   void on_move(const Move& move) override {
     for (const std::uint64_t m : move.models)
       late_[m] = static_cast<double>(move.seen(m)) * move.steps[m];

@@ -39,13 +39,21 @@ class Bank {
     for (std::uint64_t j = 0; j < features_; ++j) weights[j] = row(j)[model];
     offset = offsets()[model];
   }
+  // Of all models: once through the rows, of which each lies in one piece.
+  void take(std::span<const std::span<double>> weights, std::span<double> offset) const {
+    for (std::uint64_t j = 0; j < features_; ++j) {
+      const double* from = row(j);
+      for (std::uint64_t m = 0; m < models_; ++m) weights[m][j] = from[m];
+    }
+    std::copy_n(offsets(), models_, offset.begin());
+  }
   void clear() { std::fill(weights_.begin(), weights_.end(), 0.0); }
 
  private:
   std::uint64_t features_;
   std::uint64_t models_;
   std::uint64_t stride_;
-  AlignedVector<double> weights_;
+  LargeVector<double> weights_;
 };
 
 }  // namespace perceptron

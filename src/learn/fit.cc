@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <numeric>
 
 #include "base/error.h"
 #include "base/interrupt.h"
@@ -16,7 +17,9 @@
 #include "learn/learners.h"
 #include "learn/margin_search.h"
 #include "learn/minimise.h"
+#include "learn/online.h"
 #include "learn/order.h"
+#include "learn/stream.h"
 
 namespace perceptron {
 namespace {
@@ -26,6 +29,7 @@ class Recorder : public Watcher {
  public:
   Recorder(std::vector<Fit>& fits, Keeper& keeper, bool joint)
       : fits_(fits), keeper_(keeper), joint_(joint), mistakes_(fits.size()) {}
+  void start_pass() { std::fill(mistakes_.begin(), mistakes_.end(), 0); }
   // Steps of one model in the pass so far.
   std::uint64_t mistakes(std::size_t model) const { return mistakes_[model]; }
   bool on_move(const Move& move) override {
@@ -74,7 +78,10 @@ std::vector<std::uint64_t> steps_before(std::span<const Start> starts) {
 // after the same number of passes.
 class Training {
  public:
-  Training(const FitRequest& request, const Holdout& holdout)
+  // A stream says how many rows of each class a pass has; of rows that are all here
+  // they are counted.
+  Training(const FitRequest& request, const Holdout& holdout,
+           std::span<const std::uint64_t> rows_of_classes = {})
       : examples_(request.examples),
         targets_(request.targets),
         settings_(request.settings[0]),
@@ -87,21 +94,23 @@ class Training {
         rule_(joint_ ? joint_rule(learner_.rule) : learner_.rule),
         offset_(settings_.offset ? Offset::constant : Offset::none),
         order_(rows_to_visit()),
-        rows_of_classes_(targets_.classes()),
+        rows_of_classes_(rows_of_classes.begin(), rows_of_classes.end()),
         tally_(targets_, steps_before(starts_)),
         bank_(start()),
         keeper_(learner_.keep(examples_, targets_, offset_, bank_)),
         fits_(targets_.models()),
         best_(targets_.models()),
-        active_(targets_.models(), 1.0) {
+        active_(targets_.models(), 1.0),
+        recorder_(fits_, *keeper_, joint_) {
     for (std::uint64_t m = 0; m < targets_.models(); ++m)
       epochs_.push_back(epochs_of(request.settings_of(m)));
     most_epochs_ = *std::max_element(epochs_.begin(), epochs_.end());
+    rows_of_classes_.resize(targets_.classes());
     for (const std::uint64_t i : order_.rows()) ++rows_of_classes_[examples_.labels[i]];
+    rows_of_pass_ =
+        std::accumulate(rows_of_classes_.begin(), rows_of_classes_.end(), std::uint64_t{0});
     for (std::uint64_t m = 0; m < starts_.size(); ++m) keeper_->load(m, starts_[m]);
-    if (auto* rule = std::get_if<PassiveAggressive>(&rule_)) prepare(*rule, 1);
-    // The example of two classes holds the row twice.
-    if (auto* rule = std::get_if<JointPassiveAggressive>(&rule_)) prepare(rule->rule, 2);
+    if (examples_.size() > 0) use(examples_);
   }
 
   // Keeps the length of each step along each row.
@@ -110,16 +119,57 @@ class Training {
   }
 
   std::vector<Fit> run(Listener& listener) {
-    for (std::uint64_t epoch = 1; epoch <= most_epochs_ && any_active(); ++epoch) {
-      Recorder recorder(fits_, *keeper_, joint_);
-      run_epoch(epoch, recorder, listener);
-      keeper_->on_pass_end(bank_, active_);
-      std::uint64_t all = 0;
-      for (std::size_t m = 0; m < fits_.size(); ++m) all += recorder.mistakes(m);
-      for (std::size_t m = 0; m < fits_.size(); ++m) {
-        if (active_[m] != 0) end_pass(m, recorder.mistakes(m), joint_ ? all : recorder.mistakes(m));
-      }
+    while (goes_on()) {
+      visit(order_.of_pass(epochs_before_ + epoch_), listener);
+      end_pass();
     }
+    return results();
+  }
+
+  // ---- The same pass by pass, for rows that come in stretches ----
+
+  // Whether there is a pass to come.
+  bool goes_on() const { return epoch_ <= most_epochs_ && any_active(); }
+
+  // The rows that are visited next.
+  void use(const Examples& examples) {
+    examples_ = examples;
+    step_weights_ = examples.weights;
+    keeper_->on_rows(examples);
+    if (auto* rule = std::get_if<PassiveAggressive>(&rule_)) prepare(*rule, 1);
+    // The example of two classes holds the row twice.
+    if (auto* rule = std::get_if<JointPassiveAggressive>(&rule_)) prepare(rule->rule, 2);
+  }
+
+  void visit(std::span<const std::uint64_t> order, Listener& listener) {
+    // For Ctrl-C, and whoever waits.
+    const std::uint64_t between = std::clamp<std::uint64_t>((1U << 22U) / fits_.size(), 512, 16384);
+    while (!order.empty()) {
+      check_interrupt();
+      const auto part = order.first(std::min<std::size_t>(order.size(), between));
+      run_pass(rule_, {examples_.rows, examples_.labels, part, targets_, offset_, seen_, bank_,
+                       recorder_, step_weights_, active_, &tally_});
+      order = order.subspan(part.size());
+      seen_ += part.size();
+      listener.progress("training", seen_, most_epochs_ * rows_of_pass_, [&] {
+        return fmt::format("pass {}, {} {} in it", epoch_, recorder_.mistakes(0), step_name());
+      });
+    }
+  }
+
+  void end_pass() {
+    keeper_->on_pass_end(bank_, active_);
+    std::uint64_t all = 0;
+    for (std::size_t m = 0; m < fits_.size(); ++m) all += recorder_.mistakes(m);
+    for (std::size_t m = 0; m < fits_.size(); ++m) {
+      if (active_[m] != 0) end_pass(m, recorder_.mistakes(m), joint_ ? all : recorder_.mistakes(m));
+    }
+    recorder_.start_pass();
+    ++epoch_;
+  }
+
+  std::vector<Fit> results() {
+    take_weights();
     for (std::size_t m = 0; m < fits_.size(); ++m) take_result(m);
     return std::move(fits_);
   }
@@ -155,6 +205,7 @@ class Training {
     Bank bank(examples_.features(), targets_.models());
     if (!starts_.empty()) return go_on(std::move(bank));
     const auto& initial = settings_.initial_weights;
+    if (initial.empty() && settings_.initial_offset == 0) return bank;  // it is all zeros
     const std::vector<double> zeros(initial.empty() ? bank.features() : 0);
     for (std::uint64_t m = 0; m < bank.models(); ++m) {
       bank.put(m, initial.empty() ? zeros : initial,
@@ -175,23 +226,6 @@ class Training {
       }
     }
     return bank;
-  }
-
-  void run_epoch(std::uint64_t epoch, Recorder& recorder, Listener& listener) {
-    // For Ctrl-C, and whoever waits.
-    const std::uint64_t between = std::clamp<std::uint64_t>((1U << 22U) / fits_.size(), 512, 16384);
-    auto order = order_.of_pass(epochs_before_ + epoch);
-    while (!order.empty()) {
-      check_interrupt();
-      const auto part = order.first(std::min<std::size_t>(order.size(), between));
-      const std::uint64_t seen = epoch * order_.size() - order.size();
-      run_pass(rule_, {examples_.rows, examples_.labels, part, targets_, offset_, seen, bank_,
-                       recorder, step_weights_, active_, &tally_});
-      order = order.subspan(part.size());
-      listener.progress("training", seen + part.size(), most_epochs_ * order_.size(), [&] {
-        return fmt::format("pass {}, {} {} in it", epoch, recorder.mistakes(0), step_name());
-      });
-    }
   }
 
   const char* step_name() const {
@@ -236,13 +270,33 @@ class Training {
     return std::any_of(active_.begin(), active_.end(), [](double active) { return active != 0; });
   }
 
+  // A converged model would have gone through its remaining passes unmoved.
+  std::uint64_t passes(std::size_t m) const {
+    return fits_[m].converged ? epochs_[m] : fits_[m].epochs;
+  }
+
+  void take_weights() {
+    if (learner_.keep == keep_last) {
+      std::vector<std::span<double>> weights;
+      std::vector<double> offsets(fits_.size());
+      for (Fit& fit : fits_) {
+        fit.weights.resize(bank_.features());
+        weights.emplace_back(fit.weights);
+      }
+      bank_.take(weights, offsets);
+      for (std::size_t m = 0; m < fits_.size(); ++m) fits_[m].offset = offsets[m];
+      return;
+    }
+    for (std::size_t m = 0; m < fits_.size(); ++m) {
+      Fit& fit = fits_[m];
+      fit.weights.resize(bank_.features());
+      keeper_->result(bank_, m, steps(m, passes(m)), fit.weights, fit.offset);
+    }
+  }
+
   void take_result(std::size_t m) {
     Fit& fit = fits_[m];
-    // A converged model would have gone through its remaining passes unmoved.
-    const std::uint64_t passes = fit.converged ? epochs_[m] : fit.epochs;
-    fit.weights.resize(bank_.features());
-    keeper_->result(bank_, m, steps(m, passes), fit.weights, fit.offset);
-    if (go_on_later_) save_state(m, passes);
+    if (go_on_later_) save_state(m, passes(m));
     if (best_[m].accuracy() >= 0) {
       fit.held_out = best_[m].accuracy();
       fit.weights = best_[m].w();
@@ -250,10 +304,10 @@ class Training {
     }
   }
 
-  void save_state(std::size_t m, std::uint64_t passes) {
+  void save_state(std::size_t m, std::uint64_t after) {
     Start& next = fits_[m].next;
-    next.epochs = epochs_before_ + passes;
-    next.steps = steps(m, passes);
+    next.epochs = epochs_before_ + after;
+    next.steps = steps(m, after);
     keeper_->save(m, next);
     if (next.vectors.empty()) return;
     std::vector<double>& last = next.vectors["last"];
@@ -278,12 +332,16 @@ class Training {
   std::uint64_t most_epochs_ = 0;
   Order order_;
   std::vector<std::uint64_t> rows_of_classes_;  // that a pass visits
+  std::uint64_t rows_of_pass_ = 0;
+  std::uint64_t epoch_ = 1;  // the pass that is under way
+  std::uint64_t seen_ = 0;   // rows, in all passes
   Tally tally_;
   Bank bank_;
   std::unique_ptr<Keeper> keeper_;
   std::vector<Fit> fits_;
   std::vector<BestSeen> best_;  // on the rows held out
   std::vector<double> active_;  // 0 for a model that is done
+  Recorder recorder_;
 };
 
 // The learner margin: a search for each model.
@@ -312,6 +370,62 @@ struct Slice {
   std::uint64_t first;
   std::uint64_t models;
 };
+
+// Of the models of a loss, one after the other with all threads.
+std::vector<Fit> stream_losses(Stream& stream, const Targets& targets,
+                               const LearnSettings& settings, std::uint64_t threads,
+                               const Examples& none, Listener& listener) {
+  if (settings.solver != "auto" && settings.solver != "online")
+    throw Error(Exit::usage, fmt::format("--solver {} looks at all rows at once; rows that stream "
+                                         "by take --solver online",
+                                         settings.solver));
+  struct Model {
+    std::unique_ptr<OnlineRun> run;
+    std::uint64_t rows = 0;  // of its classes, in a pass
+    bool goes_on = true;
+    std::vector<double> signed_weight;
+    std::vector<std::uint64_t> order;
+  };
+  std::vector<Model> models(targets.models());
+  for (std::uint64_t m = 0; m < models.size(); ++m) {
+    const Problem problem = problem_of(none, targets, m, settings);
+    models[m].run = start_online(problem, solver_settings(settings, stream.features(), {}));
+    for (std::uint64_t c = 0; c < targets.classes(); ++c)
+      models[m].rows += targets.sign(c, m) != 0 ? stream.rows_of_classes()[c] : 0;
+  }
+  const auto goes_on = [](const Model& model) { return model.goes_on; };
+  std::uint64_t all_rows = 0;
+  for (const std::uint64_t rows : stream.rows_of_classes()) all_rows += rows;
+  std::uint64_t seen = 0;
+  for (std::uint64_t pass = 1; std::any_of(models.begin(), models.end(), goes_on); ++pass) {
+    Stretch stretch;
+    stream.start(pass);
+    while (stream.next(stretch)) {
+      check_interrupt();
+      const auto& [rows, labels, weights] = stretch.examples;
+      parallel_for(models.size(), threads, [&](std::uint64_t m) {
+        Model& model = models[m];
+        if (!model.goes_on) return;
+        model.signed_weight.resize(labels.size());
+        for (std::uint64_t i = 0; i < labels.size(); ++i)
+          model.signed_weight[i] = targets.sign(labels[i], m) * stretch.examples.weight(i);
+        model.order.clear();
+        for (const std::uint64_t i : stretch.order) {
+          if (model.signed_weight[i] != 0) model.order.push_back(i);
+        }
+        model.run->visit(stretch.examples.rows, model.order, model.signed_weight);
+      });
+      seen += stretch.order.size();
+      listener.progress("training", seen, epochs_of(settings) * all_rows, [&] {
+        return fmt::format("pass {}, mean loss {:.4g}", pass, models[0].run->mean_loss());
+      });
+    }
+    for (Model& model : models) model.goes_on = model.goes_on && model.run->end_pass(model.rows);
+  }
+  std::vector<Fit> fits;
+  for (Model& model : models) fits.push_back(fit_of(model.run->finish()));
+  return fits;
+}
 
 // Whole cache lines of models, as even as that allows, but for those that learn
 // jointly. All of a slice start after the same number of passes.
@@ -378,6 +492,52 @@ std::vector<Fit> fit(const FitRequest& request, Listener& listener) {
     parts.finished(k);
     std::move(trained.begin(), trained.end(), fits.begin() + static_cast<std::ptrdiff_t>(first));
   });
+  return fits;
+}
+
+std::vector<Fit> fit_stream(Stream& stream, const Targets& targets, const LearnSettings& settings,
+                            std::uint64_t all_threads, std::uint64_t joint, Listener& listener) {
+  const std::uint64_t threads = stream.spare_threads(all_threads);
+  const Learner& learner = find_learner(settings.learner);
+  if (settings.early_stop > 0)
+    throw Error(Exit::usage, "--early-stop holds rows out, which rows that stream by do not allow");
+  const Examples none{SparseRows<float>{nullptr, nullptr, nullptr, 0, stream.features()}, {}, {}};
+  if (learner.loss || settings.l1 > 0 || l2_of(settings) > 0)
+    return stream_losses(stream, targets, settings, threads, none, listener);
+  if (learner.keep == nullptr || learner.keep == keep_pocket)
+    throw Error(Exit::usage,
+                fmt::format("the learner {} looks at all rows again and again, so they cannot "
+                            "stream by; choose averaged, or leave out --memory",
+                            settings.learner));
+  const Holdout all(none, 0, settings.seed);
+  const auto slices = slice_bank(targets.models(), threads, {}, joint);
+  std::vector<std::unique_ptr<Training>> trainings;
+  for (const auto& [first, models] : slices) {
+    const Targets some = targets.slice(first, models);
+    trainings.push_back(
+        std::make_unique<Training>(FitRequest{none, some, {&settings, 1}, 1, {}, joint, false}, all,
+                                   stream.rows_of_classes()));
+  }
+  const auto goes_on = [](const auto& training) { return training->goes_on(); };
+  Parts parts(listener, slices.size());
+  for (std::uint64_t pass = 1; std::any_of(trainings.begin(), trainings.end(), goes_on); ++pass) {
+    Stretch stretch;
+    stream.start(pass);
+    while (stream.next(stretch)) {
+      parallel_for(slices.size(), threads, [&](std::uint64_t k) {
+        if (!trainings[k]->goes_on()) return;
+        trainings[k]->use(stretch.examples);
+        trainings[k]->visit(stretch.order, parts[k]);
+      });
+    }
+    for (const auto& training : trainings) {
+      if (training->goes_on()) training->end_pass();
+    }
+  }
+  std::vector<Fit> fits;
+  for (const auto& training : trainings) {
+    for (Fit& fit : training->results()) fits.push_back(std::move(fit));
+  }
   return fits;
 }
 

@@ -32,6 +32,8 @@ class Keeper {
   Keeper& operator=(const Keeper&) = delete;
   virtual ~Keeper() = default;
 
+  // The rows that moves are about from now on; those it was made with are gone.
+  virtual void on_rows(const Examples& /*examples*/) {}
   // Before a move is made.
   virtual void on_move(const Move& move) = 0;
   // After a pass; `active` is 0 for models that took no part in it.

@@ -37,6 +37,49 @@ Problem problem_of(const Examples& examples, const Targets& targets, std::uint64
   return problem;
 }
 
+SolverSettings solver_settings(const LearnSettings& settings, std::uint64_t features,
+                               const Start& start) {
+  SolverSettings solver;
+  solver.tolerance = settings.tolerance;
+  solver.epochs = epochs_of(settings);
+  solver.seed = settings.seed;
+  solver.shuffled = settings.order == "shuffle";
+  solver.rate = settings.rate;
+  solver.schedule = settings.schedule;
+  solver.average = settings.average;
+  solver.updates = settings.updates;
+  solver.start = start;
+  if (solver.start.weights.empty() &&
+      (!settings.initial_weights.empty() || settings.initial_offset != 0)) {
+    solver.start.weights = settings.initial_weights;
+    solver.start.weights.resize(features);
+    solver.start.offset = settings.offset ? settings.initial_offset : 0;
+  }
+  if (!find_learner(settings.learner).loss) {
+    // The perceptron itself: steps of 1, and a pull towards 0 after each.
+    solver.rate = settings.rate > 0 ? settings.rate : 1;
+    solver.average = settings.learner == "averaged";
+    solver.shrink_on_steps_only = true;
+  }
+  return solver;
+}
+
+Fit fit_of(Solution solution) {
+  Fit fit;
+  fit.converged = solution.reached;
+  fit.epochs = static_cast<std::uint64_t>(std::ceil(solution.passes));
+  fit.updates = solution.updates;
+  fit.wrong = solution.wrong;
+  fit.mistakes = std::move(solution.mistakes);
+  fit.weights = std::move(solution.w);
+  fit.offset = solution.b;
+  fit.next = std::move(solution.next);
+  fit.proximity = {
+      solution.solver, solution.primal, solution.dual, solution.passes,
+      static_cast<std::uint64_t>(std::count(fit.weights.begin(), fit.weights.end(), 0.0))};
+  return fit;
+}
+
 void refuse_long_rows() {
   throw Error(Exit::input,
               "the rows are longer than numbers can square; bring the features to a common size "
@@ -146,7 +189,9 @@ class Minimisation {
     std::vector<BestSeen> best(models.size());
     for (std::size_t k = 0; k < models.size(); ++k) {
       problems.push_back(problem_of(examples_, targets_, models[k], settings_of(models[k])));
-      settings.push_back(solver_settings(models[k]));
+      settings.push_back(
+          solver_settings(settings_of(models[k]), examples_.features(),
+                          request_.starts.empty() ? Start() : request_.starts[models[k]]));
       if (holdout_.empty()) continue;
       settings[k].watch = [this, m = models[k], &seen = best[k]](const Standing& now) {
         return consider(m, now.w, now.b, seen);
@@ -165,67 +210,32 @@ class Minimisation {
     for (std::size_t k = 0; k < models.size(); ++k) {
       // A solver that is done before its first pass has told of nothing.
       if (!holdout_.empty()) consider(models[k], solutions[k].w, solutions[k].b, best[k]);
-      fits.push_back(fit_of(std::move(solutions[k]), best[k]));
+      fits.push_back(take(std::move(solutions[k]), best[k]));
     }
     return fits;
-  }
-
-  SolverSettings solver_settings(std::uint64_t model) const {
-    const LearnSettings& settings = settings_of(model);
-    SolverSettings solver;
-    solver.tolerance = settings.tolerance;
-    solver.epochs = epochs_of(settings);
-    solver.seed = settings.seed;
-    solver.shuffled = settings.order == "shuffle";
-    solver.rate = settings.rate;
-    solver.schedule = settings.schedule;
-    solver.average = settings.average;
-    solver.updates = settings.updates;
-    if (!request_.starts.empty()) solver.start = request_.starts[model];
-    if (solver.start.weights.empty() &&
-        (!settings.initial_weights.empty() || settings.initial_offset != 0)) {
-      solver.start.weights = settings.initial_weights;
-      solver.start.weights.resize(examples_.features());
-      solver.start.offset = settings.offset ? settings.initial_offset : 0;
-    }
-    if (!find_learner(settings.learner).loss) {
-      // The perceptron itself: steps of 1, and a pull towards 0 after each.
-      solver.rate = settings.rate > 0 ? settings.rate : 1;
-      solver.average = settings.learner == "averaged";
-      solver.shrink_on_steps_only = true;
-    }
-    return solver;
   }
 
   bool consider(std::uint64_t model, std::span<const double> w, double b, BestSeen& best) const {
     return best.consider(holdout_.accuracy(examples_, targets_, model, w, b), w, b);
   }
 
-  Fit fit_of(Solution solution, const BestSeen& best) const {
-    Fit fit;
-    fit.converged = solution.reached;
+  Fit take(Solution solution, const BestSeen& best) const {
     if (!holdout_.empty()) {
       // The proof is about the weights a solver ended with; these are others.
-      fit.converged = false;
-      fit.held_out = best.accuracy();
+      solution.reached = false;
       solution.w = best.w();
       solution.b = best.b();
       solution.primal = std::numeric_limits<double>::quiet_NaN();
     }
-    fit.epochs = static_cast<std::uint64_t>(std::ceil(solution.passes));
-    fit.updates = solution.updates;
-    fit.wrong = solution.wrong;
-    fit.mistakes = std::move(solution.mistakes);
-    fit.weights = std::move(solution.w);
-    fit.offset = solution.b;
-    if (!request_.weights_only) {
-      fit.alpha =
-          solution.beta.empty() ? std::vector<double>(examples_.size()) : std::move(solution.beta);
-      fit.next = std::move(solution.next);
+    std::vector<double> beta = std::move(solution.beta);
+    Fit fit = fit_of(std::move(solution));
+    if (!holdout_.empty()) fit.held_out = best.accuracy();
+    if (request_.weights_only) {
+      fit.next = {};
+    } else {
+      fit.alpha = std::move(beta);
+      fit.alpha.resize(examples_.size());
     }
-    fit.proximity = {
-        solution.solver, solution.primal, solution.dual, solution.passes,
-        static_cast<std::uint64_t>(std::count(fit.weights.begin(), fit.weights.end(), 0.0))};
     return fit;
   }
 

@@ -9,6 +9,7 @@
 #include "learn/fit.h"
 #include "learn/holdout.h"
 #include "learn/problem.h"
+#include "learn/solver.h"
 
 namespace perceptron {
 
@@ -18,6 +19,12 @@ Problem problem_of(const Examples& examples, const Targets& targets, std::uint64
 
 // Throws: rows are so long that their squares are no numbers.
 [[noreturn]] void refuse_long_rows();
+
+// How a solver is told of the settings; `features` there are.
+SolverSettings solver_settings(const LearnSettings& settings, std::uint64_t features,
+                               const Start& start);
+// What became of a model.
+Fit fit_of(Solution solution);
 
 // A Fit each: those that suit dual ascent or Newton's method as banks, the others one by
 // one. What a

@@ -35,11 +35,9 @@ constexpr std::string_view kNoChecksum = "00000000000000000000000000000000";
 
 template <class T>
 void append(std::string& bytes, std::span<const double> values) {
-  for (const double value : values) {
-    const auto number = static_cast<T>(value);
-    bytes.append(reinterpret_cast<const char*>(&number),
-                 sizeof number);  // NOLINT: raw tensor bytes
-  }
+  std::vector<T> numbers(values.begin(), values.end());
+  bytes.append(reinterpret_cast<const char*>(numbers.data()),  // NOLINT: raw tensor bytes
+               numbers.size() * sizeof(T));
 }
 
 template <class T>
@@ -243,6 +241,8 @@ std::string encode_model(const Model& model) {
   std::string tensors;
   Json header;
   const std::uint64_t planes = model.planes.size();
+  constexpr std::uint64_t kSpare = 4096;
+  tensors.reserve(planes * (model.features() + 1) * (model.single_precision ? 4 : 8) + kSpare);
   const bool binary = planes == 1;
   Json description = {{"classes", model.classes},
                       {"schema", to_json(model.schema)},

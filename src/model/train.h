@@ -13,6 +13,7 @@
 #include "data/dataset.h"
 #include "learn/fit.h"
 #include "model/model.h"
+#include "model/streams.h"
 
 namespace perceptron {
 
@@ -30,6 +31,7 @@ struct Training {
   Model model;
   std::vector<PlaneTraining> planes;  // as those of the model
   bool converged = false;             // all of them
+  bool measured = true;               // answers to the training rows were counted
   std::uint64_t correct = 0;          // of the training rows
   std::uint64_t wrong = 0;            // here a tie, such as a score of 0, is always wrong
   std::vector<double> class_weights;
@@ -48,6 +50,12 @@ struct TrainOptions {
   const Model* start = nullptr;
   bool certify = false;  // make a certificate of a loss's objective
 };
+
+// Trains a model from rows that stream by, in memory that does not grow with them.
+// With `measure` one more pass counts the answers. Of margins and objectives, which
+// would take more, nothing is said.
+Training train_stream(DataStream& stream, const TrainOptions& options, bool measure,
+                      Listener& listener);
 
 // Trains a model. `data` is scaled in place.
 Training train(Dataset& data, const TrainOptions& options, Listener& listener);

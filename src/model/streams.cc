@@ -1,0 +1,173 @@
+#include "model/streams.h"
+
+#include <algorithm>
+#include <future>
+#include <numeric>
+#include <utility>
+
+#include "base/interrupt.h"
+#include "base/random.h"
+#include "data/gaps.h"
+
+namespace perceptron {
+namespace {
+
+void empty(Dataset& data) {
+  data.matrix.clear();
+  data.labels.clear();
+  data.weights.clear();
+  data.groups.clear();
+}
+
+// The rows that weigh something, in the order of the file.
+void list_rows(const Dataset& data, std::vector<std::uint64_t>& order) {
+  order.clear();
+  for (std::uint64_t i = 0; i < data.rows(); ++i) {
+    if (data.weights.empty() || data.weights[i] != 0) order.push_back(i);
+  }
+}
+
+class TextStream : public DataStream {
+ public:
+  TextStream(std::string path, const Reading& reading) : path_(std::move(path)), reading_(reading) {
+    Reading look = reading;
+    look.survey = true;
+    auto reader = open_reader(path_, look);
+    Dataset block = reader->start();
+    block.name = reader->name();
+    while (reader->next_rows(block)) {
+      check_interrupt();
+      rows_of_classes_.resize(block.classes.size());
+      for (const std::uint32_t label : block.labels) ++rows_of_classes_[label];
+      empty(block);
+      if (reading.listener != nullptr)
+        reading.listener->progress("looking", reader->position(), reader->total());
+    }
+    if (rows_of_classes_.empty())
+      throw Error(Place{block.name, 1, 1}, "expected rows of data, found none");
+    reader->finish(block);
+    const auto numbers = block.classes.sort();
+    const auto found = rows_of_classes_;
+    for (std::size_t c = 0; c < numbers.size(); ++c) rows_of_classes_[numbers[c]] = found[c];
+    shape_ = std::move(block);
+    reading_.schema = &shape_.schema;
+    reading_.classes = &shape_.classes;
+    reading_.labels = LabelUse::match;
+    reading_.options.features.clear();
+  }
+
+  // Small pieces come quickly: parsing the next ones is what other threads are for.
+  std::uint64_t spare_threads(std::uint64_t /*threads*/) const override { return 1; }
+
+  void start(std::uint64_t /*pass*/) override {
+    reader_ = open_reader(path_, reading_);
+    block_ = reader_->start();
+  }
+
+  bool next(Stretch& stretch) override {
+    if (!read_block(*reader_, block_)) {
+      reader_->finish(block_);
+      return false;
+    }
+    scaling_.apply(block_.matrix);
+    list_rows(block_, order_);
+    stretch = {{block_.matrix.view(), block_.labels, block_.weights}, order_};
+    return true;
+  }
+
+ private:
+  std::string path_;
+  Reading reading_;
+  std::unique_ptr<Reader> reader_;
+  Dataset block_;
+  std::vector<std::uint64_t> order_;
+};
+
+class CacheStream : public DataStream {
+ public:
+  CacheStream(const Cache& cache, const std::string& name, bool shuffled, std::uint64_t seed)
+      : cache_(cache), shuffled_(shuffled), seed_(seed), random_(seed, 0), blocks_(cache.blocks()) {
+    shape_ = cache.shape();
+    shape_.name = name;
+    rows_of_classes_ = cache.rows_of_classes();
+    fingerprint_ = cache.fingerprint();
+    here_ = coming_ = cache.shape();
+  }
+  ~CacheStream() override {
+    if (reading_.valid()) reading_.wait();
+  }
+
+  void start(std::uint64_t pass) override {
+    if (reading_.valid()) reading_.wait();
+    std::iota(blocks_.begin(), blocks_.end(), std::uint64_t{0});
+    random_ = Random(seed_, pass);
+    if (shuffled_) shuffle(blocks_, random_);
+    next_ = 0;
+    read_ahead();
+  }
+
+  bool next(Stretch& stretch) override {
+    if (!reading_.valid()) return false;
+    reading_.get();
+    std::swap(here_, coming_);
+    read_ahead();
+    list_rows(here_, order_);
+    if (shuffled_) shuffle(order_, random_);
+    stretch = {{here_.matrix.view(), here_.labels, here_.weights}, order_};
+    return true;
+  }
+
+ private:
+  void read_ahead() {
+    if (next_ == blocks_.size()) return;
+    const std::uint64_t end = std::min<std::uint64_t>(next_ + kMixedBlocks, blocks_.size());
+    std::vector<std::uint64_t> some(blocks_.begin() + static_cast<std::ptrdiff_t>(next_),
+                                    blocks_.begin() + static_cast<std::ptrdiff_t>(end));
+    std::sort(some.begin(), some.end());
+    next_ = end;
+    reading_ = std::async(std::launch::async, [this, some = std::move(some)] {
+      empty(coming_);
+      for (const std::uint64_t block : some) cache_.read(block, coming_);
+      if (cache_.has_gaps()) fill_gaps(coming_, kept_means(shape_.schema));
+      scaling_.apply(coming_.matrix);
+    });
+  }
+
+  Cache cache_;
+  bool shuffled_;
+  std::uint64_t seed_;
+  Random random_;
+  std::vector<std::uint64_t> blocks_;  // in the order of the pass
+  std::uint64_t next_ = 0;             // of them, to read
+  Dataset here_;
+  Dataset coming_;
+  std::vector<std::uint64_t> order_;
+  std::future<void> reading_;  // last: it uses the others
+};
+
+}  // namespace
+
+std::uint64_t DataStream::rows() const {
+  return std::accumulate(rows_of_classes_.begin(), rows_of_classes_.end(), std::uint64_t{0});
+}
+
+std::unique_ptr<DataStream> stream_text(const std::string& path, const Reading& reading) {
+  if (path == "-" || !open_reader(path, reading)->rows_are_final()) return nullptr;
+  return std::make_unique<TextStream>(path, reading);
+}
+
+std::unique_ptr<DataStream> stream_cache(const Cache& cache, const std::string& name, bool shuffled,
+                                         std::uint64_t seed) {
+  return std::make_unique<CacheStream>(cache, name, shuffled, seed);
+}
+
+std::uint64_t stream_bytes(const Cache& cache) {
+  // Ids, values as float64, and what each row has; two groups of blocks at a time.
+  constexpr std::uint64_t kBytesOfValue = 12;
+  constexpr std::uint64_t kBytesOfRow = 40;
+  const std::uint64_t blocks = std::max<std::uint64_t>(cache.blocks(), 1);
+  const std::uint64_t bytes = kBytesOfValue * cache.stored() + kBytesOfRow * cache.rows();
+  return 2 * std::min<std::uint64_t>(kMixedBlocks, blocks) * (bytes / blocks + 1);
+}
+
+}  // namespace perceptron
