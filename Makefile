@@ -35,7 +35,8 @@ hunt:
 install: build
 	cmake --install $(BUILD) --prefix $(PREFIX)
 
-# make bench TABLES="solvers sgd" prints some of the tables only.
+# Prints tables of speed and writes them to build-bench/bench.json;
+# make bench TABLES="solvers sgd" some of the tables only.
 # The peers are optional: what is missing is left out, and said so.
 bench:
 	@scripts/setup build

@@ -1,5 +1,6 @@
-// Speed as ratios: each line times two ways of doing the same work, in turns,
-// and compares the best time of each. Above 1 means that ours is faster.
+// Speed as ratios: each line times two ways of doing the same work, in turns, and
+// gives the median ratio of a turn with its quartiles. Above 1 means that ours is
+// faster. All tables also go to a file of JSON.
 // usage: perceptron_bench [TABLE…]   (all of them, if none is named)
 
 #include <fmt/format.h>
@@ -18,7 +19,6 @@
 
 #include "certify/ascent.h"
 #include "classes.h"
-#include "cli/text_table.h"
 #include "clock.h"
 #include "contest.h"
 #include "learn/objective.h"
@@ -26,6 +26,7 @@
 #include "liblinear.h"
 #include "perceptron.h"
 #include "process.h"
+#include "report.h"
 #include "scikit.h"
 #include "tuning.h"
 
@@ -124,8 +125,7 @@ std::vector<Fit> fit_quietly(const Dataset& data, const Targets& targets,
 
 void bench_single_loop(const std::vector<Case>& list) {
   constexpr std::uint64_t kEpochs = 5;
-  TextTable table("<>>>>");
-  table.add({"one model, 5 passes", "mistakes", "by hand", "ours", "ratio"});
+  ResultTable table("<>>>>", {"one model, 5 passes", "mistakes", "by hand", "ours", "ratio"});
   for (const Case& each : list) {
     const ByHand by_hand(each.data, 0);
     LearnSettings settings;
@@ -148,16 +148,14 @@ void bench_single_loop(const std::vector<Case>& list) {
           ours = fit_quietly(each.data, one_against_rest(each.data.classes.size(), 1), settings)[0]
                      .updates;
         });
-    table.add({each.name, fmt::format("{} / {}", mistakes, ours),
-               fmt::format("{:.1f} ms", 1e3 * duel.peer), fmt::format("{:.1f} ms", 1e3 * duel.ours),
-               fmt::format("{:.2f}", duel.peer / duel.ours)});
+    table.add({each.name, fmt::format("{} / {}", mistakes, ours), duration(duel.peer()),
+               duration(duel.ours()), ratio(duel.ratio())});
   }
-  fmt::print("{}\n", table.text(""));
+  table.print();
 }
 
 void bench_bank(const std::vector<Case>& list) {
-  TextTable table("<>>>>");
-  table.add({"averaged, 10 passes", "models", "one by one", "bank", "ratio"});
+  ResultTable table("<>>>>", {"averaged, 10 passes", "models", "one by one", "bank", "ratio"});
   for (const Case& each : list) {
     for (const std::uint64_t models : {10U, 80U}) {
       LearnSettings settings;
@@ -166,22 +164,19 @@ void bench_bank(const std::vector<Case>& list) {
       const Targets targets = one_against_rest(each.data.classes.size(), models);
       const std::uint64_t sampled =
           std::min<std::uint64_t>(models, 10);  // the rest would take as long
-      const Duel duel(
+      Duel duel(
           [&] {
             for (std::uint64_t m = 0; m < sampled; ++m)
               fit_quietly(each.data, targets.slice(m, 1), settings);
           },
           [&] { fit_quietly(each.data, targets, settings); });
-      const double alone = duel.peer * static_cast<double>(models) / static_cast<double>(sampled);
-      table.add({each.name, std::to_string(models), fmt::format("{:.0f} ms", 1e3 * alone),
-                 fmt::format("{:.0f} ms", 1e3 * duel.ours),
-                 fmt::format("{:.2f}", alone / duel.ours)});
+      duel.stretch_peer(static_cast<double>(models) / static_cast<double>(sampled));
+      table.add({each.name, count(models), duration(duel.peer()), duration(duel.ours()),
+                 ratio(duel.ratio())});
     }
   }
-  fmt::print("{}\n", table.text(""));
+  table.print();
 }
-
-std::string milliseconds(double seconds) { return fmt::format("{:.1f} ms", 1e3 * seconds); }
 
 Points points_of(const Dataset& data, const Targets& targets, Offset offset) {
   return {{data.matrix.view(), data.labels}, targets, 0, offset};
@@ -189,8 +184,8 @@ Points points_of(const Dataset& data, const Targets& targets, Offset offset) {
 
 // From file to answer, against only reading the file.
 void bench_exact_margin() {
-  TextTable table("<>>>>");
-  table.add({"widest margin to 1e-9", "margin", "read only", "read, solve", "times"});
+  ResultTable table("<>>>>",
+                    {"widest margin to 1e-9", "margin", "read only", "read, solve", "times"});
   for (const char* name : {"margin-2d.csv", "margin-4d.csv", "margin-8d.csv"}) {
     const std::string path = std::string(PERCEPTRON_DATA) + "/" + name;
     if (!std::filesystem::exists(path)) continue;
@@ -203,16 +198,16 @@ void bench_exact_margin() {
                                           silent);
                     },
                     21);
-    table.add({name, fmt::format("{:.13f}", best.margin.lower), milliseconds(duel.peer),
-               milliseconds(duel.ours), fmt::format("{:.2f}", duel.ours / duel.peer)});
+    table.add({name, figure(best.margin.lower, fmt::format("{:.13f}", best.margin.lower)),
+               duration(duel.peer()), duration(duel.ours()), ratio(duel.times())});
   }
-  fmt::print("{}\n", table.text(""));
+  table.print();
 }
 
 // The margin perceptron's updates: a guess given up by proof or by the limit.
 void bench_margin_search() {
-  TextTable table("<>>>>");
-  table.add({"updates, lambda 1.02", "limit: document", "limit: theorem", "proof", "ratio"});
+  ResultTable table(
+      "<>>>>", {"updates, lambda 1.02", "limit: document", "limit: theorem", "proof", "ratio"});
   for (const char* name : {"margin-2d.csv", "margin-4d.csv", "margin-8d.csv"}) {
     const std::string path = std::string(PERCEPTRON_DATA) + "/" + name;
     if (!std::filesystem::exists(path)) continue;
@@ -232,18 +227,18 @@ void bench_margin_search() {
     const std::uint64_t theorem = updates("limit", "theorem");
     const std::uint64_t proof = updates("proof", "theorem");
     table.add(
-        {name, std::to_string(document), std::to_string(theorem), std::to_string(proof),
+        {name, count(document), count(theorem), count(proof),
          fmt::format("{:.0f} / {:.0f}", static_cast<double>(document) / static_cast<double>(proof),
                      static_cast<double>(theorem) / static_cast<double>(proof))});
   }
-  fmt::print("{}\n", table.text(""));
+  table.print();
 }
 
 // A certified gap of 1 % on sparse text: plain coordinate ascent over all rows
 // against ours.
 void bench_sparse_margin(const std::vector<Case>& list) {
-  TextTable table("<>>>>>");
-  table.add({"margin to 1 %, sparse", "plain passes", "ours", "plain", "ours", "ratio"});
+  ResultTable table("<>>>>>",
+                    {"margin to 1 %, sparse", "plain passes", "ours", "plain", "ours", "ratio"});
   const auto compare = [&](const std::string& name, const Dataset& data, const Targets& targets,
                            Offset offset) {
     const Points points = points_of(data, targets, offset);
@@ -254,11 +249,11 @@ void bench_sparse_margin(const std::vector<Case>& list) {
     AscentResult by_ours;
     Listener silent;
     const Duel duel([&] { by_plain = ascend(points, {}, plain, silent); },
-                    [&] { by_ours = ascend(points, {}, ours, silent); }, 1);
+                    [&] { by_ours = ascend(points, {}, ours, silent); }, 3);
     table.add({name + (offset == Offset::none ? "" : ", offset"),
-               fmt::format("{:.0f}", by_plain.passes), fmt::format("{:.0f}", by_ours.passes),
-               milliseconds(duel.peer), milliseconds(duel.ours),
-               fmt::format("{:.1f}", duel.peer / duel.ours)});
+               figure(by_plain.passes, fmt::format("{:.0f}", by_plain.passes)),
+               figure(by_ours.passes, fmt::format("{:.0f}", by_ours.passes)), duration(duel.peer()),
+               duration(duel.ours()), ratio(duel.ratio())});
   };
   for (const Case& each : list) {
     if (!each.name.starts_with("news20")) continue;
@@ -277,7 +272,7 @@ void bench_sparse_margin(const std::vector<Case>& list) {
   settings.rows = 3000;
   settings.words = 100;
   compare("generate text", generate_dataset("text", settings), Targets::binary(), Offset::none);
-  fmt::print("{}\n", table.text(""));
+  table.print();
 }
 
 // The problems on which solvers meet: one class against the rest.
@@ -397,8 +392,8 @@ void bench_many_perceptrons(const std::vector<Case>& list) {
   constexpr std::uint64_t kPasses = 10;
   const PerceptronPeer peer = scikit_perceptron();
   if (!peer) fmt::print("(no scikit-learn: left out)\n");
-  TextTable table("<>>>>>");
-  table.add({"all classes, 10 passes", "scikit-learn", "accuracy", "ours", "accuracy", "ratio"});
+  ResultTable table("<>>>>>", {"all classes, 10 passes", "scikit-learn", "accuracy", "ours",
+                               "accuracy", "ratio"});
   for (const std::string name : {"mnist", "news20"}) {
     const std::string path = data_path(name + ".train.libsvm.gz");
     const auto found = std::ranges::find(list, name + ".train.libsvm.gz", &Case::name);
@@ -409,11 +404,10 @@ void bench_many_perceptrons(const std::vector<Case>& list) {
     settings.epochs = kPasses;
     const Scheme scheme("one-vs-rest", found->data.classes.size());
     std::vector<Fit> fits;
-    double seconds = std::numeric_limits<double>::infinity();
-    for (int turn = 0; turn < 3; ++turn) {
-      seconds = std::min(seconds, processor_seconds([&] {
-                           fits = fit_quietly(found->data, scheme.targets(), settings);
-                         }));
+    std::vector<double> ours;
+    for (int turn = 0; turn < 5; ++turn) {
+      ours.push_back(
+          processor_seconds([&] { fits = fit_quietly(found->data, scheme.targets(), settings); }));
     }
     Bank bank(found->data.features(), fits.size());
     for (std::size_t m = 0; m < fits.size(); ++m) bank.put(m, fits[m].weights, fits[m].offset);
@@ -422,24 +416,21 @@ void bench_many_perceptrons(const std::vector<Case>& list) {
     std::uint64_t right = 0;
     for (std::uint64_t i = 0; i < test->rows(); ++i)
       right += scheme.decide({scores.data() + i * fits.size(), fits.size()}) == test->labels[i];
-    const auto percent = [](double share) { return fmt::format("{:.2f} %", 100 * share); };
-    const double ours = static_cast<double>(right) / static_cast<double>(test->rows());
-    std::vector<std::string> cells = {name, "–", "–", milliseconds(seconds), percent(ours), "–"};
-    if (peer) {
-      const auto [theirs, accuracy] = peer(path, data_path(name + ".test.libsvm.gz"), kPasses);
-      cells[1] = milliseconds(theirs);
-      cells[2] = percent(accuracy);
-      cells[5] = fmt::format("{:.1f}", theirs / seconds);
-    }
-    table.add(cells);
+    PerceptronRun theirs;
+    if (peer) theirs = peer(path, data_path(name + ".test.libsvm.gz"), kPasses);
+    const Duel duel(theirs.seconds, ours);
+    table.add({name, peer ? duration(duel.peer()) : none(),
+               peer ? percent(theirs.accuracy) : none(), duration(duel.ours()),
+               percent(static_cast<double>(right) / static_cast<double>(test->rows())),
+               ratio(duel.ratio())});
   }
-  fmt::print("{}\n", table.text(""));
+  table.print();
 }
 
 // Prediction of all classes against reading the same text without a model's work.
 void bench_prediction(const std::vector<Case>& list) {
-  TextTable table("<>>>>");
-  table.add({"predict, all classes", "planes", "read only", "read, score", "times"});
+  ResultTable table("<>>>>",
+                    {"predict, all classes", "planes", "read only", "read, score", "times"});
   for (const std::string name : {"mnist", "news20"}) {
     const auto found = std::ranges::find(list, name + ".train.libsvm.gz", &Case::name);
     const std::string path = data_path(name + ".test.libsvm.gz");
@@ -463,10 +454,10 @@ void bench_prediction(const std::vector<Case>& list) {
         [&] {
           score_file(model, path, options, LabelUse::ignore, 1, silent, [](const ScoredBlock&) {});
         });
-    table.add({name, std::to_string(model.planes.size()), milliseconds(duel.peer),
-               milliseconds(duel.ours), fmt::format("{:.2f}", duel.ours / duel.peer)});
+    table.add({name, count(model.planes.size()), duration(duel.peer()), duration(duel.ours()),
+               ratio(duel.times())});
   }
-  fmt::print("{}\n", table.text(""));
+  table.print();
 }
 
 void bench_sgd(const std::vector<Case>& list) {
@@ -487,7 +478,10 @@ void bench_sgd(const std::vector<Case>& list) {
     Listener silent;
     Solution solution;
     SgdRun run;
-    run.seconds = processor_seconds([&] { solution = solve_online(problem, settings, silent); });
+    for (int turn = 0; turn < 5; ++turn) {
+      run.seconds.push_back(
+          processor_seconds([&] { solution = solve_online(problem, settings, silent); }));
+    }
     problem.l2 = each.alpha;  // what the peer is measured by
     run.objective = mean_loss(problem, products(problem, solution.w), solution.b) +
                     penalty(problem, solution.w, solution.b);
@@ -539,22 +533,30 @@ void bench_tuning(const std::vector<Case>& list) {
 
 struct Table {
   std::string name;
-  std::function<void(const std::vector<Case>&)> print;
+  std::function<void()> print;
 };
 
+// Only some tables need the data, which takes seconds to read.
+std::function<void()> with_cases(void (*print)(const std::vector<Case>&)) {
+  return [print] {
+    static const std::vector<Case> list = cases();
+    print(list);
+  };
+}
+
 const std::vector<Table> kTables = {
-    {"loop", bench_single_loop},
-    {"bank", bench_bank},
-    {"margin", [](const std::vector<Case>&) { bench_exact_margin(); }},
-    {"search", [](const std::vector<Case>&) { bench_margin_search(); }},
-    {"sparse-margin", bench_sparse_margin},
-    {"solvers", bench_solvers},
-    {"programs", bench_programs},
-    {"classes", bench_classes},
-    {"perceptrons", bench_many_perceptrons},
-    {"predict", bench_prediction},
-    {"sgd", bench_sgd},
-    {"tuning", bench_tuning},
+    {"loop", with_cases(bench_single_loop)},
+    {"bank", with_cases(bench_bank)},
+    {"margin", bench_exact_margin},
+    {"search", bench_margin_search},
+    {"sparse-margin", with_cases(bench_sparse_margin)},
+    {"solvers", with_cases(bench_solvers)},
+    {"programs", with_cases(bench_programs)},
+    {"classes", with_cases(bench_classes)},
+    {"perceptrons", with_cases(bench_many_perceptrons)},
+    {"predict", with_cases(bench_prediction)},
+    {"sgd", with_cases(bench_sgd)},
+    {"tuning", with_cases(bench_tuning)},
 };
 
 int run(const std::vector<std::string>& names) {
@@ -565,9 +567,11 @@ int run(const std::vector<std::string>& names) {
     fmt::print(stderr, "\n");
     return 2;
   }
-  const auto list = cases();
   for (const Table& table : kTables) {
-    if (names.empty() || std::ranges::find(names, table.name) != names.end()) table.print(list);
+    if (!names.empty() && std::ranges::find(names, table.name) == names.end()) continue;
+    report_as(table.name);
+    table.print();
+    write_report(PERCEPTRON_BENCH_REPORTS "/bench.json");
   }
   return 0;
 }

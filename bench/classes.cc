@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <utility>
 
-#include "cli/text_table.h"
 #include "clock.h"
 #include "contest.h"
 #include "perceptron.h"
+#include "report.h"
 
 namespace perceptron {
 namespace {
@@ -75,33 +74,30 @@ void print_classes_contest(const std::string& peer_name, const ClassesSolver& pe
                            const std::string& our_name, const ClassesSolver& ours,
                            const std::vector<ClassesProblem>& problems) {
   constexpr int kTurns = 5;
-  TextTable table("<>>>>>>");
-  table.add({"all classes", "solver", peer_name, "accuracy", our_name, "accuracy", "ratio"});
+  ResultTable table(
+      "<>>>>>>", {"all classes", "solver", peer_name, "accuracy", our_name, "accuracy", "ratio"});
   for (const ClassesProblem& each : problems) {
-    ClassesRun theirs;
-    ClassesRun mine;
-    const auto take_turn = [&](const ClassesSolver& solver, ClassesRun& best) {
-      if (!solver) return;
-      ClassesRun run = solver(each);
-      if (run.seconds < best.seconds) best = std::move(run);
-    };
+    std::vector<double> times[2];
+    ClassesRun last[2];
     for (int turn = 0; turn < kTurns; ++turn) {
-      take_turn(peer, theirs);
-      take_turn(ours, mine);
+      for (const int side : {0, 1}) {
+        const ClassesSolver& solver = side == 0 ? peer : ours;
+        if (!solver) continue;
+        last[side] = solver(each);
+        times[side].push_back(last[side].seconds);
+      }
     }
-    const auto time = [](const ClassesRun& run) {
-      return run.weights.empty() ? "–" : fmt::format("{:.3f} s", run.seconds);
+    const Duel duel(times[0], times[1]);
+    const auto time = [](const ClassesSolver& solver, double seconds) {
+      return solver ? duration(seconds) : none();
     };
     const auto right = [&](const ClassesRun& run) {
-      return run.weights.empty() ? "–"
-                                 : fmt::format("{:.2f} %", 100 * accuracy(*each.test, run.weights));
+      return run.weights.empty() ? none() : percent(accuracy(*each.test, run.weights));
     };
-    table.add({each.name, fmt::format("-s {} -c {}", each.solver, each.c), time(theirs),
-               right(theirs), time(mine), right(mine),
-               peer && ours ? fmt::format("{:.2f}", theirs.seconds / mine.seconds) : "–"});
+    table.add({each.name, fmt::format("-s {} -c {}", each.solver, each.c), time(peer, duel.peer()),
+               right(last[0]), time(ours, duel.ours()), right(last[1]), ratio(duel.ratio())});
   }
-  fmt::print("{}\n", table.text(""));
-  std::fflush(stdout);
+  table.print();
 }
 
 }  // namespace perceptron

@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstdio>
 #include <stdexcept>
 
-#include "cli/text_table.h"
+#include "report.h"
 
 namespace perceptron {
 
@@ -81,57 +80,54 @@ Problem BinaryProblem::problem() const {
 
 namespace {
 
-// One side of a line: the best time, and the value that was reached in it.
+// One side of a line: its times, and what its last turn reached.
 class Side {
  public:
   Side(const Solver& solver, const BinaryProblem& problem) : solver_(solver), problem_(problem) {}
 
   void take_turn() {
-    if (!solver_ || turns_ == kTurns || spent_ > kEnough) return;
-    SolverRun run = solver_(problem_);
-    ++turns_;
-    spent_ += run.seconds;
-    if (run.seconds < best_.seconds) best_ = std::move(run);
+    if (!solver_) return;
+    last_ = solver_(problem_);
+    times_.push_back(last_.seconds);
+    spent_ += last_.seconds;
   }
 
-  double seconds() const { return best_.seconds; }
-  std::string time() const { return turns_ == 0 ? "–" : fmt::format("{:.3f} s", best_.seconds); }
-  std::string objective() const {
-    return turns_ == 0 ? "–" : fmt::format("{:.7g}", problem_.objective(best_.weights));
+  double spent() const { return spent_; }
+  const std::vector<double>& times() const { return times_; }
+  Cell time(double seconds) const { return times_.empty() ? none() : duration(seconds); }
+  Cell objective() const {
+    if (times_.empty()) return none();
+    const double value = problem_.objective(last_.weights);
+    return figure(value, fmt::format("{:.7g}", value));
   }
-
-  static constexpr int kTurns = 5;
 
  private:
-  static constexpr double kEnough = 5;  // seconds, after which there is no further turn
-
   const Solver& solver_;
   const BinaryProblem& problem_;
-  int turns_ = 0;
+  std::vector<double> times_;
   double spent_ = 0;
-  SolverRun best_;
+  SolverRun last_;
 };
 
 }  // namespace
 
 void print_contest(const std::string& title, const std::vector<BinaryProblem>& problems,
                    const Solver& peer, const Solver& ours) {
-  TextTable table("<<>>>>>>");
-  table.add({title, "class", "solver", "peer", "reached", "ours", "reached", "ratio"});
+  ResultTable table("<<>>>>>>",
+                    {title, "class", "solver", "peer", "reached", "ours", "reached", "ratio"});
   for (const BinaryProblem& each : problems) {
     Side theirs(peer, each);
     Side mine(ours, each);
-    for (int turn = 0; turn < Side::kTurns; ++turn) {
+    for (Turns turns; turns.go_on(theirs.spent() + mine.spent());) {
       theirs.take_turn();
       mine.take_turn();
     }
+    const Duel duel(theirs.times(), mine.times());
     table.add({each.name, each.data->classes.names()[each.positive],
-               fmt::format("-s {} -c {}", each.solver, each.c), theirs.time(), theirs.objective(),
-               mine.time(), mine.objective(),
-               peer && ours ? fmt::format("{:.2f}", theirs.seconds() / mine.seconds()) : "–"});
+               fmt::format("-s {} -c {}", each.solver, each.c), theirs.time(duel.peer()),
+               theirs.objective(), mine.time(duel.ours()), mine.objective(), ratio(duel.ratio())});
   }
-  fmt::print("{}\n", table.text(""));
-  std::fflush(stdout);
+  table.print();
 }
 
 }  // namespace perceptron

@@ -41,9 +41,8 @@ struct SolverRun {
 
 using Solver = std::function<SolverRun(const BinaryProblem&)>;
 
-// Runs both in turns and prints a line for each problem. The times are the best
-// of several turns, or that of the only turn of a slow solver. Either solver may
-// be missing.
+// Runs both in turns and prints a line for each problem. Either solver may be
+// missing.
 void print_contest(const std::string& title, const std::vector<BinaryProblem>& problems,
                    const Solver& peer, const Solver& ours);
 

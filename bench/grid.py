@@ -37,7 +37,7 @@ def main():
     seconds = time.process_time() - start - search.refit_time_
     x, y = load_svmlight_file(arguments.test, n_features=x.shape[1])
     print(json.dumps({
-        "seconds": seconds,
+        "seconds": [seconds],
         "l2": 1 / (learned * search.best_params_["C"]),
         "accuracy": float(search.score(x, y)),
         "validated": [float(a) for a in search.cv_results_["mean_test_score"]],

@@ -6,16 +6,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <map>
 #include <stdexcept>
 
-#include "cli/text_table.h"
 #include "clock.h"
 #include "data/writer.h"
+#include "report.h"
 
 namespace perceptron {
 
@@ -115,12 +114,10 @@ Command liblinear_train() {
 
 void print_process_contest(const std::string& title, const std::vector<BinaryProblem>& problems,
                            const Command& peer, const Command& ours) {
-  constexpr double kEnough = 5;  // seconds
   const TemporaryFolder folder;
   const std::string model = folder.path("model");
   std::map<std::pair<const Dataset*, std::uint32_t>, std::string> files;
-  TextTable table("<<>>>>");
-  table.add({title, "class", "solver", "peer", "ours", "ratio"});
+  ResultTable table("<<>>>>", {title, "class", "solver", "peer", "ours", "ratio"});
   for (const BinaryProblem& each : problems) {
     std::string& data = files[{each.data, each.positive}];
     if (data.empty()) {
@@ -128,30 +125,29 @@ void print_process_contest(const std::string& title, const std::vector<BinaryPro
       write_libsvm(*each.data, each.positive, data);
     }
     double spent = 0;
-    const auto turn = [&](const Command& command, double best) {
-      if (!command) return best;
+    const auto turn = [&](const Command& command, std::vector<double>& times) {
+      if (!command) return;
       std::filesystem::remove(model);
       const std::vector<std::string> words = command(each, data, model);
       const ProcessRun run = run_process(words);
       if (run.status != 0)
         throw std::runtime_error(fmt::format("{} ended with status {}", words[0], run.status));
       spent += run.seconds;
-      return std::min(best, run.seconds);
+      times.push_back(run.seconds);
     };
-    double theirs = std::numeric_limits<double>::infinity();
-    double mine = theirs;
-    for (int t = 0; t < 5 && spent < 2 * kEnough; ++t) {
-      theirs = turn(peer, theirs);
-      mine = turn(ours, mine);
+    std::vector<double> theirs;
+    std::vector<double> mine;
+    for (Turns turns; turns.go_on(spent);) {
+      turn(peer, theirs);
+      turn(ours, mine);
     }
+    const Duel duel(theirs, mine);
     table.add({each.name, each.data->classes.names()[each.positive],
                fmt::format("-s {} -c {}", each.solver, each.c),
-               peer ? fmt::format("{:.3f} s", theirs) : "–",
-               ours ? fmt::format("{:.3f} s", mine) : "–",
-               peer && ours ? fmt::format("{:.2f}", theirs / mine) : "–"});
+               peer ? duration(duel.peer()) : none(), ours ? duration(duel.ours()) : none(),
+               ratio(duel.ratio())});
   }
-  fmt::print("{}\n", table.text(""));
-  std::fflush(stdout);
+  table.print();
 }
 
 }  // namespace perceptron

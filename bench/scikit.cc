@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 
-#include "cli/text_table.h"
 #include "process.h"
+#include "report.h"
 
 namespace perceptron {
 namespace {
@@ -25,7 +24,7 @@ SgdRun run(const std::string& python, const SgdProblem& problem) {
   if (process.status != 0)
     throw std::runtime_error(fmt::format("sgd.py ended with status {}", process.status));
   const auto json = nlohmann::json::parse(process.out);
-  return {json.at("seconds"), json.at("accuracy"), json.at("objective")};
+  return {json.at("seconds").get<std::vector<double>>(), json.at("accuracy"), json.at("objective")};
 }
 
 // Debian's package is for Debian's Python, which need not be the first one.
@@ -54,7 +53,7 @@ PerceptronPeer scikit_perceptron() {
     if (process.status != 0)
       throw std::runtime_error(fmt::format("perceptron.py ended with status {}", process.status));
     const auto json = nlohmann::json::parse(process.out);
-    return {json.at("seconds"), json.at("accuracy")};
+    return {json.at("seconds").get<std::vector<double>>(), json.at("accuracy")};
   };
 }
 
@@ -71,35 +70,32 @@ GridPeer scikit_grid() {
         if (process.status != 0)
           throw std::runtime_error(fmt::format("grid.py ended with status {}", process.status));
         const auto json = nlohmann::json::parse(process.out);
-        return {json.at("seconds"), json.at("accuracy")};
+        return {json.at("seconds").get<std::vector<double>>(), json.at("accuracy")};
       };
 }
 
 void print_sgd_contest(const std::string& title, const std::vector<SgdProblem>& problems,
                        const SgdSolver& peer, const SgdSolver& ours) {
-  TextTable table("<<>>>>>>>");
-  table.add(
-      {title, "class", "peer", "objective", "accuracy", "ours", "objective", "accuracy", "ratio"});
+  ResultTable table("<<>>>>>>>", {title, "class", "peer", "objective", "accuracy", "ours",
+                                  "objective", "accuracy", "ratio"});
   for (const SgdProblem& each : problems) {
-    std::vector<std::string> cells = {each.name + ", " + each.loss,
-                                      each.train->classes.names()[each.positive]};
-    std::vector<double> times;
-    for (const SgdSolver& solver : {peer, ours}) {
-      if (!solver) {
-        cells.insert(cells.end(), 3, "–");
+    std::vector<Cell> cells = {each.name + ", " + each.loss,
+                               each.train->classes.names()[each.positive]};
+    const SgdRun theirs = peer ? peer(each) : SgdRun();
+    const SgdRun mine = ours ? ours(each) : SgdRun();
+    for (const SgdRun& run : {theirs, mine}) {
+      if (run.seconds.empty()) {
+        cells.insert(cells.end(), 3, none());
         continue;
       }
-      const SgdRun result = solver(each);
-      times.push_back(result.seconds);
-      cells.push_back(fmt::format("{:.1f} ms", 1e3 * result.seconds));
-      cells.push_back(fmt::format("{:.5f}", result.objective));
-      cells.push_back(fmt::format("{:.2f} %", 100 * result.accuracy));
+      cells.push_back(duration(spread(run.seconds).middle));
+      cells.push_back(figure(run.objective, fmt::format("{:.5f}", run.objective)));
+      cells.push_back(percent(run.accuracy));
     }
-    cells.push_back(times.size() == 2 ? fmt::format("{:.2f}", times[0] / times[1]) : "–");
+    cells.push_back(ratio(Duel(theirs.seconds, mine.seconds).ratio()));
     table.add(cells);
   }
-  fmt::print("{}\n", table.text(""));
-  std::fflush(stdout);
+  table.print();
 }
 
 }  // namespace perceptron

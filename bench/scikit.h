@@ -23,9 +23,9 @@ struct SgdProblem {
 };
 
 struct SgdRun {
-  double seconds = 0;    // of learning alone
-  double accuracy = 0;   // on the rows of `test`
-  double objective = 0;  // on those of `train`
+  std::vector<double> seconds;  // of learning alone, in each turn
+  double accuracy = 0;          // on the rows of `test`
+  double objective = 0;         // on those of `train`
 };
 
 using SgdSolver = std::function<SgdRun(const SgdProblem&)>;
@@ -33,10 +33,10 @@ using SgdSolver = std::function<SgdRun(const SgdProblem&)>;
 // Empty where Python finds no scikit-learn.
 SgdSolver scikit_sgd();
 
-// Its Perceptron on a file of many classes, run by bench/perceptron.py: the best
-// processor time of a few fits, and the accuracy on the test file.
+// Its Perceptron on a file of many classes, run by bench/perceptron.py: the
+// processor time of each of a few fits, and the accuracy on the test file.
 struct PerceptronRun {
-  double seconds = 0;
+  std::vector<double> seconds;
   double accuracy = 0;
 };
 using PerceptronPeer = std::function<PerceptronRun(const std::string& train,

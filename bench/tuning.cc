@@ -2,15 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "cli/text_table.h"
 #include "clock.h"
 #include "liblinear.h"
 #include "perceptron.h"
 #include "process.h"
+#include "report.h"
 #include "scikit.h"
 
 namespace perceptron {
@@ -28,44 +27,67 @@ std::vector<Candidate> grid(double from, double to, int count, bool offset) {
   return candidates;
 }
 
-std::string text(double seconds) { return fmt::format("{:.2f} s", seconds); }
-std::string ratio(double peer, double ours) { return fmt::format("{:.1f}", peer / ours); }
+using Times = std::vector<double>;  // a turn each
+
+constexpr int kTurns = 3;
+
+// Work that takes minutes has one turn only, which stands against all of ours.
+Cell against(const Times& peer, const Times& ours) { return ratio(Duel(peer, ours).ratio()); }
+Cell median(const Times& times) { return duration(spread(times).middle); }
 
 struct Search {
-  double processor = 0;
-  double wall = 0;
+  Times processor;
+  Times wall;
   std::vector<Trial> trials;
 };
 
-Search search(const Dataset& data, const SplitSettings& settings,
-              const std::vector<Candidate>& candidates, std::uint64_t threads, bool path = false) {
+void search(const Dataset& data, const SplitSettings& settings,
+            const std::vector<Candidate>& candidates, std::uint64_t threads, bool path,
+            Search& into) {
   TrialOptions options;
   options.path = path;
   options.threads = threads;
   options.measure_training = false;
   Listener silent;
-  Search result;
-  result.wall = seconds([&] {
-    result.processor = processor_seconds(
-        [&] { result.trials = run_trials(data, settings, candidates, options, silent); });
-  });
-  return result;
+  into.wall.push_back(seconds([&] {
+    into.processor.push_back(processor_seconds(
+        [&] { into.trials = run_trials(data, settings, candidates, options, silent); }));
+  }));
 }
 
+struct Searches {
+  Search one;   // one bank, one thread
+  Search two;   // two threads
+  Search path;  // from each value of L2 to the next, one thread
+
+  Searches(const Dataset& data, const SplitSettings& settings,
+           const std::vector<Candidate>& candidates) {
+    for (int turn = 0; turn < kTurns; ++turn) {
+      search(data, settings, candidates, 1, false, one);
+      search(data, settings, candidates, 2, false, two);
+      search(data, settings, candidates, 1, true, path);
+    }
+  }
+};
+
 // The same models without a bank: those of one fold, times the folds.
-double one_by_one(const Dataset& data, const Split& split,
-                  const std::vector<Candidate>& candidates) {
+Times one_by_one(const Dataset& data, const Split& split,
+                 const std::vector<Candidate>& candidates) {
   const Dataset rows = data.select(split.learned(0));
   const Scheme scheme("one-vs-rest", data.classes.size());
   const Targets targets = scheme.targets();
   Listener silent;
-  const double one = processor_seconds([&] {
-    for (const Candidate& candidate : candidates) {
-      for (std::uint64_t m = 0; m < scheme.models(); ++m)
-        fit({rows.matrix.view(), rows.labels}, targets.slice(m, 1), candidate.learn, 1, silent);
-    }
-  });
-  return one * static_cast<double>(split.parts);
+  Times times;
+  for (int turn = 0; turn < kTurns; ++turn) {
+    times.push_back(split.parts * processor_seconds([&] {
+                      for (const Candidate& candidate : candidates) {
+                        for (std::uint64_t m = 0; m < scheme.models(); ++m)
+                          fit({rows.matrix.view(), rows.labels}, targets.slice(m, 1),
+                              candidate.learn, 1, silent);
+                      }
+                    }));
+  }
+  return times;
 }
 
 // The accuracy on the test rows of what the search chose, fitted to all rows.
@@ -78,8 +100,6 @@ double chosen_accuracy(const Dataset& train, const Dataset& test,
   return *run_trials(both, TestRows{train.rows()}, {&chosen, 1}, {}, silent)[0].accuracy;
 }
 
-std::string percent(double share) { return fmt::format("{:.2f} %", 100 * share); }
-
 }  // namespace
 
 void bench_grid_of_classes(const Dataset& train, const std::string& train_path, const Dataset& test,
@@ -87,12 +107,9 @@ void bench_grid_of_classes(const Dataset& train, const std::string& train_path, 
   SplitSettings settings;
   const Split split = split_rows(train, settings);
   const auto candidates = grid(1e-5, 1e-1, 8, true);
-  const Search one = search(train, settings, candidates, 1);
-  const Search two = search(train, settings, candidates, 2);
-  const Search path = search(train, settings, candidates, 1, true);
-  TextTable table("<>>>");
-  table.add({fmt::format("{} classes × 5 folds × 8 L2", train.classes.size()), "time",
-             "test accuracy", "ratio"});
+  const auto [one, two, path] = Searches(train, settings, candidates);
+  ResultTable table("<>>>", {fmt::format("{} classes × 5 folds × 8 L2", train.classes.size()),
+                             "time", "test accuracy", "ratio"});
   if (const GridPeer peer = scikit_grid()) {
     const TemporaryFolder folder;
     const std::string folds = folder.path("folds");
@@ -101,23 +118,24 @@ void bench_grid_of_classes(const Dataset& train, const std::string& train_path, 
     file.close();
     std::vector<double> l2;
     for (const Candidate& each : candidates) l2.push_back(std::stod(each.learn.l2));
-    const auto run = peer(train_path, test_path, folds, l2);
-    table.add({"scikit-learn GridSearchCV (one fold, times 5)", text(run.seconds * split.parts),
-               percent(run.accuracy), ratio(run.seconds * split.parts, one.processor)});
+    auto run = peer(train_path, test_path, folds, l2);
+    for (double& each : run.seconds) each *= split.parts;
+    table.add({"scikit-learn GridSearchCV (one fold, times 5)", median(run.seconds),
+               percent(run.accuracy), against(run.seconds, one.processor)});
   } else {
     fmt::print("(no scikit-learn: left out)\n");
   }
-  const double alone = one_by_one(train, split, candidates);
-  table.add({"ours, one by one (one fold, times 5)", text(alone), "", ratio(alone, one.processor)});
-  table.add({"ours, one bank", text(one.processor),
+  const Times alone = one_by_one(train, split, candidates);
+  table.add(
+      {"ours, one by one (one fold, times 5)", median(alone), "", against(alone, one.processor)});
+  table.add({"ours, one bank", median(one.processor),
              percent(chosen_accuracy(train, test, candidates, one)), "1"});
-  table.add({"ours, along the path", text(path.processor),
+  table.add({"ours, along the path", median(path.processor),
              percent(chosen_accuracy(train, test, candidates, path)),
-             ratio(path.processor, one.processor)});
-  table.add({"by the wall, one thread", text(one.wall), "", ""});
-  table.add({"by the wall, two threads", text(two.wall), "", ratio(one.wall, two.wall)});
-  fmt::print("{}\n", table.text(""));
-  std::fflush(stdout);
+             against(path.processor, one.processor)});
+  table.add({"by the wall, one thread", median(one.wall), "", ""});
+  table.add({"by the wall, two threads", median(two.wall), "", against(one.wall, two.wall)});
+  table.print();
 }
 
 void bench_grid_of_two(const Dataset& train) {
@@ -125,11 +143,8 @@ void bench_grid_of_two(const Dataset& train) {
   settings.folds = 10;
   const Split split = split_rows(train, settings);
   const auto candidates = grid(1e-7, 1, 20, false);
-  const Search one = search(train, settings, candidates, 1);
-  const Search two = search(train, settings, candidates, 2);
-  const Search path = search(train, settings, candidates, 1, true);
-  TextTable table("<>>>");
-  table.add({"2 classes × 10 folds × 20 L2", "time", "best accuracy", "ratio"});
+  const auto [one, two, path] = Searches(train, settings, candidates);
+  ResultTable table("<>>>", {"2 classes × 10 folds × 20 L2", "time", "best accuracy", "ratio"});
   const Solver peer = liblinear();
   // The peer knows data that it has seen by their place.
   std::vector<Dataset> learned;
@@ -157,22 +172,21 @@ void bench_grid_of_two(const Dataset& train) {
         right[c] += correct / static_cast<double>(rest.rows()) / split.parts;
       }
     }
-    table.add({fmt::format("LIBLINEAR -s {} for each", solver), text(spent),
+    table.add({fmt::format("LIBLINEAR -s {} for each", solver), duration(spent),
                percent(*std::max_element(right.begin(), right.end())),
-               ratio(spent, one.processor)});
+               against(Times{spent}, one.processor)});
   }
-  const double alone = one_by_one(train, split, candidates);
+  const Times alone = one_by_one(train, split, candidates);
   table.add(
-      {"ours, one by one (one fold, times 10)", text(alone), "", ratio(alone, one.processor)});
-  table.add({"ours, one bank", text(one.processor),
+      {"ours, one by one (one fold, times 10)", median(alone), "", against(alone, one.processor)});
+  table.add({"ours, one bank", median(one.processor),
              percent(*one.trials[*best_trial(one.trials)].accuracy), "1"});
-  table.add({"ours, along the path", text(path.processor),
+  table.add({"ours, along the path", median(path.processor),
              percent(*path.trials[*best_trial(path.trials)].accuracy),
-             ratio(path.processor, one.processor)});
-  table.add({"by the wall, one thread", text(one.wall), "", ""});
-  table.add({"by the wall, two threads", text(two.wall), "", ratio(one.wall, two.wall)});
-  fmt::print("{}\n", table.text(""));
-  std::fflush(stdout);
+             against(path.processor, one.processor)});
+  table.add({"by the wall, one thread", median(one.wall), "", ""});
+  table.add({"by the wall, two threads", median(two.wall), "", against(one.wall, two.wall)});
+  table.print();
 }
 
 }  // namespace perceptron
