@@ -28,6 +28,7 @@
 #include "process.h"
 #include "report.h"
 #include "scikit.h"
+#include "tables.h"
 #include "tuning.h"
 
 namespace perceptron {
@@ -550,6 +551,8 @@ const std::vector<Table> kTables = {
     {"margin", bench_exact_margin},
     {"search", bench_margin_search},
     {"sparse-margin", with_cases(bench_sparse_margin)},
+    {"reading", bench_reading},
+    {"end-to-end", bench_end_to_end},
     {"solvers", with_cases(bench_solvers)},
     {"programs", with_cases(bench_programs)},
     {"classes", with_cases(bench_classes)},
@@ -560,6 +563,7 @@ const std::vector<Table> kTables = {
 };
 
 int run(const std::vector<std::string>& names) {
+  if (!names.empty() && names[0] == "--run") return run_and_tell({names.begin() + 1, names.end()});
   for (const std::string& name : names) {
     if (std::ranges::find(kTables, name, &Table::name) != kTables.end()) continue;
     fmt::print(stderr, "perceptron_bench: there is no table '{}'; these there are:", name);

@@ -70,9 +70,33 @@ ProcessRun run_process(const std::vector<std::string>& words) {
   });
   run.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   run.processor_seconds = in_seconds(usage.ru_utime) + in_seconds(usage.ru_stime);
+  run.peak = 1024 * static_cast<double>(usage.ru_maxrss);
   std::ifstream file(out, std::ios::binary);
   run.out.assign(std::istreambuf_iterator<char>(file), {});
   return run;
+}
+
+ProcessRun run_apart(const std::vector<std::string>& words) {
+  std::vector<std::string> all = {"/proc/self/exe", "--run"};
+  all.insert(all.end(), words.begin(), words.end());
+  const ProcessRun outer = run_process(all);
+  if (outer.status != 0) throw std::runtime_error("cannot run " + words[0]);
+  const Json json = Json::parse(outer.out);
+  ProcessRun run;
+  run.status = json.at("status");
+  run.seconds = json.at("seconds");
+  run.processor_seconds = json.at("processor_seconds");
+  run.peak = json.at("peak");
+  return run;
+}
+
+int run_and_tell(const std::vector<std::string>& words) {
+  const ProcessRun run = run_process(words);
+  fmt::print("{}\n", json_text({{"status", run.status},
+                                {"seconds", run.seconds},
+                                {"processor_seconds", run.processor_seconds},
+                                {"peak", run.peak}}));
+  return 0;
 }
 
 void write_libsvm(const Dataset& data, std::uint32_t positive, const std::string& path) {

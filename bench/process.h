@@ -27,12 +27,18 @@ struct ProcessRun {
   int status = 0;      // 127: there is no such program
   double seconds = 0;  // by the clock on the wall
   double processor_seconds = 0;
+  double peak = 0;  // bytes resident at most, this process's own at the fork included
   std::string out;
 };
 
 // Runs a program, in one thread where the environment has a say in that. What it
 // prints to standard error is dropped.
 ProcessRun run_process(const std::vector<std::string>& words);
+
+// The same from a small process in between, so that the peak is the program's own.
+ProcessRun run_apart(const std::vector<std::string>& words);
+// What that process does: runs the program and prints what it took.
+int run_and_tell(const std::vector<std::string>& words);
 
 // Writes the rows as LIBSVM text, +1 for the positive class and -1 for the rest.
 void write_libsvm(const Dataset& data, std::uint32_t positive, const std::string& path);

@@ -74,6 +74,17 @@ GridPeer scikit_grid() {
       };
 }
 
+ReadingPeer scikit_reading() {
+  const auto python = python_with_scikit();
+  if (!python) return {};
+  return [python = *python](const std::string& path) {
+    const ProcessRun process = run_process({python, PERCEPTRON_BENCH_SOURCE "/reading.py", path});
+    if (process.status != 0)
+      throw std::runtime_error(fmt::format("reading.py ended with status {}", process.status));
+    return nlohmann::json::parse(process.out).at("seconds").get<double>();
+  };
+}
+
 void print_sgd_contest(const std::string& title, const std::vector<SgdProblem>& problems,
                        const SgdSolver& peer, const SgdSolver& ours) {
   ResultTable table("<<>>>>>>>", {title, "class", "peer", "objective", "accuracy", "ours",

@@ -50,6 +50,11 @@ using GridPeer =
                                 const std::string& folds, const std::vector<double>& l2)>;
 GridPeer scikit_grid();
 
+// Its load_svmlight_file on a file, run by bench/reading.py: the seconds on the wall,
+// without those that Python takes to start.
+using ReadingPeer = std::function<double(const std::string& path)>;
+ReadingPeer scikit_reading();
+
 // Prints a line for each problem. Either may be empty.
 void print_sgd_contest(const std::string& title, const std::vector<SgdProblem>& problems,
                        const SgdSolver& peer, const SgdSolver& ours);
