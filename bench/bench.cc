@@ -110,14 +110,6 @@ std::vector<Case> cases() {
   return list;
 }
 
-Targets one_against_rest(std::uint64_t classes, std::uint64_t models) {
-  Targets targets(classes, models);
-  for (std::uint64_t m = 0; m < models; ++m) {
-    for (std::uint64_t c = 0; c < classes; ++c) targets.sign(c, m) = c == m % classes ? 1 : -1;
-  }
-  return targets;
-}
-
 std::vector<Fit> fit_quietly(const Dataset& data, const Targets& targets,
                              const LearnSettings& settings) {
   Listener silent;
@@ -559,11 +551,15 @@ const std::vector<Table> kTables = {
     {"perceptrons", with_cases(bench_many_perceptrons)},
     {"predict", with_cases(bench_prediction)},
     {"sgd", with_cases(bench_sgd)},
+    {"bandwidth", bench_bandwidth},
+    {"growth", bench_growth},
+    {"instructions", bench_instructions},
     {"tuning", with_cases(bench_tuning)},
 };
 
 int run(const std::vector<std::string>& names) {
   if (!names.empty() && names[0] == "--run") return run_and_tell({names.begin() + 1, names.end()});
+  if (!names.empty() && names[0] == "--work") return do_work({names.begin() + 1, names.end()});
   for (const std::string& name : names) {
     if (std::ranges::find(kTables, name, &Table::name) != kTables.end()) continue;
     fmt::print(stderr, "perceptron_bench: there is no table '{}'; these there are:", name);

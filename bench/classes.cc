@@ -40,6 +40,14 @@ double accuracy(const Dataset& data, const std::vector<std::vector<double>>& wei
 
 }  // namespace
 
+Targets one_against_rest(std::uint64_t classes, std::uint64_t models) {
+  Targets targets(classes, models);
+  for (std::uint64_t m = 0; m < models; ++m) {
+    for (std::uint64_t c = 0; c < classes; ++c) targets.sign(c, m) = c == m % classes ? 1 : -1;
+  }
+  return targets;
+}
+
 ClassesSolver our_classes(Together together, double tolerance) {
   return [=](const ClassesProblem& problem) {
     const Dataset& data = *problem.train;

@@ -2,14 +2,19 @@
 // test set.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <string>
 #include <vector>
 
 #include "data/dataset.h"
+#include "learn/targets.h"
 
 namespace perceptron {
+
+// A class each, over again where there are more models than classes.
+Targets one_against_rest(std::uint64_t classes, std::uint64_t models);
 
 // Without an offset, in LIBLINEAR's words, as in contest.h.
 struct ClassesProblem {

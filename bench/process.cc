@@ -99,7 +99,10 @@ int run_and_tell(const std::vector<std::string>& words) {
   return 0;
 }
 
-void write_libsvm(const Dataset& data, std::uint32_t positive, const std::string& path) {
+namespace {
+
+void write_libsvm(const Dataset& data, const std::function<std::string(std::uint32_t label)>& name,
+                  const std::string& path) {
   std::ofstream file(path, std::ios::binary);
   std::string text;
   TextRow line;
@@ -107,7 +110,7 @@ void write_libsvm(const Dataset& data, std::uint32_t positive, const std::string
       [&](const auto& rows) {
         for (std::uint64_t i = 0; i < rows.rows; ++i) {
           const auto row = rows[i];
-          line.label = data.labels[i] == positive ? "+1" : "-1";
+          line.label = name(data.labels[i]);
           line.values.clear();
           for (std::uint64_t k = 0; k < row.size; ++k)
             line.values.emplace_back(static_cast<std::uint32_t>(row.feature(k)), row.value(k));
@@ -118,6 +121,18 @@ void write_libsvm(const Dataset& data, std::uint32_t positive, const std::string
       },
       data.matrix.view());
   if (!file.flush()) throw std::runtime_error("cannot write " + path);
+}
+
+}  // namespace
+
+void write_libsvm(const Dataset& data, const std::string& path) {
+  write_libsvm(
+      data, [&](std::uint32_t label) { return data.classes.names()[label]; }, path);
+}
+
+void write_libsvm(const Dataset& data, std::uint32_t positive, const std::string& path) {
+  write_libsvm(
+      data, [&](std::uint32_t label) { return label == positive ? "+1" : "-1"; }, path);
 }
 
 Command liblinear_train() {

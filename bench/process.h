@@ -40,7 +40,9 @@ ProcessRun run_apart(const std::vector<std::string>& words);
 // What that process does: runs the program and prints what it took.
 int run_and_tell(const std::vector<std::string>& words);
 
-// Writes the rows as LIBSVM text, +1 for the positive class and -1 for the rest.
+// Writes the rows as LIBSVM text, by the names of their classes.
+void write_libsvm(const Dataset& data, const std::string& path);
+// The same, +1 for the positive class and -1 for the rest.
 void write_libsvm(const Dataset& data, std::uint32_t positive, const std::string& path);
 
 // The words that make a program solve the problem of file `data` and write its

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 
@@ -24,7 +25,11 @@ Report& report() {
 
 // Three digits, and no more of them than a busy machine gives.
 std::string digits(double value) {
-  return fmt::format("{:.{}f}", value, value < 9.995 ? 2 : value < 99.95 ? 1 : 0);
+  const double size = std::abs(value);
+  return fmt::format("{}{:.{}f}", value < 0 ? "−" : "", size,
+                     size < 9.995   ? 2
+                     : size < 99.95 ? 1
+                                    : 0);
 }
 
 Json machine() {

@@ -10,5 +10,13 @@ namespace perceptron {
 void bench_reading();
 // Programs from text to a saved model: time and memory.
 void bench_end_to_end();
+// Passes and scores over rows beyond the cache, against what memory gives.
+void bench_bandwidth();
+// How time grows with rows, features, nonzeros, models and threads; also drawn.
+void bench_growth();
+// Instructions of the inner loops, counted by valgrind.
+void bench_instructions();
+// What valgrind is to count: NAME MODELS FILE.
+int do_work(const std::vector<std::string>& words);
 
 }  // namespace perceptron
