@@ -54,7 +54,7 @@ void bench_end_to_end() {
                     {"from text to model", "program", "time", "peak memory", "times ours"});
   for (const TextFile& file : text_files(folder)) {
     std::vector<Program> all = programs(file, folder.path("model"));
-    for (int turn = 0; turn < 5; ++turn) {
+    for (int turn = 0; turn < 9; ++turn) {
       for (Program& each : all) each.take_turn();
     }
     for (const Program& each : all) {

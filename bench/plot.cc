@@ -118,11 +118,12 @@ std::string draw(const Panel& panel, double left, double top) {
   };
   const double first = panel.sizes.front();
   const double last = panel.sizes[panel.fitted - 1];
-  if (panel.fitted > 1) svg += line(x(first), y(law(first)), x(last), y(law(last)), "law");
-  if (panel.fitted > 1)
+  if (panel.fitted > 1) {
+    svg += line(x(first), y(law(first)), x(last), y(law(last)), "law");
     svg += text(left, top - 8, "law-text", "start",
                 fmt::format("exponent {:.2f} ({:.2f} to {:.2f})", panel.exponent.middle,
                             panel.exponent.low, panel.exponent.high));
+  }
   for (std::size_t k = 0; k < panel.sizes.size(); ++k) {
     const double at = x(panel.sizes[k]);
     svg += line(at, y(panel.times[k].low), at, y(panel.times[k].high), "bar");
