@@ -96,7 +96,7 @@ std::vector<Growth> growths() {
 }
 
 // All sizes in every turn, and an exponent of each turn.
-Panel measure(const Growth& growth) {
+Chart measure(const Growth& growth) {
   std::vector<std::vector<double>> times(growth.sizes.size());
   std::vector<double> exponents;
   for (int turn = 0; turn < kTurns; ++turn) {
@@ -109,29 +109,29 @@ Panel measure(const Growth& growth) {
     // One processor has no line.
     if (growth.fitted > 1) exponents.push_back(fit_exponent({growth.sizes.begin(), end}, of_turn));
   }
-  Panel panel{growth.name, growth.note, growth.sizes, {}, spread(exponents), growth.fitted};
-  for (const auto& each : times) panel.times.push_back(spread(each));
-  return panel;
+  Chart chart{growth.name, growth.note, growth.sizes, {}, spread(exponents), growth.fitted};
+  for (const auto& each : times) chart.times.push_back(spread(each));
+  return chart;
 }
 
 }  // namespace
 
 void bench_growth() {
   ResultTable table("<>>>>>>>", {"growth with", "from", "×1", "×2", "×4", "×8", "×16", "exponent"});
-  std::vector<Panel> panels;
+  std::vector<Chart> charts;
   for (const Growth& each : growths()) {
-    const Panel& panel = panels.emplace_back(measure(each));
+    const Chart& chart = charts.emplace_back(measure(each));
     std::vector<Cell> cells = {each.name + ", " + each.note,
                                count(static_cast<std::uint64_t>(each.sizes[0]))};
     for (std::size_t k = 0; k < kSizes; ++k)
-      cells.push_back(k < panel.times.size() ? duration(panel.times[k].middle) : none());
-    cells.push_back(ratio(panel.exponent));
+      cells.push_back(k < chart.times.size() ? duration(chart.times[k].middle) : none());
+    cells.push_back(ratio(chart.exponent));
     table.add(cells);
   }
   table.print();
   const std::string path = PERCEPTRON_BENCH_REPORTS "/growth.svg";
   Output output(path);
-  output.write(draw("Time of two passes of the perceptron as the work grows", panels));
+  output.write(draw("Time of two passes of the perceptron as the work grows", charts));
   output.finish();
   fmt::print("(drawn in {})\n\n", path);
 }

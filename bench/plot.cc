@@ -28,8 +28,8 @@ namespace {
 constexpr double kSide = 210;  // of the square inside the axes
 constexpr double kLeft = 64;   // left of it, for the figures
 constexpr double kTop = 62;    // above it, for the titles
-constexpr double kPanelWidth = kLeft + kSide + 26;
-constexpr double kPanelHeight = kTop + kSide + 52;
+constexpr double kChartWidth = kLeft + kSide + 26;
+constexpr double kChartHeight = kTop + kSide + 52;
 constexpr double kHeader = 44;
 constexpr std::size_t kColumns = 3;
 
@@ -73,17 +73,17 @@ std::string line(double x1, double y1, double x2, double y2, const char* kind) {
       y2, kind);
 }
 
-std::string draw(const Panel& panel, double left, double top) {
+std::string draw(const Chart& chart, double left, double top) {
   // Both axes have the same octaves to the side, so that exponent 1 is a diagonal.
-  double low = panel.times[0].low;
-  double high = panel.times[0].high;
-  for (const Spread& each : panel.times) {
+  double low = chart.times[0].low;
+  double high = chart.times[0].high;
+  for (const Spread& each : chart.times) {
     low = std::min(low, each.low);
     high = std::max(high, each.high);
   }
-  const double wide = std::log2(panel.sizes.back() / panel.sizes.front());
+  const double wide = std::log2(chart.sizes.back() / chart.sizes.front());
   const double octaves = std::max(wide, std::log2(high / low)) + 0.8;
-  const Axis across{std::log2(panel.sizes.front()) - (octaves - wide) / 2, octaves};
+  const Axis across{std::log2(chart.sizes.front()) - (octaves - wide) / 2, octaves};
   const Axis up{(std::log2(low) + std::log2(high) - octaves) / 2, octaves};
   const auto x = [&](double size) { return left + kSide * across.share(size); };
   const auto y = [&](double time) { return top + kSide * (1 - up.share(time)); };
@@ -91,13 +91,13 @@ std::string draw(const Panel& panel, double left, double top) {
   std::string svg =
       fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"{}\" class=\"frame\"/>\n",
                   left, top, kSide, kSide);
-  svg += text(left, top - 40, "title", "start", panel.title);
-  svg += text(left, top - 25, "note", "start", panel.note);
-  for (const double size : panel.sizes) {
+  svg += text(left, top - 40, "title", "start", chart.title);
+  svg += text(left, top - 25, "note", "start", chart.note);
+  for (const double size : chart.sizes) {
     svg += line(x(size), top, x(size), top + kSide, "grid");
     svg += text(x(size), top + kSide + 16, "", "middle", short_number(size));
   }
-  svg += text(left + kSide / 2, top + kSide + 34, "note", "middle", panel.title);
+  svg += text(left + kSide / 2, top + kSide + 34, "note", "middle", chart.title);
   for (int power = -7; power <= 3; ++power) {
     for (const double step : {1, 2, 5}) {
       const double time = step * std::pow(10, power);
@@ -109,45 +109,45 @@ std::string draw(const Panel& panel, double left, double top) {
   // The line goes through the middle of the points that it was fitted to.
   double middle_size = 0;
   double middle_time = 0;
-  for (std::size_t k = 0; k < panel.fitted; ++k) {
-    middle_size += std::log2(panel.sizes[k]) / static_cast<double>(panel.fitted);
-    middle_time += std::log2(panel.times[k].middle) / static_cast<double>(panel.fitted);
+  for (std::size_t k = 0; k < chart.fitted; ++k) {
+    middle_size += std::log2(chart.sizes[k]) / static_cast<double>(chart.fitted);
+    middle_time += std::log2(chart.times[k].middle) / static_cast<double>(chart.fitted);
   }
   const auto law = [&](double size) {
-    return std::exp2(middle_time + panel.exponent.middle * (std::log2(size) - middle_size));
+    return std::exp2(middle_time + chart.exponent.middle * (std::log2(size) - middle_size));
   };
-  const double first = panel.sizes.front();
-  const double last = panel.sizes[panel.fitted - 1];
-  if (panel.fitted > 1) {
+  const double first = chart.sizes.front();
+  const double last = chart.sizes[chart.fitted - 1];
+  if (chart.fitted > 1) {
     svg += line(x(first), y(law(first)), x(last), y(law(last)), "law");
     svg += text(left, top - 8, "law-text", "start",
-                fmt::format("exponent {:.2f} ({:.2f} to {:.2f})", panel.exponent.middle,
-                            panel.exponent.low, panel.exponent.high));
+                fmt::format("exponent {:.2f} ({:.2f} to {:.2f})", chart.exponent.middle,
+                            chart.exponent.low, chart.exponent.high));
   }
-  for (std::size_t k = 0; k < panel.sizes.size(); ++k) {
-    const double at = x(panel.sizes[k]);
-    svg += line(at, y(panel.times[k].low), at, y(panel.times[k].high), "bar");
+  for (std::size_t k = 0; k < chart.sizes.size(); ++k) {
+    const double at = x(chart.sizes[k]);
+    svg += line(at, y(chart.times[k].low), at, y(chart.times[k].high), "bar");
     svg += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.5\" class=\"{}\"/>\n", at,
-                       y(panel.times[k].middle), k < panel.fitted ? "point" : "beyond");
+                       y(chart.times[k].middle), k < chart.fitted ? "point" : "beyond");
   }
   return svg;
 }
 
 }  // namespace
 
-std::string draw(const std::string& title, const std::vector<Panel>& panels) {
-  const std::size_t lines = (panels.size() + kColumns - 1) / kColumns;
-  const double width = kPanelWidth * kColumns + 10;
-  const double height = kHeader + kPanelHeight * static_cast<double>(lines) + 24;
+std::string draw(const std::string& title, const std::vector<Chart>& charts) {
+  const std::size_t lines = (charts.size() + kColumns - 1) / kColumns;
+  const double width = kChartWidth * kColumns + 10;
+  const double height = kHeader + kChartHeight * static_cast<double>(lines) + 24;
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
       "viewBox=\"0 0 {0:.0f} {1:.0f}\">\n<style>{2}</style>\n"
       "<rect width=\"100%\" height=\"100%\" fill=\"#fafafa\"/>\n",
       width, height, kStyle);
   svg += text(20, 28, "head", "start", title);
-  for (std::size_t k = 0; k < panels.size(); ++k) {
-    svg += draw(panels[k], kPanelWidth * static_cast<double>(k % kColumns) + kLeft,
-                kHeader + kPanelHeight * static_cast<double>(k / kColumns) + kTop);
+  for (std::size_t k = 0; k < charts.size(); ++k) {
+    svg += draw(charts[k], kChartWidth * static_cast<double>(k % kColumns) + kLeft,
+                kHeader + kChartHeight * static_cast<double>(k / kColumns) + kTop);
   }
   svg += text(20, height - 14, "note", "start",
               "Both axes are logarithmic, an octave as long on either: a diagonal is exponent 1. "

@@ -11,7 +11,7 @@ namespace perceptron {
 // The exponent e of time ∝ size^e, by least squares of the logarithms.
 double fit_exponent(const std::vector<double>& sizes, const std::vector<double>& times);
 
-struct Panel {
+struct Chart {
   std::string title;
   std::string note;  // what was run
   std::vector<double> sizes;
@@ -20,7 +20,7 @@ struct Panel {
   std::size_t fitted = 0;  // so many of the first sizes belong to the line
 };
 
-// An SVG of all panels.
-std::string draw(const std::string& title, const std::vector<Panel>& panels);
+// An SVG of all charts.
+std::string draw(const std::string& title, const std::vector<Chart>& charts);
 
 }  // namespace perceptron
