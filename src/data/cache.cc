@@ -381,16 +381,10 @@ struct Cache::Mapped {
         view(first, count));
   }
 
-  // The pages of a block are not needed for now.
-  void forget(std::uint64_t block) const {
-    const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGE_SIZE));
-    for (std::size_t a = 0; a < kArrays; ++a) {
-      if (arrays[a] == nullptr) continue;
-      const std::string_view bytes = part(static_cast<Array>(a), block);
-      const auto begin = reinterpret_cast<std::uintptr_t>(bytes.data()) / page * page;  // NOLINT
-      const auto end = reinterpret_cast<std::uintptr_t>(bytes.data()) + bytes.size();   // NOLINT
-      madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);              // NOLINT
-    }
+  // No page is needed for now. All of them, not those of a block: the system maps more
+  // than was asked for, and what blocks here and there leave behind adds up.
+  void forget() const {
+    madvise(const_cast<char*>(memory), size, MADV_DONTNEED);  // NOLINT: as it was mapped
   }
 
   // So many rows and values that their bytes can be counted.
@@ -455,7 +449,7 @@ void Cache::read(std::uint64_t block, Dataset& into) const {
   add(into.labels, kLabels, std::uint32_t{0});
   add(into.weights, kWeights, 0.0);
   add(into.groups, kGroups, std::uint32_t{0});
-  mapped_->forget(block);
+  mapped_->forget();
 }
 
 Dataset Cache::dataset(std::uint64_t threads) const {
@@ -544,13 +538,42 @@ std::string folder_of(const std::string& path) {
 }  // namespace
 
 struct CacheWriter::Spools {
-  explicit Spools(const std::string& folder)
-      : ends(folder),
+  explicit Spools(const std::string& where)
+      : folder(where),
+        ends(folder),
         ids(folder),
         values(folder),
         labels(folder),
         weights(folder),
         groups(folder) {}
+
+  void add_values(const std::vector<double>& more) {
+    if (narrow) {
+      const std::vector<float> floats(more.begin(), more.end());
+      values.add(bytes_of(std::span<const float>(floats)));
+    } else {
+      wide_values->add(bytes_of(std::span<const double>(more)));
+    }
+  }
+
+  // From the first value on that float32 would change, all are float64, the `count`
+  // before it too.
+  void widen(std::uint64_t count) {
+    narrow = false;
+    wide_values = std::make_unique<Spool>(folder);
+    values.flush();
+    constexpr std::uint64_t kPart = std::uint64_t{1} << 16U;
+    for (std::uint64_t first = 0; first < count; first += kPart) {
+      const auto floats = values.read<float>(first, std::min(count, first + kPart));
+      add_values({floats.begin(), floats.end()});
+    }
+  }
+
+  std::vector<double> read_values(std::uint64_t first, std::uint64_t last) const {
+    if (!narrow) return wide_values->read<double>(first, last);
+    const auto floats = values.read<float>(first, last);
+    return {floats.begin(), floats.end()};
+  }
 
   // The rows of a block, ids lowered.
   Dataset read(std::uint64_t block, const Dataset& shape, std::uint32_t shift) const {
@@ -565,7 +588,7 @@ struct CacheWriter::Spools {
     for (std::uint64_t& row_end : row_ends) row_end -= begin;
     const auto some_ids =
         sparse ? ids.read<std::uint32_t>(begin, end) : std::vector<std::uint32_t>();
-    data.matrix.append(row_ends, some_ids, shift, values.read<double>(begin, end), narrow);
+    data.matrix.append(row_ends, some_ids, shift, read_values(begin, end), narrow);
     data.labels = labels.read<std::uint32_t>(first, last);
     if (weighted) data.weights = weights.read<double>(first, last);
     if (grouped) data.groups = groups.read<std::uint32_t>(first, last);
@@ -574,19 +597,23 @@ struct CacheWriter::Spools {
 
   void flush() {
     for (Spool* spool : {&ends, &ids, &values, &labels, &weights, &groups}) spool->flush();
+    if (wide_values) wide_values->flush();
     if (blocks.rows.back() < rows) {
       blocks.rows.push_back(rows);
       blocks.values.push_back(stored);
     }
   }
 
+  std::string folder;
   Spool ends;
   Spool ids;
-  Spool values;
+  Spool values;  // as float32
+  std::unique_ptr<Spool> wide_values;
   Spool labels;
   Spool weights;
   Spool groups;
   Blocks blocks;
+  Fingerprint fingerprint;  // as long as no id moves
   std::uint64_t rows = 0;
   std::uint64_t stored = 0;
   std::uint64_t nonzeros = 0;
@@ -611,6 +638,8 @@ void CacheWriter::add(const Dataset& data) {
   std::vector<std::uint64_t> ends;
   std::vector<std::uint32_t> ids;
   std::vector<double> values;
+  const std::uint64_t before = to.stored;
+  bool fits = true;  // into float32
   std::visit(
       [&](const auto& view) {
         for (std::uint64_t i = 0; i < view.rows; ++i) {
@@ -619,7 +648,7 @@ void CacheWriter::add(const Dataset& data) {
             const double value = row.value(k);
             if (to.sparse) ids.push_back(static_cast<std::uint32_t>(row.feature(k)));
             values.push_back(value);
-            to.narrow &= static_cast<double>(static_cast<float>(value)) == value;
+            fits = fits && static_cast<double>(static_cast<float>(value)) == value;
             to.ones &= value == 1;
             to.gaps |= std::isnan(value);
             to.nonzeros += value != 0 ? 1 : 0;
@@ -637,7 +666,9 @@ void CacheWriter::add(const Dataset& data) {
       data.matrix.view());
   to.ends.add(bytes_of(std::span<const std::uint64_t>(ends)));
   to.ids.add(bytes_of(std::span<const std::uint32_t>(ids)));
-  to.values.add(bytes_of(std::span<const double>(values)));
+  if (to.narrow && !fits) to.widen(before);
+  to.add_values(values);
+  to.fingerprint.add(data);
   to.labels.add(bytes_of(std::span<const std::uint32_t>(data.labels)));
   to.weights.add(bytes_of(std::span<const double>(data.weights)));
   to.groups.add(bytes_of(std::span<const std::uint32_t>(data.groups)));
@@ -702,13 +733,11 @@ void CacheWriter::finish(Dataset shape, std::uint32_t late_shift, const CacheOri
     id_bytes == 2 ? ids_of(std::uint16_t{0}) : ids_of(std::uint32_t{0});
   }
   if (value_bytes == 4) {
-    write_array(kValues, 4, [&](std::uint64_t b) {
-      const auto wide = from.values.read<double>(values[b], values[b + 1]);
-      return std::vector<float>(wide.begin(), wide.end());
-    });
+    write_array(kValues, 4,
+                [&](std::uint64_t b) { return from.values.read<float>(values[b], values[b + 1]); });
   } else if (value_bytes == 8) {
     write_array(kValues, 8, [&](std::uint64_t b) {
-      return from.values.read<double>(values[b], values[b + 1]);
+      return from.wide_values->read<double>(values[b], values[b + 1]);
     });
   }
   write_array(kLabels, 4, [&](std::uint64_t b) {
@@ -724,12 +753,12 @@ void CacheWriter::finish(Dataset shape, std::uint32_t late_shift, const CacheOri
       return from.groups.read<std::uint32_t>(rows[b], rows[b + 1]);
     });
 
-  Fingerprint fingerprint;
-  for (std::uint64_t b = 0; b < from.blocks.size(); ++b) {
+  Fingerprint moved;
+  for (std::uint64_t b = 0; late_shift != 0 && b < from.blocks.size(); ++b) {
     check_interrupt();
     Dataset block = from.read(b, shape, late_shift);
     for (std::uint32_t& label : block.labels) label = numbers[label];
-    fingerprint.add(block);
+    moved.add(block);
   }
   std::vector<std::uint64_t> class_rows(numbers.size());
   for (std::size_t c = 0; c < numbers.size(); ++c) class_rows[numbers[c]] = from.class_rows[c];
@@ -741,7 +770,7 @@ void CacheWriter::finish(Dataset shape, std::uint32_t late_shift, const CacheOri
                        {"nonzeros", from.nonzeros},
                        {"layout", from.sparse ? "sparse" : "dense"},
                        {"gaps", from.gaps},
-                       {"fingerprint", fingerprint.hex(features)},
+                       {"fingerprint", (late_shift != 0 ? moved : from.fingerprint).hex(features)},
                        {"notes", notes},
                        {"radius", shape.radius},
                        {"classes", shape.classes.names()},
