@@ -184,6 +184,55 @@ TEST(Cache, IsReadAsAModelWantsIt) {
   EXPECT_EQ(grid(data.matrix), (Grid{{1, 3, 0}, {0, 0, 0}}));
 }
 
+TEST(Cache, CountsFeaturesAsTheModelDoes) {
+  const Converted from_zero("a 0:1 2:1\nb 1:1\n");
+  const Converted from_one("a 1:1 2:1\nb 2:1\n");
+  const Dataset zero = from_zero.plain();
+  const Dataset one = from_one.plain();
+  const auto read_for = [](const std::string& path, const Dataset& model) {
+    Reading reading;
+    reading.schema = &model.schema;
+    reading.classes = &model.classes;
+    reading.labels = LabelUse::match;
+    return read_dataset(path, reading);
+  };
+  EXPECT_EQ(grid(read_for(from_one.cache, zero).matrix),
+            grid(read_for(from_one.data, zero).matrix));
+  EXPECT_THROW(read_for(from_zero.data, one), Error);
+  EXPECT_THROW(read_for(from_zero.cache, one), Error);
+}
+
+TEST(Cache, RefusesOptionsThatAreSettled) {
+  DataOptions options;
+  options.label = "first";
+  const Converted it("y,a\nu,1\nv,2\n", options);
+  EXPECT_NO_THROW(read_dataset(it.cache, it.reading));
+  Reading other;
+  other.options.label = "a";
+  EXPECT_THROW(read_dataset(it.cache, other), Error);
+  other.options = {};
+  other.options.group = "a";
+  EXPECT_THROW(read_dataset(it.cache, other), Error);
+}
+
+TEST(Cache, WithGapsIsValidatedAsItsFileIs) {
+  DataOptions options;
+  options.missing = "mean";
+  std::string text = "a,b,y\n";
+  for (int i = 0; i < 60; ++i)
+    text += (i % 7 == 0 ? "NA" : std::to_string(i % 5)) + "," + std::to_string(i % 3) + "," +
+            (i % 2 == 0 ? "u" : "v") + "\n";
+  const Converted it(text, options);
+  const auto accuracy = [&](const std::string& path, bool file) {
+    std::vector<std::string> words = {"validate", path, "--epochs", "3", "--json"};
+    if (file) words.insert(words.end(), {"--missing", "mean"});
+    const Outcome outcome = run_program(words);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return outcome.json()["folds"];
+  };
+  EXPECT_EQ(accuracy(it.cache, false), accuracy(it.data, true));
+}
+
 // ---- Damage ----
 
 std::string opens(const std::string& path) {
@@ -264,9 +313,10 @@ TEST(CacheBeside, IsMadeAndUsed) {
   Beside it;
   it.read();
   EXPECT_EQ(it.folder.names(), (std::vector<std::string>{"data.txt", "data.txt.cache"}));
-  EXPECT_STREQ(it.data.matrix.value_type(), "float32");
-  EXPECT_TRUE(it.read().empty());
   EXPECT_STREQ(it.data.matrix.value_type(), "ones") << "was not mapped";
+  const auto made = fs::last_write_time(it.path + ".cache");
+  EXPECT_TRUE(it.read().empty());
+  EXPECT_EQ(fs::last_write_time(it.path + ".cache"), made) << "was made again";
   EXPECT_EQ(it.data.name, it.path);
 }
 
@@ -306,8 +356,34 @@ TEST(CacheBeside, IsMadeAgainWhenItIsDamaged) {
   write_text(it.path + ".cache", bytes);
   const auto notes = it.read();
   ASSERT_EQ(notes.size(), 1U);
-  EXPECT_NE(notes[0].find("cannot be used"), std::string::npos) << notes[0];
+  EXPECT_NE(notes[0].find("is damaged"), std::string::npos) << notes[0];
   EXPECT_TRUE(it.read().empty());
+  bytes = read_text(it.path + ".cache");
+  bytes[64] = static_cast<char>(bytes[64] ^ 1);  // in a row
+  write_text(it.path + ".cache", bytes);
+  EXPECT_EQ(it.read().size(), 1U);
+  EXPECT_TRUE(it.read().empty());
+}
+
+TEST(CacheBeside, DoesNotReplaceWhatIsNoCache) {
+  Beside it;
+  write_text(it.path + ".cache", "precious");
+  const auto notes = it.read();
+  ASSERT_EQ(notes.size(), 1U);
+  EXPECT_NE(notes[0].find("is there already and is no cache"), std::string::npos) << notes[0];
+  EXPECT_EQ(read_text(it.path + ".cache"), "precious");
+  EXPECT_EQ(it.data.rows(), 2U);
+}
+
+TEST(CacheBeside, NoticesOtherLabelsAndGroups) {
+  Beside it;
+  it.path = it.folder.file("data.csv", "g,a,y\np,1,u\nq,2,v\n");
+  it.read();
+  EXPECT_EQ(it.data.features(), 3U);
+  it.options.group = "g";
+  EXPECT_EQ(it.read().size(), 1U);
+  EXPECT_EQ(it.data.features(), 1U);
+  EXPECT_EQ(it.data.groups.size(), 2U);
 }
 
 }  // namespace

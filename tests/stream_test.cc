@@ -173,6 +173,17 @@ TEST(StreamCommand, DoesNotDependOnTheMemoryOrTheThreads) {
   EXPECT_TRUE(is_cache(files.path + ".cache"));
 }
 
+TEST(StreamCommand, TakesFivePassesOfALossWhateverTheSolverIsCalled) {
+  const Files files(rows_text(8, 300, 2));
+  const auto epochs = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = {"train",    files.cache, "--learner", "logistic",
+                                      "--memory", "64M",       "--json"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_program(words).json()["epochs"];
+  };
+  EXPECT_EQ(epochs({}), epochs({"--solver", "online"}));
+}
+
 TEST(StreamCommand, SaysWhatCannotStream) {
   const Files files(rows_text(7, 100, 2));
   const auto failure = [&](const std::vector<std::string>& more) {

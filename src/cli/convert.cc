@@ -23,6 +23,10 @@ class Convert : public Command {
         ->required()
         ->group("Output");
     declare_data(app, reading_);
+    app.add_option("--group", reading_.group,
+                   "column of a CSV whose equal values belong together, for validate and tune")
+        ->type_name("NAME|NUMBER|last|first")
+        ->group("Data");
     declare_threads(app, threads_);
     declare_json(app);
   }

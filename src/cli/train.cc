@@ -2,18 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <optional>
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/output.h"
 #include "base/temporary.h"
 #include "base/text.h"
+#include "base/threads.h"
 #include "base/version.h"
 #include "cli/command.h"
 #include "cli/relevance.h"
 #include "cli/settings.h"
 #include "cli/train_report.h"
 #include "data/cache.h"
+#include "learn/learners.h"
 #include "model/file.h"
 #include "model/train.h"
 
@@ -75,7 +79,9 @@ class Train : public Command {
                   "--json and the model cannot share standard output; save the model with -o FILE");
     }
     refuse_what_does_not_matter();
-    if (model_) refuse_same_file(*model_, {data_, reading_.labels});
+    if (model_)
+      refuse_same_file(*model_,
+                       {data_, reading_.labels, reading_.cache ? cache_beside(data_) : ""});
     if (certificate_)
       refuse_same_file(*certificate_, {data_, reading_.labels, start_.value_or("")});
     if (certificate_ && certificate_ == model_ && certificate_ != "-")
@@ -149,33 +155,18 @@ class Train : public Command {
   // cache, which --cache keeps.
   void stream(const Reading& reading, std::optional<Output>& output, Terminal& terminal,
               Stopwatch& watch) {
+    require_streamable(options_);
     const bool shuffled = options_.learn.order == "shuffle";
-    const std::string kept = cache_beside(data_);
     std::unique_ptr<DataStream> rows;
     std::optional<TemporaryFile> temporary;
-    bool measure = true;
-    if (!is_cache(data_) && !shuffled && !reading_.cache) {
-      rows = stream_text(data_, reading);
-      measure = false;
-    }
+    std::optional<std::uint64_t> nonzeros;
+    if (!is_cache(data_) && !shuffled && !reading_.cache) rows = stream_text(data_, reading);
+    const bool measure = rows == nullptr;
     if (!rows) {
-      std::string path = data_;
-      if (!is_cache(data_)) {
-        if (reading_.cache) {
-          keep_cache(data_, reading);
-          path = kept;
-        } else {
-          temporary.emplace("perceptron-cache");
-          path = temporary->path();
-          convert(data_, reading, path);
-          terminal.note(
-              "the rows went through a temporary cache; --cache keeps it for the next "
-              "time, and --order file needs none for LIBSVM text");
-        }
-      }
-      const Cache cache(path);
+      const Cache cache(cache_to_stream(reading, temporary, terminal));
       require_enough(stream_bytes(cache), cache.shape());
       rows = stream_cache(cache, data_, shuffled, options_.learn.seed);
+      nonzeros = cache.nonzeros();
     } else {
       require_enough(0, rows->shape());
     }
@@ -194,19 +185,58 @@ class Train : public Command {
       output->finish();
     }
     const TrainRun run{options_,     reading_,     training, shape,         data_,       model_,
-                       certificate_, rows->rows(), {},       read_seconds_, fit_seconds_};
+                       certificate_, rows->rows(), nonzeros, read_seconds_, fit_seconds_};
     say_stream(run, terminal);
     if (json_) print_json(train_json(run, all_weights_));
+  }
+
+  // The cache that the rows stream from: the data itself, or one beside it, or one that
+  // goes away.
+  std::string cache_to_stream(const Reading& reading, std::optional<TemporaryFile>& temporary,
+                              Terminal& terminal) const {
+    if (is_cache(data_)) {
+      require_options(Cache(data_), data_, reading);
+      return data_;
+    }
+    if (reading_.cache && keep_cache(data_, reading)) {
+      try {
+        const Cache cache(cache_beside(data_));
+        parallel_for(cache.blocks(), options_.threads, [&](std::uint64_t block) {
+          check_interrupt();
+          cache.check(block);
+        });
+        return cache_beside(data_);
+      } catch (const Error& error) {
+        if (error.code() != Exit::input) throw;
+        terminal.note(fmt::format("{} is damaged and is made again", cache_beside(data_)));
+        convert(data_, reading, cache_beside(data_));
+        return cache_beside(data_);
+      }
+    }
+    temporary.emplace("perceptron-cache");
+    convert(data_, reading, temporary->path());
+    if (!reading_.cache)
+      terminal.note(fmt::format("the rows went through a temporary cache in {}{}",
+                                folder_of(temporary->path()),
+                                data_ == "-" ? "" : "; --cache keeps one beside the file"));
+    return temporary->path();
+  }
+
+  static std::string folder_of(const std::string& path) {
+    return std::filesystem::path(path).parent_path().string();
   }
 
   // Throws unless weights and rows fit into the memory that may be used.
   void require_enough(std::uint64_t rows, const Dataset& shape) const {
     constexpr std::uint64_t kProgram = 16U << 20U;  // the program itself, and text on its way
     const Scheme scheme(options_.learn.multiclass, shape.classes.size());
-    // The weights, those that are kept beside them, and the model's copies as it is saved.
-    constexpr std::uint64_t kCopies = 4;
+    // The weights, what the learner keeps beside them, and copies as a model is saved.
+    const LearnSettings& learn = options_.learn;
+    const std::uint64_t copies = find_learner(learn.learner).loss ? 20
+                                 : learn.learner == "averaged"    ? 12
+                                                                  : 5;
     const std::uint64_t weights = saturating_product(
-        kCopies * sizeof(double), saturating_product(scheme.models(), shape.features() + 1));
+        copies * sizeof(double), saturating_product(scheme.models(), shape.features() + 1));
     const std::uint64_t need = kProgram + rows + std::min(weights, ~std::uint64_t{0} / 2);
     if (need <= memory_) return;
     throw Error(Exit::usage,

@@ -334,13 +334,14 @@ void say_stream(const TrainRun& run, Terminal& terminal) {
   const Training& training = run.training;
   const Origin& origin = training.model.origin;
   const Fit& first = training.planes[0].fit;
-  terminal.say(fmt::format("learner {}{}: {} after {}, {}{} ({:.2f} s)", run.options.learn.learner,
-                           training.planes.size() > 1
-                               ? fmt::format(", {}", plural(training.planes.size(), "model"))
-                               : "",
-                           training.converged ? "converged" : "not converged",
-                           plural(origin.epochs, "pass"), plural(origin.updates, "update"),
-                           training.planes.size() > 1 ? " in all" : "", run.fit_seconds));
+  terminal.say(fmt::format(
+      "learner {}{}{}: {} after {}, {}{} ({:.2f} s)", run.options.learn.learner,
+      find_learner(run.options.learn.learner).loss ? ", solver online" : "",
+      training.planes.size() > 1 ? fmt::format(", {}", plural(training.planes.size(), "model"))
+                                 : "",
+      training.converged ? "converged" : "not converged", plural(origin.epochs, "pass"),
+      plural(origin.updates, "update"), training.planes.size() > 1 ? " in all" : "",
+      run.fit_seconds));
   if (training.planes.size() == 1 && !first.mistakes.empty())
     terminal.say(fmt::format("  {:<18} {}", "updates by pass", passes_text(first.mistakes)));
   if (training.measured)

@@ -15,6 +15,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <tuple>
 
 #include "base/error.h"
 #include "base/hash.h"
@@ -22,6 +23,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "base/threads.h"
+#include "data/reader.h"
 #include "data/schema_json.h"
 #include "data/source.h"
 
@@ -106,16 +108,45 @@ std::vector<std::uint64_t> words_of(const std::string& hex) {
 
 // ---- The origin ----
 
+namespace {
+
+// Of a regular file; zeros for anything else.
+std::pair<std::uint64_t, std::int64_t> size_and_time(const std::string& path) {
+  constexpr std::int64_t kNanoseconds = 1'000'000'000;
+  struct stat status = {};
+  if (path == "-" || stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
+  return {static_cast<std::uint64_t>(status.st_size),
+          status.st_mtim.tv_sec * kNanoseconds + status.st_mtim.tv_nsec};
+}
+
+}  // namespace
+
 CacheOrigin CacheOrigin::of(const std::string& path, const DataOptions& options) {
   CacheOrigin origin;
   origin.path = path;
   origin.reading = unusual(options);
-  struct stat status = {};
-  if (path == "-" || stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return origin;
-  constexpr std::int64_t kNanoseconds = 1'000'000'000;
-  origin.size = static_cast<std::uint64_t>(status.st_size);
-  origin.changed = status.st_mtim.tv_sec * kNanoseconds + status.st_mtim.tv_nsec;
+  if (!options.group.empty()) origin.reading.emplace_back("group", options.group);
+  std::tie(origin.size, origin.changed) = size_and_time(path);
+  if (!options.labels.empty()) {
+    const auto [size, changed] = size_and_time(options.labels);
+    origin.reading.emplace_back("labels as of", fmt::format("{} {}", size, changed));
+  }
   return origin;
+}
+
+void require_options(const Cache& cache, const std::string& name, const Reading& reading) {
+  auto wanted = unusual(reading.options);
+  if (!reading.options.group.empty()) wanted.emplace_back("group", reading.options.group);
+  const auto& settled = cache.origin().reading;
+  for (const auto& option : wanted) {
+    if (option == std::pair<std::string, std::string>("features", "ignore-new")) continue;
+    if (std::find(settled.begin(), settled.end(), option) != settled.end()) continue;
+    throw Error(
+        Exit::usage,
+        fmt::format("--{} {}: {} is a cache, made without it; how a file is read is settled "
+                    "when it is converted (convert it again, or give the file itself)",
+                    option.first, option.second, name));
+  }
 }
 
 std::string CacheOrigin::hash_of(const std::string& path) {
@@ -477,7 +508,7 @@ namespace {
 // An array that grows on disk, in a file without a name.
 class Spool {
  public:
-  explicit Spool(const std::string& folder) {
+  explicit Spool(const std::string& folder) : folder_(folder) {
     file_ = open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
     if (file_ < 0) {
       std::string path = folder + "/.perceptron-XXXXXX";
@@ -499,7 +530,8 @@ class Spool {
     std::string_view rest = buffer_;
     while (!rest.empty()) {
       const ssize_t written = write(file_, rest.data(), rest.size());
-      if (written < 0 && errno != EINTR) throw system_error("cannot write a temporary file");
+      if (written < 0 && errno != EINTR)
+        throw system_error("cannot write a temporary file in " + folder_);
       if (written > 0) rest.remove_prefix(static_cast<std::size_t>(written));
     }
     buffer_.clear();
@@ -526,6 +558,7 @@ class Spool {
 
  private:
   static constexpr std::size_t kBuffer = std::size_t{1} << 20U;
+  std::string folder_;
   int file_ = -1;
   std::string buffer_;
 };

@@ -16,6 +16,8 @@
 
 namespace perceptron {
 
+struct Reading;
+
 // The file that a cache was made of.
 struct CacheOrigin {
   std::string path;
@@ -71,6 +73,9 @@ class Cache {
   struct Mapped;
   std::shared_ptr<const Mapped> mapped_;
 };
+
+// Throws where the options ask for another reading than the one a cache was made with.
+void require_options(const Cache& cache, const std::string& name, const Reading& reading);
 
 // Writes a cache block by block, in memory that does not grow with the rows.
 class CacheWriter {

@@ -16,9 +16,14 @@ class CacheReader : public Reader {
  public:
   CacheReader(const std::string& path, const Reading& reading)
       : Reader(path, reading), cache_(path), features_(cache_.shape().features()) {
+    require_options(cache_, path, reading);
     if (learning()) return;
     require_same_columns();
     features_ = reading.schema->feature_count();
+    // What a feature is called in files is what counts.
+    const auto base = [](const Schema& schema) { return schema.table ? 1 : schema.index_base; };
+    cache_base_ = base(cache_.shape().schema);
+    model_base_ = base(*reading.schema);
   }
 
   Dataset start() const override {
@@ -82,8 +87,15 @@ class CacheReader : public Reader {
           for (std::uint64_t i = 0; i < view.rows; ++i) {
             const auto row = view[i];
             for (std::uint64_t k = 0; k < row.size; ++k) {
-              if (row.feature(k) < features_) {
-                into.matrix.push(row.feature(k), row.value(k));
+              const std::uint64_t number = row.feature(k) + cache_base_;
+              if (number < model_base_)
+                throw Error(
+                    Place{name()},
+                    fmt::format("expected feature numbers from 1 on, found 0 in row {} (the "
+                                "model counts from 1, the cache from 0)",
+                                first + i + 1));
+              if (number - model_base_ < features_) {
+                into.matrix.push(number - model_base_, row.value(k));
               } else if (reading().ignore_new_features()) {
                 ++ignored_;
               } else {
@@ -107,6 +119,8 @@ class CacheReader : public Reader {
 
   Cache cache_;
   std::uint64_t features_;
+  std::uint64_t cache_base_ = 0;  // of feature numbers in files
+  std::uint64_t model_base_ = 0;
   std::uint64_t block_ = 0;
   std::uint64_t ignored_ = 0;
 };

@@ -20,10 +20,17 @@ std::vector<std::uint64_t> number_features(const Schema& schema) {
 }  // namespace
 
 bool has_gaps(const Dataset& data) {
-  // Float32 holds no gap: a NaN is not equal to itself.
-  const Values& values = data.matrix.values();
-  return std::any_of(values.doubles(), values.doubles() + (values.wide() ? values.size() : 0),
-                     [](double value) { return std::isnan(value); });
+  return std::visit(
+      [](const auto& view) {
+        for (std::uint64_t i = 0; i < view.rows; ++i) {
+          const auto row = view[i];
+          for (std::uint64_t k = 0; k < row.size; ++k) {
+            if (std::isnan(row.value(k))) return true;
+          }
+        }
+        return false;
+      },
+      data.matrix.view());
 }
 
 std::vector<double> column_means(const Dataset& data) {

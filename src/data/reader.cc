@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
 #include <utility>
 
 #include "base/interrupt.h"
@@ -246,7 +247,8 @@ std::optional<Cache> open_beside(const std::string& path, const CacheOrigin& now
       return cache;
     }
   } catch (const Error& error) {
-    note_remade(path, fmt::format("cannot be used ({})", error.what()), reading);
+    if (error.code() != Exit::input) throw;
+    note_remade(path, "is damaged or of another version", reading);
   }
   return std::nullopt;
 }
@@ -257,39 +259,35 @@ CacheOrigin origin_of(const std::string& path, const Reading& reading) {
   return CacheOrigin::of(path, reading.options);
 }
 
+// Makes the cache beside a file; false, with a note, where there is no place for it.
+bool make_beside(const std::string& path, const Reading& reading) {
+  const std::string beside = cache_beside(path);
+  try {
+    if (std::filesystem::exists(beside) && !is_cache(beside))
+      throw Error(Exit::io, beside + " is there already and is no cache");
+    convert(path, reading, beside);
+    return true;
+  } catch (const Error& error) {
+    if (error.code() != Exit::io) throw;
+    if (reading.listener != nullptr)
+      reading.listener->note(fmt::format("no cache was kept: {}", error.what()));
+    return false;
+  }
+}
+
 Dataset read_through_cache(const std::string& path, const Reading& reading) {
-  CacheOrigin now = origin_of(path, reading);
-  if (const auto cache = open_beside(path, now, reading)) {
+  if (const auto cache = open_beside(path, origin_of(path, reading), reading)) {
     try {
       return map_cache(*cache, path, reading);
     } catch (const Error& error) {
       if (error.code() != Exit::input) throw;
-      note_remade(path, fmt::format("cannot be used ({})", error.what()), reading);
+      note_remade(path, "is damaged", reading);
     }
   }
-  NotesKept notes(reading.listener);
-  Reading whole = reading;
-  whole.listener = &notes;
-  whole.keep_gaps = true;
-  Dataset data = read_dataset(*open_reader(path, whole));
-  now.hash = CacheOrigin::hash_of(path);
-  const CacheOrigin after = CacheOrigin::of(path, reading.options);
-  if (after.size == now.size && after.changed == now.changed) {
-    try {
-      CacheWriter writer(cache_beside(path));
-      writer.add(data);
-      Dataset shape = data;
-      shape.matrix = Matrix(data.matrix.layout(), data.features());
-      writer.finish(std::move(shape), 0, now, notes.notes);
-    } catch (const Error& error) {
-      if (error.code() != Exit::io) throw;
-      // The rows are here all the same.
-      if (reading.listener != nullptr)
-        reading.listener->note(fmt::format("no cache was kept: {}", error.what()));
-    }
-  }
-  if (!reading.keep_gaps && has_gaps(data)) fill_gaps(data, kept_means(data.schema));
-  return data;
+  if (!make_beside(path, reading)) return read_dataset(*open_reader(path, reading));
+  Reading quietly = reading;  // what there is to note was noted
+  quietly.listener = nullptr;
+  return map_cache(Cache(cache_beside(path)), path, quietly);
 }
 
 // Room for all rows, by what the first ones took: they need not move as they grow.
@@ -312,7 +310,11 @@ void reserve(const Reader& reader, Dataset& data) {
 
 Dataset read_dataset(const std::string& path, const Reading& reading) {
   const bool learning = reading.schema == nullptr && reading.labels == LabelUse::collect;
-  if (learning && is_cache(path)) return map_cache(Cache(path), path, reading);
+  if (learning && is_cache(path)) {
+    const Cache cache(path);
+    require_options(cache, path, reading);
+    return map_cache(cache, path, reading);
+  }
   if (learning && reading.options.cache) return read_through_cache(path, reading);
   return read_dataset(*open_reader(path, reading));
 }
@@ -339,9 +341,9 @@ Dataset read_dataset(Reader& reader) {
   return data;
 }
 
-void keep_cache(const std::string& path, const Reading& reading) {
-  if (!open_beside(path, origin_of(path, reading), reading))
-    convert(path, reading, cache_beside(path));
+bool keep_cache(const std::string& path, const Reading& reading) {
+  const auto cache = open_beside(path, origin_of(path, reading), reading);
+  return cache.has_value() || make_beside(path, reading);
 }
 
 void convert(const std::string& path, const Reading& given, const std::string& to) {

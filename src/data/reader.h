@@ -122,8 +122,9 @@ std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Sou
 Dataset read_dataset(const std::string& path, const Reading& reading);
 Dataset read_dataset(Reader& reader);
 
-// Sees to it that the cache beside a file is that of the file as it is now.
-void keep_cache(const std::string& path, const Reading& reading);
+// Sees to it that the cache beside a file is that of the file as it is now; false, with a
+// note, where it cannot be kept there.
+bool keep_cache(const std::string& path, const Reading& reading);
 
 // Reads a file, in blocks where that is possible, into a cache at `to`.
 void convert(const std::string& path, const Reading& reading, const std::string& to);

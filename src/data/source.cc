@@ -43,7 +43,10 @@ class File : public Source {
   std::size_t read(std::span<char> into) override {
     std::size_t filled = 0;
     while (filled < into.size()) {
-      const ssize_t got = ::read(file_, into.data() + filled, into.size() - filled);
+      constexpr std::size_t kMost = std::size_t{1} << 24U;  // for Ctrl-C
+      check_interrupt();
+      const ssize_t got =
+          ::read(file_, into.data() + filled, std::min(into.size() - filled, kMost));
       if (got == 0) break;
       if (got > 0) {
         filled += static_cast<std::size_t>(got);

@@ -375,10 +375,6 @@ struct Slice {
 std::vector<Fit> stream_losses(Stream& stream, const Targets& targets,
                                const LearnSettings& settings, std::uint64_t threads,
                                const Examples& none, Listener& listener) {
-  if (settings.solver != "auto" && settings.solver != "online")
-    throw Error(Exit::usage, fmt::format("--solver {} looks at all rows at once; rows that stream "
-                                         "by take --solver online",
-                                         settings.solver));
   struct Model {
     std::unique_ptr<OnlineRun> run;
     std::uint64_t rows = 0;  // of its classes, in a pass
@@ -495,20 +491,31 @@ std::vector<Fit> fit(const FitRequest& request, Listener& listener) {
   return fits;
 }
 
-std::vector<Fit> fit_stream(Stream& stream, const Targets& targets, const LearnSettings& settings,
-                            std::uint64_t all_threads, std::uint64_t joint, Listener& listener) {
-  const std::uint64_t threads = stream.spare_threads(all_threads);
+void require_streamable(const LearnSettings& settings) {
   const Learner& learner = find_learner(settings.learner);
   if (settings.early_stop > 0)
-    throw Error(Exit::usage, "--early-stop holds rows out, which rows that stream by do not allow");
-  const Examples none{SparseRows<float>{nullptr, nullptr, nullptr, 0, stream.features()}, {}, {}};
-  if (learner.loss || settings.l1 > 0 || l2_of(settings) > 0)
-    return stream_losses(stream, targets, settings, threads, none, listener);
+    throw Error(Exit::usage, "--early-stop holds rows out; leave it out, or --memory");
+  if (learner.loss) {
+    if (settings.solver == "auto" || settings.solver == "online") return;
+    throw Error(Exit::usage, fmt::format("--solver {} looks at all rows at once; rows that stream "
+                                         "by take --solver online",
+                                         settings.solver));
+  }
   if (learner.keep == nullptr || learner.keep == keep_pocket)
     throw Error(Exit::usage,
                 fmt::format("the learner {} looks at all rows again and again, so they cannot "
                             "stream by; choose averaged, or leave out --memory",
                             settings.learner));
+}
+
+std::vector<Fit> fit_stream(Stream& stream, const Targets& targets, const LearnSettings& settings,
+                            std::uint64_t all_threads, std::uint64_t joint, Listener& listener) {
+  const std::uint64_t threads = stream.spare_threads(all_threads);
+  require_streamable(settings);
+  const Learner& learner = find_learner(settings.learner);
+  const Examples none{SparseRows<float>{nullptr, nullptr, nullptr, 0, stream.features()}, {}, {}};
+  if (learner.loss || settings.l1 > 0 || l2_of(settings) > 0)
+    return stream_losses(stream, targets, settings, threads, none, listener);
   const Holdout all(none, 0, settings.seed);
   const auto slices = slice_bank(targets.models(), threads, {}, joint);
   std::vector<std::unique_ptr<Training>> trainings;

@@ -1,6 +1,7 @@
 #include "model/streams.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <future>
 #include <numeric>
 #include <utility>
@@ -152,7 +153,9 @@ std::uint64_t DataStream::rows() const {
 }
 
 std::unique_ptr<DataStream> stream_text(const std::string& path, const Reading& reading) {
-  if (path == "-" || !open_reader(path, reading)->rows_are_final()) return nullptr;
+  // Read again in every pass, it has to be a file.
+  if (path == "-" || !std::filesystem::is_regular_file(path)) return nullptr;
+  if (!open_reader(path, reading)->rows_are_final()) return nullptr;
   return std::make_unique<TextStream>(path, reading);
 }
 

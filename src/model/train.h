@@ -51,6 +51,9 @@ struct TrainOptions {
   bool certify = false;  // make a certificate of a loss's objective
 };
 
+// Throws where a training asks for what rows that stream by cannot give.
+void require_streamable(const TrainOptions& options);
+
 // Trains a model from rows that stream by, in memory that does not grow with them.
 // With `measure` one more pass counts the answers. Of margins and objectives, which
 // would take more, nothing is said.

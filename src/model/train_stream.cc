@@ -8,22 +8,13 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/threads.h"
+#include "learn/learners.h"
 #include "model/checks.h"
 #include "model/scorer.h"
 #include "model/train.h"
 
 namespace perceptron {
 namespace {
-
-void require_streamable(const TrainOptions& options) {
-  const auto refuse = [](const std::string& what) {
-    throw Error(Exit::usage, what + " needs all rows at once; leave it out, or --memory");
-  };
-  if (options.learn.calibrate != "none") refuse("--calibrate");
-  if (options.certify) refuse("--certificate");
-  if (options.start != nullptr) refuse("--start");
-  if (options.scale != "none" && options.scale != "unit") refuse("--scale " + options.scale);
-}
 
 void require_finite(const std::vector<Fit>& fits) {
   for (const Fit& fit : fits) {
@@ -71,11 +62,23 @@ void count_answers(DataStream& stream, std::uint64_t threads, Training& training
 
 }  // namespace
 
+void require_streamable(const TrainOptions& options) {
+  const auto refuse = [](const std::string& what) {
+    throw Error(Exit::usage, what + " needs all rows at once; leave it out, or --memory");
+  };
+  if (options.learn.calibrate != "none") refuse("--calibrate");
+  if (options.certify) refuse("--certificate");
+  if (options.start != nullptr) refuse("--start");
+  require_streamable(options.learn);
+  if (options.scale != "none" && options.scale != "unit") refuse("--scale " + options.scale);
+}
+
 Training train_stream(DataStream& stream, const TrainOptions& options, bool measure,
                       Listener& listener) {
   require_streamable(options);
   const Dataset& shape = stream.shape();
-  const LearnSettings& settings = options.learn;
+  LearnSettings settings = options.learn;
+  if (find_learner(settings.learner).loss) settings.solver = "online";
   require_features(shape);
   require_classes(shape);
   const Scheme scheme(settings.multiclass, shape.classes.size());
