@@ -30,4 +30,17 @@ struct Option {
 // "a|b|c" as three words.
 std::vector<std::string> split_choices(std::string_view choices);
 
+// Values as the command line has them.
+std::string value_text(bool value);
+std::string value_text(std::uint64_t value);
+std::string value_text(double value);
+std::string value_text(const std::string& value);
+std::string value_text(const std::vector<std::string>& value);
+std::string value_text(const std::vector<double>& value);
+
+template <class Settings>
+std::string text_of(const Settings& settings, const Option<Settings>& option) {
+  return std::visit([&](auto field) { return value_text(settings.*field); }, option.field);
+}
+
 }  // namespace perceptron

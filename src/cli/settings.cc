@@ -77,15 +77,4 @@ std::vector<std::string> split_list(const std::string& text, char separator) {
   return parts;
 }
 
-std::string value_text(bool value) { return value ? "true" : "false"; }
-std::string value_text(std::uint64_t value) { return std::to_string(value); }
-std::string value_text(double value) { return format_number(value); }
-std::string value_text(const std::string& value) { return value; }
-std::string value_text(const std::vector<std::string>& value) {
-  return fmt::format("{}", fmt::join(value, ","));
-}
-std::string value_text(const std::vector<double>& value) {
-  return fmt::format("{}", fmt::join(value, ","));
-}
-
 }  // namespace perceptron

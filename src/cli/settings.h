@@ -22,13 +22,6 @@ std::uint64_t parse_bytes(std::string_view name, const std::string& text);
 double parse_real(std::string_view name, double minimum, double maximum, const std::string& text);
 std::vector<std::string> split_list(const std::string& text, char separator = ',');
 
-std::string value_text(bool value);
-std::string value_text(std::uint64_t value);
-std::string value_text(double value);
-std::string value_text(const std::string& value);
-std::string value_text(const std::vector<std::string>& value);
-std::string value_text(const std::vector<double>& value);
-
 template <class Settings>
 void assign(Settings& settings, const Option<Settings>& option, const std::string& text) {
   std::visit(
@@ -54,11 +47,6 @@ void assign(Settings& settings, const Option<Settings>& option, const std::strin
         }
       },
       option.field);
-}
-
-template <class Settings>
-std::string text_of(const Settings& settings, const Option<Settings>& option) {
-  return std::visit([&](auto field) { return value_text(settings.*field); }, option.field);
 }
 
 // Adds an option to `app` for each record of `table` whose name is not in `except`.

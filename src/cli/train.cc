@@ -5,12 +5,10 @@
 #include <filesystem>
 #include <optional>
 
-#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/output.h"
 #include "base/temporary.h"
 #include "base/text.h"
-#include "base/threads.h"
 #include "base/version.h"
 #include "cli/command.h"
 #include "cli/relevance.h"
@@ -198,32 +196,14 @@ class Train : public Command {
       require_options(Cache(data_), data_, reading);
       return data_;
     }
-    if (reading_.cache && keep_cache(data_, reading)) {
-      try {
-        const Cache cache(cache_beside(data_));
-        parallel_for(cache.blocks(), options_.threads, [&](std::uint64_t block) {
-          check_interrupt();
-          cache.check(block);
-        });
-        return cache_beside(data_);
-      } catch (const Error& error) {
-        if (error.code() != Exit::input) throw;
-        terminal.note(fmt::format("{} is damaged and is made again", cache_beside(data_)));
-        convert(data_, reading, cache_beside(data_));
-        return cache_beside(data_);
-      }
-    }
+    if (reading_.cache && keep_cache(data_, reading)) return cache_beside(data_);
     temporary.emplace("perceptron-cache");
     convert(data_, reading, temporary->path());
     if (!reading_.cache)
       terminal.note(fmt::format("the rows went through a temporary cache in {}{}",
-                                folder_of(temporary->path()),
+                                std::filesystem::path(temporary->path()).parent_path().string(),
                                 data_ == "-" ? "" : "; --cache keeps one beside the file"));
     return temporary->path();
-  }
-
-  static std::string folder_of(const std::string& path) {
-    return std::filesystem::path(path).parent_path().string();
   }
 
   // Throws unless weights and rows fit into the memory that may be used.

@@ -163,6 +163,8 @@ std::string CacheOrigin::hash_of(const std::string& path) {
   return hash.hex();
 }
 
+bool looks_like_cache(std::string_view start) { return start.starts_with(kMagic); }
+
 bool is_cache(const std::string& path) {
   if (path == "-") return false;
   struct stat status = {};
@@ -171,7 +173,7 @@ bool is_cache(const std::string& path) {
   if (file < 0) return false;
   std::array<char, 8> start{};
   const bool is = read(file, start.data(), start.size()) == ssize_t{8} &&
-                  std::string_view(start.data(), start.size()) == kMagic;
+                  looks_like_cache({start.data(), start.size()});
   close(file);
   return is;
 }
@@ -352,6 +354,16 @@ struct Cache::Mapped {
     return of(static_cast<const One*>(nullptr));
   }
 
+  // Adds what rows `first` to `last` have beside their values.
+  void copy_rest(std::uint64_t first, std::uint64_t last, Dataset& into) const {
+    const auto add = [&]<class T>(std::vector<T>& to, Array array) {
+      if (arrays[array] != nullptr) to.insert(to.end(), at<T>(array) + first, at<T>(array) + last);
+    };
+    add(into.labels, kLabels);
+    add(into.weights, kWeights);
+    add(into.groups, kGroups);
+  }
+
   // Bytes of an array that belong to a block.
   std::string_view part(Array array, std::uint64_t block) const {
     const bool by_value = array == kIds || array == kValues;
@@ -464,7 +476,13 @@ bool Cache::has_gaps() const { return mapped_->gaps; }
 const std::vector<std::uint64_t>& Cache::rows_of_classes() const { return mapped_->class_rows; }
 std::uint64_t Cache::blocks() const { return mapped_->blocks.size(); }
 std::uint64_t Cache::first_row(std::uint64_t block) const { return mapped_->blocks.rows[block]; }
-void Cache::check(std::uint64_t block) const { mapped_->check(block); }
+
+void Cache::check(std::uint64_t threads) const {
+  parallel_for(blocks(), threads, [&](std::uint64_t block) {
+    check_interrupt();
+    mapped_->check(block);
+  });
+}
 
 void Cache::read(std::uint64_t block, Dataset& into) const {
   check_interrupt();
@@ -472,32 +490,15 @@ void Cache::read(std::uint64_t block, Dataset& into) const {
   const std::uint64_t first = first_row(block);
   const std::uint64_t last = first_row(block + 1);
   into.matrix.append(mapped_->view(first, last - first));
-  const auto add = [&](auto& to, Array array, auto zero) {
-    if (mapped_->arrays[array] == nullptr) return;
-    const auto* items = mapped_->at<decltype(zero)>(array);
-    to.insert(to.end(), items + first, items + last);
-  };
-  add(into.labels, kLabels, std::uint32_t{0});
-  add(into.weights, kWeights, 0.0);
-  add(into.groups, kGroups, std::uint32_t{0});
+  mapped_->copy_rest(first, last, into);
   mapped_->forget();
 }
 
 Dataset Cache::dataset(std::uint64_t threads) const {
-  parallel_for(blocks(), threads, [&](std::uint64_t block) {
-    check_interrupt();
-    mapped_->check(block);
-  });
+  check(threads);
   Dataset data = mapped_->shape;
   data.matrix = Matrix(mapped_->view(0, rows()), mapped_);
-  const auto add = [&](auto& to, Array array, auto zero) {
-    if (mapped_->arrays[array] == nullptr) return;
-    const auto* items = mapped_->at<decltype(zero)>(array);
-    to.assign(items, items + rows());
-  };
-  add(data.labels, kLabels, std::uint32_t{0});
-  add(data.weights, kWeights, 0.0);
-  add(data.groups, kGroups, std::uint32_t{0});
+  mapped_->copy_rest(0, rows(), data);
   return data;
 }
 

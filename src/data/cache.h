@@ -35,6 +35,8 @@ struct CacheOrigin {
 // Where --cache keeps the cache of a file.
 inline std::string cache_beside(const std::string& path) { return path + ".cache"; }
 
+// Whether a file that starts like this is a cache, or once was one.
+bool looks_like_cache(std::string_view start);
 // Whether there is a cache at `path`, or what once was one.
 bool is_cache(const std::string& path);
 
@@ -64,8 +66,8 @@ class Cache {
   std::uint64_t first_row(std::uint64_t block) const;  // of the block behind the last: rows()
   // Adds the rows of a block to `into`, copied into its memory, once they are checked.
   void read(std::uint64_t block, Dataset& into) const;
-  // Throws unless the block is whole and sound.
-  void check(std::uint64_t block) const;
+  // Throws unless all blocks are whole and sound.
+  void check(std::uint64_t threads) const;
   // All rows where they lie, once they are checked.
   Dataset dataset(std::uint64_t threads) const;
 

@@ -35,11 +35,11 @@ class CacheReader : public Reader {
 
   bool next_rows(Dataset& into) override {
     if (block_ == cache_.blocks()) return false;
-    Dataset rows = cache_.shape();
-    cache_.read(block_, rows);
+    rows_.clear_rows();
+    cache_.read(block_, rows_);
     if (cache_.has_gaps() && (!learning() || !reading().keep_gaps))
-      fill_gaps(rows, kept_means(learning() ? rows.schema : *reading().schema));
-    learning() ? into.append(rows) : add(rows, into);
+      fill_gaps(rows_, kept_means(learning() ? rows_.schema : *reading().schema));
+    learning() ? into.append(rows_) : add(rows_, into);
     ++block_;
     return true;
   }
@@ -118,6 +118,7 @@ class CacheReader : public Reader {
   }
 
   Cache cache_;
+  Dataset rows_ = cache_.shape();  // of a block
   std::uint64_t features_;
   std::uint64_t cache_base_ = 0;  // of feature numbers in files
   std::uint64_t model_base_ = 0;

@@ -30,6 +30,13 @@ Dataset Dataset::select(std::span<const std::uint64_t> which) const {
   return some;
 }
 
+void Dataset::clear_rows() {
+  matrix.clear();
+  labels.clear();
+  weights.clear();
+  groups.clear();
+}
+
 void Dataset::append(const Dataset& more) {
   // Weights of 1 are left out; beside others they must be there.
   if (weights.empty() != more.weights.empty()) weights.resize(rows(), 1);

@@ -28,6 +28,8 @@ struct Dataset {
 
   // Some of the rows, in the order in which they are named.
   Dataset select(std::span<const std::uint64_t> which) const;
+  // No rows; all else, and the memory, is kept for the next ones.
+  void clear_rows();
   // Adds rows that have the same features and classes.
   void append(const Dataset& more);
   // Puts the classes in their order.

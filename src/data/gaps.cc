@@ -36,18 +36,7 @@ bool has_gaps(const Dataset& data) {
 std::vector<double> column_means(const Dataset& data) {
   std::vector<double> sums(data.features());
   std::vector<double> seen(data.features(), static_cast<double>(data.rows()));
-  // Calls use(j, x) for the numbers that are there and not 0.
-  const auto each_number = [&](const auto& use) {
-    std::visit(
-        [&](const auto& view) {
-          for (std::uint64_t i = 0; i < view.rows; ++i) {
-            const auto row = view[i];
-            for (std::uint64_t k = 0; k < row.size; ++k) use(row.feature(k), row.value(k));
-          }
-        },
-        data.matrix.view());
-  };
-  each_number([&](std::uint64_t j, double x) {
+  each_value(data.matrix, [&](std::uint64_t j, double x) {
     const bool gap = std::isnan(x);
     sums[j] += gap ? 0 : x;
     seen[j] -= gap ? 1 : 0;
@@ -61,7 +50,8 @@ std::vector<double> column_means(const Dataset& data) {
   if (!huge) return means;
   for (const std::uint64_t j : number_features(data.schema)) means[j] = 0;
   // Their sum is out of range where their mean is not.
-  each_number([&](std::uint64_t j, double x) { means[j] += std::isnan(x) ? 0 : x / seen[j]; });
+  each_value(data.matrix,
+             [&](std::uint64_t j, double x) { means[j] += std::isnan(x) ? 0 : x / seen[j]; });
   return means;
 }
 

@@ -61,15 +61,7 @@ void Matrix::own() {
   if (!borrowed_) return;
   Matrix mine(layout_, features_);
   mine.reserve(rows(), stored());
-  std::visit(
-      [&](const auto& view) {
-        for (std::uint64_t i = 0; i < view.rows; ++i) {
-          const auto row = view[i];
-          for (std::uint64_t k = 0; k < row.size; ++k) mine.push(row.feature(k), row.value(k));
-          mine.end_row();
-        }
-      },
-      *borrowed_);
+  mine.append(*borrowed_);
   *this = std::move(mine);
 }
 

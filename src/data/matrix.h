@@ -114,6 +114,19 @@ class Matrix {
   Values values_;
 };
 
+// Calls use(feature, value) for every stored value.
+template <class Use>
+void each_value(const Matrix& matrix, const Use& use) {
+  std::visit(
+      [&](const auto& view) {
+        for (std::uint64_t i = 0; i < view.rows; ++i) {
+          const auto row = view[i];
+          for (std::uint64_t k = 0; k < row.size; ++k) use(row.feature(k), row.value(k));
+        }
+      },
+      matrix.view());
+}
+
 // How a table of so many values that are not 0 is kept.
 inline Matrix::Layout table_layout(std::uint64_t nonzeros, std::uint64_t rows,
                                    std::uint64_t features) {

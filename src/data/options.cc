@@ -1,21 +1,6 @@
 #include "data/options.h"
 
-#include <variant>
-
 namespace perceptron {
-namespace {
-
-std::string text_of(const DataOptions& options, const Option<DataOptions>& option) {
-  if (const auto* word = std::get_if<std::string DataOptions::*>(&option.field))
-    return options.**word;
-  std::string list;
-  for (const std::string& part :
-       options.*std::get<std::vector<std::string> DataOptions::*>(option.field))
-    list += (list.empty() ? "" : ",") + part;
-  return list;
-}
-
-}  // namespace
 
 std::vector<std::pair<std::string, std::string>> unusual(const DataOptions& options) {
   std::vector<std::pair<std::string, std::string>> values;

@@ -182,7 +182,7 @@ std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Sou
                 "expected rows, found JSON (a certificate? is the order of files right?)");
   if (format == "auto" && more.size() > 9 && more[7] == '\0' && more[8] == '{')
     throw Error(Place{name, 1, 1}, "expected rows, found a model (is the order of files right?)");
-  if (format == "auto" && more.starts_with("\x8dPERCDAT"))
+  if (format == "auto" && looks_like_cache(more))
     throw Error(
         Place{name, 1, 1},
         "expected rows, found a cache, which is mapped and not read (name the file itself)");
@@ -342,8 +342,16 @@ Dataset read_dataset(Reader& reader) {
 }
 
 bool keep_cache(const std::string& path, const Reading& reading) {
-  const auto cache = open_beside(path, origin_of(path, reading), reading);
-  return cache.has_value() || make_beside(path, reading);
+  if (const auto cache = open_beside(path, origin_of(path, reading), reading)) {
+    try {
+      cache->check(reading.threads);
+      return true;
+    } catch (const Error& error) {
+      if (error.code() != Exit::input) throw;
+      note_remade(path, "is damaged", reading);
+    }
+  }
+  return make_beside(path, reading);
 }
 
 void convert(const std::string& path, const Reading& given, const std::string& to) {
@@ -384,10 +392,7 @@ void convert(const std::string& path, const Reading& given, const std::string& t
 }
 
 bool read_block(Reader& reader, Dataset& block) {
-  block.matrix.clear();
-  block.labels.clear();
-  block.weights.clear();
-  block.groups.clear();
+  block.clear_rows();
   while (block.rows() == 0) {
     check_interrupt();
     if (!reader.next_rows(block)) break;

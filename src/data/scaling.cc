@@ -7,19 +7,6 @@
 namespace perceptron {
 namespace {
 
-// Calls use(feature, value) for every stored value.
-template <class Use>
-void each_value(const Matrix& matrix, const Use& use) {
-  std::visit(
-      [&](const auto& view) {
-        for (std::uint64_t i = 0; i < view.rows; ++i) {
-          const auto row = view[i];
-          for (std::uint64_t k = 0; k < row.size; ++k) use(row.feature(k), row.value(k));
-        }
-      },
-      matrix.view());
-}
-
 // What is known of one feature; zeros that are not stored count too.
 struct Spread {
   double minimum = std::numeric_limits<double>::infinity();

@@ -276,22 +276,16 @@ class Training {
   }
 
   void take_weights() {
-    if (learner_.keep == keep_last) {
-      std::vector<std::span<double>> weights;
-      std::vector<double> offsets(fits_.size());
-      for (Fit& fit : fits_) {
-        fit.weights.resize(bank_.features());
-        weights.emplace_back(fit.weights);
-      }
-      bank_.take(weights, offsets);
-      for (std::size_t m = 0; m < fits_.size(); ++m) fits_[m].offset = offsets[m];
-      return;
-    }
+    std::vector<std::uint64_t> seen;
+    std::vector<std::span<double>> weights;
+    std::vector<double> offsets(fits_.size());
     for (std::size_t m = 0; m < fits_.size(); ++m) {
-      Fit& fit = fits_[m];
-      fit.weights.resize(bank_.features());
-      keeper_->result(bank_, m, steps(m, passes(m)), fit.weights, fit.offset);
+      fits_[m].weights.resize(bank_.features());
+      weights.emplace_back(fits_[m].weights);
+      seen.push_back(steps(m, passes(m)));
     }
+    keeper_->results(bank_, seen, weights, offsets);
+    for (std::size_t m = 0; m < fits_.size(); ++m) fits_[m].offset = offsets[m];
   }
 
   void take_result(std::size_t m) {
@@ -371,7 +365,7 @@ struct Slice {
   std::uint64_t models;
 };
 
-// Of the models of a loss, one after the other with all threads.
+// Models of a loss, side by side.
 std::vector<Fit> stream_losses(Stream& stream, const Targets& targets,
                                const LearnSettings& settings, std::uint64_t threads,
                                const Examples& none, Listener& listener) {

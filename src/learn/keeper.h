@@ -43,6 +43,14 @@ class Keeper {
   virtual void result(const Bank& bank, std::uint64_t model, std::uint64_t steps,
                       std::span<double> weights, double& offset) const = 0;
 
+  // The answers for all models, the steps of each given.
+  virtual void results(const Bank& bank, std::span<const std::uint64_t> steps,
+                       std::span<const std::span<double>> weights,
+                       std::span<double> offsets) const {
+    for (std::uint64_t m = 0; m < bank.models(); ++m)
+      result(bank, m, steps[m], weights[m], offsets[m]);
+  }
+
   // What it takes to go on, beside the answer and the weights after the last
   // step; and going on from it.
   virtual void save(std::uint64_t /*model*/, Start& /*to*/) const {}

@@ -12,6 +12,11 @@ class Last : public Keeper {
               std::span<double> weights, double& offset) const override {
     bank.take(model, weights, offset);
   }
+  void results(const Bank& bank, std::span<const std::uint64_t> /*steps*/,
+               std::span<const std::span<double>> weights,
+               std::span<double> offsets) const override {
+    bank.take(weights, offsets);
+  }
 };
 
 }  // namespace

@@ -13,13 +13,6 @@
 namespace perceptron {
 namespace {
 
-void empty(Dataset& data) {
-  data.matrix.clear();
-  data.labels.clear();
-  data.weights.clear();
-  data.groups.clear();
-}
-
 // The rows that weigh something, in the order of the file.
 void list_rows(const Dataset& data, std::vector<std::uint64_t>& order) {
   order.clear();
@@ -30,17 +23,16 @@ void list_rows(const Dataset& data, std::vector<std::uint64_t>& order) {
 
 class TextStream : public DataStream {
  public:
-  TextStream(std::string path, const Reading& reading) : path_(std::move(path)), reading_(reading) {
-    Reading look = reading;
-    look.survey = true;
-    auto reader = open_reader(path_, look);
+  // `reader` is for the first look.
+  TextStream(std::string path, const Reading& reading, const std::unique_ptr<Reader>& reader)
+      : path_(std::move(path)), reading_(reading) {
     Dataset block = reader->start();
     block.name = reader->name();
     while (reader->next_rows(block)) {
       check_interrupt();
       rows_of_classes_.resize(block.classes.size());
       for (const std::uint32_t label : block.labels) ++rows_of_classes_[label];
-      empty(block);
+      block.clear_rows();
       if (reading.listener != nullptr)
         reading.listener->progress("looking", reader->position(), reader->total());
     }
@@ -127,7 +119,7 @@ class CacheStream : public DataStream {
     std::sort(some.begin(), some.end());
     next_ = end;
     reading_ = std::async(std::launch::async, [this, some = std::move(some)] {
-      empty(coming_);
+      coming_.clear_rows();
       for (const std::uint64_t block : some) cache_.read(block, coming_);
       if (cache_.has_gaps()) fill_gaps(coming_, kept_means(shape_.schema));
       scaling_.apply(coming_.matrix);
@@ -155,8 +147,11 @@ std::uint64_t DataStream::rows() const {
 std::unique_ptr<DataStream> stream_text(const std::string& path, const Reading& reading) {
   // Read again in every pass, it has to be a file.
   if (path == "-" || !std::filesystem::is_regular_file(path)) return nullptr;
-  if (!open_reader(path, reading)->rows_are_final()) return nullptr;
-  return std::make_unique<TextStream>(path, reading);
+  Reading look = reading;
+  look.survey = true;
+  const auto reader = open_reader(path, look);
+  if (!reader->rows_are_final()) return nullptr;
+  return std::make_unique<TextStream>(path, reading, reader);
 }
 
 std::unique_ptr<DataStream> stream_cache(const Cache& cache, const std::string& name, bool shuffled,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -16,17 +17,10 @@
 #include "model/calibrate.h"
 #include "model/checks.h"
 #include "model/scorer.h"
+#include "model/training_parts.h"
 
 namespace perceptron {
 namespace {
-
-void require_finite(const Fit& fit) {
-  const auto finite = [](double w) { return std::isfinite(w); };
-  if (finite(fit.offset) && std::all_of(fit.weights.begin(), fit.weights.end(), finite)) return;
-  throw Error(Exit::input,
-              "the weights grew beyond the range of numbers; bring the features to a common size "
-              "with --scale standard");
-}
 
 Optimum find_widest(const Points& points, const TrainOptions& options, Listener& listener) {
   OptimumSettings settings;
@@ -120,7 +114,9 @@ class Trainer {
                     });
     }
     measure_all();
-    count_answers();
+    std::vector<std::uint64_t> all(data_.rows());
+    std::iota(all.begin(), all.end(), std::uint64_t{0});
+    count_answers(examples_, all, bank_of(result_.model), options_.threads, result_);
     sum_up();
     return std::move(result_);
   }
@@ -162,17 +158,7 @@ class Trainer {
   }
 
   void describe() {
-    Model& model = result_.model;
-    model.classes = data_.classes.names();
-    model.multiclass = settings_.multiclass;
-    model.schema = data_.schema;
-    model.has_offset = settings_.offset;
-    model.single_precision = options_.single_precision;
-    model.origin.program = options_.program;
-    model.origin.data = data_.name;
-    model.origin.data_hash = data_.fingerprint();
-    model.origin.rows = data_.rows();
-    model.origin.learner = settings_.learner;
+    result_.model = begin_model(data_, options_, data_.fingerprint(), data_.rows());
   }
 
   void scale() {
@@ -236,7 +222,7 @@ class Trainer {
       if (options_.single_precision) {
         for (double& w : fit.weights) w = static_cast<float>(w);
       }
-      require_finite(fit);
+      require_finite(fit, "bring the features to a common size with --scale standard");
       result_.model.planes.push_back({fit.weights, fit.offset, std::move(fit.next)});
       result_.planes.push_back({std::move(fit), {}, {}});
     }
@@ -303,30 +289,6 @@ class Trainer {
   std::string signed_by_us(Certificate certificate) const {
     certificate.program = options_.program;
     return encode_certificate(certificate);
-  }
-
-  void count_answers() {
-    const std::uint64_t rows = data_.rows();
-    const std::uint64_t models = scheme_.models();
-    const std::uint64_t block = std::clamp<std::uint64_t>((1U << 18U) / models, 1, 4096);
-    const Bank bank = bank_of(result_.model);
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> counts((rows + block - 1) / block);
-    parallel_for(counts.size(), options_.threads, [&](std::uint64_t b) {
-      std::vector<double> scores(block * models);
-      const std::uint64_t begin = b * block;
-      const std::uint64_t end = std::min(rows, begin + block);
-      score(data_.matrix.view(), begin, end, bank, scores);
-      for (std::uint64_t i = begin; i < end; ++i) {
-        const std::span<const double> s(scores.data() + (i - begin) * models, models);
-        const bool right = scheme_.decide(s) == data_.labels[i];
-        counts[b].first += right ? 1U : 0U;
-        counts[b].second += right && !scheme_.is_tie(s) ? 0U : 1U;
-      }
-    });
-    for (const auto& [correct, wrong] : counts) {
-      result_.correct += correct;
-      result_.wrong += wrong;
-    }
   }
 
   void sum_up() {

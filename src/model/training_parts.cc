@@ -1,0 +1,59 @@
+#include "model/training_parts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "base/threads.h"
+#include "learn/pass.h"
+
+namespace perceptron {
+
+Model begin_model(const Dataset& shape, const TrainOptions& options, const std::string& data_hash,
+                  std::uint64_t rows) {
+  Model model;
+  model.classes = shape.classes.names();
+  model.multiclass = options.learn.multiclass;
+  model.schema = shape.schema;
+  model.has_offset = options.learn.offset;
+  model.single_precision = options.single_precision;
+  model.origin.program = options.program;
+  model.origin.data = shape.name;
+  model.origin.data_hash = data_hash;
+  model.origin.rows = rows;
+  model.origin.learner = options.learn.learner;
+  return model;
+}
+
+void require_finite(const Fit& fit, const std::string& advice) {
+  const auto finite = [](double w) { return std::isfinite(w); };
+  if (finite(fit.offset) && std::all_of(fit.weights.begin(), fit.weights.end(), finite)) return;
+  throw Error(Exit::input, "the weights grew beyond the range of numbers; " + advice);
+}
+
+void count_answers(const Examples& examples, std::span<const std::uint64_t> rows, const Bank& bank,
+                   std::uint64_t threads, Training& training) {
+  const Scheme scheme = training.model.scheme();
+  const std::uint64_t models = scheme.models();
+  const std::uint64_t block = std::clamp<std::uint64_t>((1U << 18U) / models, 1, 4096);
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> counts((rows.size() + block - 1) / block);
+  parallel_for(counts.size(), threads, [&](std::uint64_t b) {
+    const auto some = rows.subspan(b * block, std::min(block, rows.size() - b * block));
+    std::vector<double> scores(some.size() * models);
+    score(examples.rows, some, bank, scores);
+    for (std::uint64_t i = 0; i < some.size(); ++i) {
+      const std::span<const double> s(scores.data() + i * models, models);
+      const bool right = scheme.decide(s) == examples.labels[some[i]];
+      counts[b].first += right ? 1U : 0U;
+      counts[b].second += right && !scheme.is_tie(s) ? 0U : 1U;
+    }
+  });
+  for (const auto& [correct, wrong] : counts) {
+    training.correct += correct;
+    training.wrong += wrong;
+  }
+}
+
+}  // namespace perceptron

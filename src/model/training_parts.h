@@ -1,0 +1,24 @@
+// What training from memory and from a stream have in common.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "learn/bank.h"
+#include "model/train.h"
+
+namespace perceptron {
+
+// A model without planes: what is known of it before it is trained.
+Model begin_model(const Dataset& shape, const TrainOptions& options, const std::string& data_hash,
+                  std::uint64_t rows);
+
+// Throws, with `advice`, unless all weights are numbers.
+void require_finite(const Fit& fit, const std::string& advice);
+
+// Adds the answers to these rows to those that were counted before.
+void count_answers(const Examples& examples, std::span<const std::uint64_t> rows, const Bank& bank,
+                   std::uint64_t threads, Training& training);
+
+}  // namespace perceptron
