@@ -16,8 +16,8 @@
 namespace perceptron::test {
 namespace {
 
-const std::vector<std::string> kStages = {"base",       "data",  "learn",    "certify",
-                                          "multiclass", "model", "evaluate", "cli"};
+const std::vector<std::string> kStages = {"base",  "data",     "learn",  "certify", "multiclass",
+                                          "model", "evaluate", "report", "cli"};
 
 const std::filesystem::path kSource = std::filesystem::path(PERCEPTRON_SOURCE) / "src";
 

@@ -1,0 +1,26 @@
+# Fetches the packages of web/package-lock.json into the build folder.
+# usage: cmake -D SOURCE=web -D OUT=folder -D TESTS=ON|OFF -P web.cmake
+find_program(NPM npm)
+if(NOT NPM)
+  message(FATAL_ERROR "npm was not found; it brings what draws the plots of reports. "
+                      "Install Node.js 18 or later with npm (Debian: apt-get install nodejs npm) and build again.")
+endif()
+file(COPY ${SOURCE}/package.json ${SOURCE}/package-lock.json DESTINATION ${OUT})
+# Playwright drives the browser of the tests; it is no part of the page.
+set(omit)
+if(NOT TESTS)
+  set(omit --omit=dev)
+endif()
+execute_process(
+  COMMAND ${NPM} ci ${omit} --prefer-offline --no-audit --no-fund --engine-strict=false --loglevel=error
+  WORKING_DIRECTORY ${OUT}
+  OUTPUT_QUIET
+  ERROR_VARIABLE errors
+  RESULT_VARIABLE result)
+if(NOT result EQUAL 0)
+  message(FATAL_ERROR "npm ci failed in ${OUT}:\n${errors}\n"
+                      "The packages of web/package-lock.json come from the npm registry, once for a build folder. "
+                      "If it cannot be reached from here, set another (npm config set registry URL) or "
+                      "fill npm's cache where it can be (npm ci in a copy of web/), and build again.")
+endif()
+file(TOUCH ${OUT}/npm.stamp)

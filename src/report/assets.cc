@@ -1,0 +1,30 @@
+#include "report/assets.h"
+
+// The assembler copies the files; a compiler would take seconds over a literal of
+// this size.
+#define EMBED(name, file)                                               \
+  asm(".pushsection .rodata\n"                                          \
+      ".global perceptron_" #name "_begin, perceptron_" #name           \
+      "_end\n"                                                          \
+      "perceptron_" #name "_begin:\n.incbin \"" PERCEPTRON_WEB "/" file \
+      "\"\n"                                                            \
+      "perceptron_" #name                                               \
+      "_end:\n.byte 0\n"                                                \
+      ".popsection\n");                                                 \
+  extern "C" const char perceptron_##name##_begin[], perceptron_##name##_end[]
+
+EMBED(page_script, "page.js");
+EMBED(page_style, "page.css");
+EMBED(page_digest, "page.sha256");
+
+namespace perceptron {
+
+std::string_view page_script() {
+  return {perceptron_page_script_begin, perceptron_page_script_end};
+}
+std::string_view page_style() { return {perceptron_page_style_begin, perceptron_page_style_end}; }
+std::string_view page_script_digest() {
+  return {perceptron_page_digest_begin, perceptron_page_digest_end};
+}
+
+}  // namespace perceptron

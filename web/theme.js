@@ -1,0 +1,131 @@
+// How a Vega-Lite spec becomes part of the page: colours, type and size.
+
+const sans = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
+
+const composed = ['concat', 'hconcat', 'vconcat', 'facet', 'repeat'];
+
+// The custom properties of the style, so that there is one place for colours.
+function colours() {
+  const style = getComputedStyle(document.documentElement);
+  return (name) => style.getPropertyValue(`--${name}`).trim();
+}
+
+const series = (colour, stem, count) => Array.from({ length: count }, (_, i) => colour(`${stem}${i + 1}`));
+
+// "@ink" in a spec is the page's ink, whatever the theme; data stays as it is.
+export function dressed(spec) {
+  const colour = colours();
+  const dress = (value) => {
+    if (typeof value === 'string' && value.startsWith('@')) return colour(value.slice(1)) || value;
+    if (Array.isArray(value)) return value.map(dress);
+    if (value === null || typeof value !== 'object') return value;
+    return Object.fromEntries(Object.entries(value).map(([name, item]) =>
+      [name, name === 'data' || name === 'datasets' ? item : dress(item)]));
+  };
+  return dress(spec);
+}
+
+const units = (spec) => [spec, ...(spec.layer ?? []).flatMap(units)];
+
+const discrete = (spec, channel) => units(spec).some(({ encoding }) => {
+  const { type, bin } = encoding?.[channel] ?? {};
+  return (type === 'nominal' || type === 'ordinal') && !bin;
+});
+
+// What fits a page is no wider than the page, and no higher than a screen.
+function size(spec, width) {
+  const aspect = spec.usermeta?.aspect;
+  if (aspect) {
+    const least = Math.min(width, Math.round(560 / aspect));
+    return { width: least, height: Math.round(least * aspect), aspect };
+  }
+  const height = spec.height !== undefined && spec.height !== 'container' ? spec.height :
+    discrete(spec, 'y') ? { step: 26 } : Math.round(Math.min(380, Math.max(240, width * 0.5)));
+  return { width, height };
+}
+
+// One of several views side by side: as many as there is room for.
+function fittedPart(spec, width, columns) {
+  const part = { ...spec };
+  for (const name of ['concat', 'hconcat', 'vconcat']) {
+    if (!part[name]) continue;
+    const beside = name === 'vconcat' ? 1 : name === 'hconcat' ? part[name].length : part.columns ?? 2;
+    const room = Math.max(1, Math.min(beside, Math.floor(width / 280)));
+    const parts = part[name].map((one) => fittedPart(one, Math.floor(width / room), room));
+    if (name === 'vconcat') return { ...part, vconcat: parts };
+    delete part.hconcat;
+    return { ...part, concat: parts, columns: room };
+  }
+  if (part.spec) {
+    const room = Math.max(1, Math.min(part.columns ?? 3, Math.floor(width / 220)));
+    if (part.facet?.field || Array.isArray(part.repeat)) part.columns = room;
+    return { ...part, spec: fittedPart(part.spec, Math.floor(width / room), room) };
+  }
+  // Axes and gaps take their share.
+  const inner = Math.max(120, width - 64);
+  const { height } = size(part, columns > 1 ? inner * 1.6 : inner);
+  if (part.width === undefined || part.width === 'container') part.width = inner;
+  return { ...part, height };
+}
+
+export function fitted(spec, width) {
+  if (composed.some((name) => spec[name])) return { spec: fittedPart(spec, width, 1) };
+  if (spec.width !== undefined && spec.width !== 'container') return { spec };
+  const { aspect, ...sizes } = size(spec, width);
+  return { spec: { autosize: { type: 'fit-x', contains: 'padding' }, ...spec, ...sizes }, aspect };
+}
+
+// About how high a plot will be, so that the page does not jump when it is drawn.
+export function reserved(spec, width) {
+  const { height } = size(spec, width);
+  return typeof height === 'number' ? height + 60 : 300;
+}
+
+export function config(width) {
+  const colour = colours();
+  const [ink, soft, line, grid, paper] = ['ink', 'soft', 'line', 'grid', 'paper'].map(colour);
+  const category = series(colour, 'c', 8);
+  const ramp = series(colour, 'ramp', 5);
+  const text = { font: sans, fontSize: 12, fill: ink };
+  return {
+    aria: false,
+    background: paper,
+    font: sans,
+    padding: 2,
+    view: { stroke: null, continuousHeight: 320 },
+    axis: {
+      domainColor: line, tickColor: line, gridColor: grid, labelColor: soft, titleColor: ink,
+      labelFontSize: 12, titleFontSize: 12, titleFontWeight: 500, labelPadding: 6, titlePadding: 10,
+      tickSize: 4, labelLimit: Math.max(90, Math.min(220, width * 0.3)), labelOverlap: true,
+    },
+    axisX: { grid: false, tickCount: width < 480 ? 5 : 8 },
+    // Upright titles are read without turning the head.
+    axisY: {
+      domain: false, ticks: false, tickCount: 6,
+      titleAngle: 0, titleAlign: 'left', titleBaseline: 'bottom', titleX: 0, titleY: -10,
+    },
+    axisDiscrete: { domain: false, ticks: false, grid: false, labelColor: ink },
+    header: { labelColor: ink, labelFontSize: 12, labelFontWeight: 500, titleColor: soft, titleFontSize: 12 },
+    legend: {
+      orient: 'top', direction: 'horizontal', labelColor: ink, labelFontSize: 12, titleColor: soft,
+      titleFontSize: 12, titleFontWeight: 400, symbolSize: 80, columnPadding: 16, labelLimit: 200,
+      gradientLength: Math.min(200, width * 0.5), gradientThickness: 10, offset: 14,
+      ...(width < 480 ? { columns: 2 } : {}),
+    },
+    title: { color: ink, subtitleColor: soft, fontSize: 13, fontWeight: 600, anchor: 'start', offset: 14 },
+    range: { category, ordinal: ramp, ramp, heatmap: ramp, diverging: series(colour, 'way', 5) },
+    mark: { color: category[0] },
+    point: { filled: true, size: 40, opacity: 0.85 },
+    circle: { size: 40, opacity: 0.85 },
+    line: { strokeWidth: 2, strokeCap: 'round', strokeJoin: 'round' },
+    trail: { color: category[0] },
+    area: { opacity: 0.18 },
+    errorband: { band: { opacity: 0.18 } },
+    bar: { cornerRadiusEnd: 2 },
+    rule: { color: soft, strokeWidth: 1 },
+    tick: { color: soft },
+    rect: { stroke: paper, strokeWidth: 1 },
+    text: { ...text, color: ink },
+    style: { 'guide-label': { font: sans }, 'guide-title': { font: sans } },
+  };
+}
