@@ -191,7 +191,8 @@ class DualModel {
     weights_of(remainder.start.weights);
     remainder.start.offset = actual_offset();
     remainder.start.vectors["beta"] = beta();
-    if (settings_.watch) {
+    remainder.hear = {};
+    if (settings_.watch || settings_.hear) {
       remainder.watch = [&](Standing now) {
         now.passes += passes();
         now.dual = std::max(now.dual, best_.dual);

@@ -27,9 +27,12 @@ namespace {
 // Counts steps and mistakes, and tells the keeper.
 class Recorder : public Watcher {
  public:
-  Recorder(std::vector<Fit>& fits, Keeper& keeper, bool joint)
-      : fits_(fits), keeper_(keeper), joint_(joint), mistakes_(fits.size()) {}
-  void start_pass() { std::fill(mistakes_.begin(), mistakes_.end(), 0); }
+  Recorder(std::vector<Fit>& fits, Keeper& keeper, bool joint, Tracer* tracer)
+      : fits_(fits), keeper_(keeper), joint_(joint), tracer_(tracer), mistakes_(fits.size()) {}
+  void start_pass() {
+    std::fill(mistakes_.begin(), mistakes_.end(), 0);
+    ++pass_;
+  }
   // Steps of one model in the pass so far.
   std::uint64_t mistakes(std::size_t model) const { return mistakes_[model]; }
   bool on_move(const Move& move) override {
@@ -40,6 +43,7 @@ class Recorder : public Watcher {
       if (!fits_[m].alpha.empty()) fits_[m].alpha[move.row] += std::abs(move.steps[m]);
     }
     keeper_.on_move(move);
+    if (tracer_ != nullptr) tracer_->on_move(move, pass_, 0);
     return true;
   }
 
@@ -58,6 +62,8 @@ class Recorder : public Watcher {
   std::vector<Fit>& fits_;
   Keeper& keeper_;
   bool joint_;
+  Tracer* tracer_;
+  std::uint64_t pass_ = 1;
   std::vector<std::uint64_t> mistakes_;
 };
 
@@ -101,7 +107,7 @@ class Training {
         fits_(targets_.models()),
         best_(targets_.models()),
         active_(targets_.models(), 1.0),
-        recorder_(fits_, *keeper_, joint_) {
+        recorder_(fits_, *keeper_, joint_, request.tracer) {
     for (std::uint64_t m = 0; m < targets_.models(); ++m)
       epochs_.push_back(epochs_of(request.settings_of(m)));
     most_epochs_ = *std::max_element(epochs_.begin(), epochs_.end());
@@ -340,9 +346,10 @@ class Training {
 
 // The learner margin: a search for each model.
 std::vector<Fit> search_all(const Examples& examples, const Targets& targets,
-                            const LearnSettings& settings, std::uint64_t threads,
+                            const LearnSettings& settings, std::uint64_t threads, Tracer* tracer,
                             Listener& listener) {
   MarginSearchSettings search;
+  search.tracer = tracer;
   search.lambda = settings.lambda;
   search.order = settings.order;
   search.seed = settings.seed;
@@ -352,7 +359,9 @@ std::vector<Fit> search_all(const Examples& examples, const Targets& targets,
   std::vector<Fit> fits(targets.models());
   Parts parts(listener, fits.size());
   parallel_for(fits.size(), threads, [&](std::uint64_t m) {
-    MarginSearch result = search_margin(examples, targets.slice(m, 1), offset, search, parts[m]);
+    MarginSearchSettings mine = search;
+    mine.first_model = m;
+    MarginSearch result = search_margin(examples, targets.slice(m, 1), offset, mine, parts[m]);
     parts.finished(m);
     result.fit.updates = result.total_updates;
     fits[m] = std::move(result.fit);
@@ -435,11 +444,16 @@ std::vector<Slice> slice_bank(std::uint64_t models, std::uint64_t threads,
 
 }  // namespace
 
+bool has_updates(const LearnSettings& settings) {
+  if (settings.learner == "margin") return true;
+  return find_learner(settings.learner).keep != nullptr && settings.l1 == 0 && l2_of(settings) == 0;
+}
+
 std::vector<Fit> fit(const FitRequest& request, Listener& listener) {
   const Examples& all_examples = request.examples;
   const Targets& targets = request.targets;
   const LearnSettings& settings = request.settings[0];
-  const std::uint64_t threads = request.threads;
+  const std::uint64_t threads = request.tracer != nullptr ? 1 : request.threads;
   const Learner& learner = find_learner(settings.learner);
   const auto& initial = settings.initial_weights;
   if (!initial.empty() && initial.size() != all_examples.features()) {
@@ -451,14 +465,14 @@ std::vector<Fit> fit(const FitRequest& request, Listener& listener) {
   Examples examples = all_examples;
   if (!holdout.empty()) examples.weights = holdout.weights();
   if (settings.learner == "margin")
-    return search_all(examples, targets, settings, threads, listener);
+    return search_all(examples, targets, settings, threads, request.tracer, listener);
   std::vector<Fit> fits(targets.models());
   const bool penalised = settings.l1 > 0 || l2_of(settings) > 0;
   if (penalised && !learner.loss && settings.learner != "perceptron" &&
       settings.learner != "averaged")
     throw Error(Exit::usage, settings.learner + " takes no --l1 or --l2");
-  FitRequest part{examples,       targets,       request.settings,    threads,
-                  request.starts, request.joint, request.weights_only};
+  FitRequest part{examples,       targets,       request.settings,     threads,
+                  request.starts, request.joint, request.weights_only, request.history};
   if (learner.loss || penalised) return minimise(part, holdout, listener);
   if (learner.keep == nullptr)
     throw Error(Exit::usage, settings.learner + " is not a loop over the rows; see find_optimum()");
@@ -475,7 +489,7 @@ std::vector<Fit> fit(const FitRequest& request, Listener& listener) {
     };
     const Targets some = targets.slice(first, models);
     Training training({examples, some, of_slice(request.settings), 1, of_slice(request.starts),
-                       request.joint, request.weights_only},
+                       request.joint, request.weights_only, false, request.tracer},
                       holdout);
     if (keep_steps) training.keep_steps();
     auto trained = training.run(parts[k]);

@@ -11,6 +11,7 @@
 #include "learn/settings.h"
 #include "learn/start.h"
 #include "learn/targets.h"
+#include "learn/trace.h"
 
 namespace perceptron {
 
@@ -21,6 +22,13 @@ struct Proximity {
   double dual = 0;      // no weights have less
   double passes = 0;    // visits of rows, in passes over all
   std::uint64_t zeros;  // weights that are 0
+};
+
+// Where a solver of a loss stood on the way.
+struct Milestone {
+  double passes = 0;
+  double primal = 0;
+  double dual = 0;
 };
 
 // One trained model and what happened on the way.
@@ -37,9 +45,13 @@ struct Fit {
   // where classes learn jointly, and where models and rows are very many.
   std::vector<double> alpha;
   std::optional<Proximity> proximity;  // of a loss
+  std::vector<Milestone> history;      // of a loss, where it was asked for
   Start next;                          // where to go on from here
   std::optional<double> held_out;      // accuracy on the rows held out for early stopping
 };
+
+// Whether a learner goes update by update, so that a tracer can follow.
+bool has_updates(const LearnSettings& settings);
 
 // Models to train together.
 struct FitRequest {
@@ -52,6 +64,8 @@ struct FitRequest {
   std::span<const Start> starts = {};  // where to go on, one a model; or none at all
   std::uint64_t joint = 0;             // so many models, one a class, move together
   bool weights_only = false;           // leave out alpha and where to go on
+  bool history = false;                // keep the milestones of losses
+  Tracer* tracer = nullptr;            // follows every update of the loop; then in one thread
 
   const LearnSettings& settings_of(std::uint64_t model) const {
     return settings[settings.size() == 1 ? 0 : model];

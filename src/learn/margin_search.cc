@@ -26,7 +26,11 @@ class Trial : public Watcher {
         fit_(fit),
         beta_(round.guess / settings.lambda) {}
 
+  // The pass that is under way, of all rounds.
+  void start_pass(std::uint64_t pass) { pass_ = pass; }
+
   bool on_move(const Move& move) override {
+    if (settings_.tracer != nullptr) settings_.tracer->on_move(move, pass_, settings_.first_model);
     // Now and then from the weights themselves, so that rounding does not pile up.
     const std::uint64_t period = 1 + move.bank.features() / 64;
     if (round_.updates % period == 0) square_ = square(move.bank);
@@ -70,6 +74,7 @@ class Trial : public Watcher {
   double bar_ = 0;
   std::uint64_t mistakes_ = 0;  // in this pass
   std::uint64_t visited_ = 0;
+  std::uint64_t pass_ = 0;
 };
 
 }  // namespace
@@ -151,11 +156,13 @@ MarginSearch search_margin(const Examples& examples, const Targets& targets, Off
                          (settings.coefficient == "theorem" ? 1 : 0);
     round.limit = limit < 1e18 ? static_cast<std::uint64_t>(limit) : std::uint64_t{1} << 62U;
     Trial trial(lengths, settings, round, search.fit);
+    if (settings.tracer != nullptr) settings.tracer->on_guess(settings.first_model, guess);
     const Rule rule = MarginPerceptron{{&trial.bar(), 1}};
     while (round.outcome == GuessRound::Outcome::unfinished) {
       if (spent()) break;
       check_interrupt();
-      run_pass(rule, {examples.rows, examples.labels, order.of_pass(++epoch), targets, offset, 0,
+      trial.start_pass(++epoch);
+      run_pass(rule, {examples.rows, examples.labels, order.of_pass(epoch), targets, offset, 0,
                       bank, trial});
       const std::uint64_t mistakes = trial.take_mistakes();
       if (settings.scan == "pass" && search.fit.mistakes.size() < 1'000'000)

@@ -24,9 +24,11 @@ struct MarginSearchSettings {
   double radius = 0;                    // no example is longer; 0: find out
   std::string order = "file";           // or "shuffle"
   std::uint64_t seed = 1;
-  std::uint64_t epochs = 0;   // passes at most, in all; 0: no limit
-  std::uint64_t updates = 0;  // stop after the pass that reaches them, in all; 0: no limit
-  double smallest_guess = 0;  // give up below it
+  std::uint64_t epochs = 0;       // passes at most, in all; 0: no limit
+  std::uint64_t updates = 0;      // stop after the pass that reaches them, in all; 0: no limit
+  double smallest_guess = 0;      // give up below it
+  Tracer* tracer = nullptr;       // follows every update, if it is there,
+  std::uint64_t first_model = 0;  // of the model of this number
 };
 
 struct GuessRound {

@@ -187,11 +187,17 @@ class Minimisation {
     std::vector<Problem> problems;
     std::vector<SolverSettings> settings;
     std::vector<BestSeen> best(models.size());
+    std::vector<std::vector<Milestone>> histories(models.size());
     for (std::size_t k = 0; k < models.size(); ++k) {
       problems.push_back(problem_of(examples_, targets_, models[k], settings_of(models[k])));
       settings.push_back(
           solver_settings(settings_of(models[k]), examples_.features(),
                           request_.starts.empty() ? Start() : request_.starts[models[k]]));
+      if (request_.history) {
+        settings[k].hear = [&history = histories[k]](const Standing& now) {
+          history.push_back({now.passes, now.primal, now.dual});
+        };
+      }
       if (holdout_.empty()) continue;
       settings[k].watch = [this, m = models[k], &seen = best[k]](const Standing& now) {
         return consider(m, now.w, now.b, seen);
@@ -211,6 +217,7 @@ class Minimisation {
       // A solver that is done before its first pass has told of nothing.
       if (!holdout_.empty()) consider(models[k], solutions[k].w, solutions[k].b, best[k]);
       fits.push_back(take(std::move(solutions[k]), best[k]));
+      fits.back().history = std::move(histories[k]);
     }
     return fits;
   }

@@ -43,8 +43,13 @@ struct SolverSettings {
   Start start;
   // Called after each pass or so, if set; false ends the run.
   std::function<bool(const Standing&)> watch;
+  // Called where the solver measures anyway, if set: who only listens changes nothing.
+  std::function<void(const Standing&)> hear;
 
-  bool tell(const Standing& now) const { return !watch || watch(now); }
+  bool tell(const Standing& now) const {
+    if (hear) hear(now);
+    return !watch || watch(now);
+  }
 };
 
 struct Solution {

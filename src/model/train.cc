@@ -110,7 +110,9 @@ class Trainer {
       result_.model.calibration =
           calibrate(settings_.calibrate, examples_, scheme_, targets_, settings_.seed,
                     [&](const Examples& parts, const Targets& targets) {
-                      return fit_all(parts, targets, {});  // what has seen all rows is no start
+                      // What has seen all rows is no start, and no part of the story.
+                      return fit_all(
+                          {parts, targets, {&settings_, 1}, options_.threads, {}, scheme_.joint()});
                     });
     }
     measure_all();
@@ -194,14 +196,11 @@ class Trainer {
                     : fmt::format("{} against the rest", in_quotes(names[positive]));
   }
 
-  std::vector<Fit> fit_all(const Examples& examples, const Targets& targets,
-                           std::span<const Start> starts) {
-    if (settings_.learner != "max-margin")
-      return fit(examples, targets, settings_, options_.threads, listener_, starts,
-                 scheme_.joint());
+  std::vector<Fit> fit_all(const FitRequest& request) {
+    if (settings_.learner != "max-margin") return fit(request, listener_);
     std::vector<Fit> fits;
-    for (std::uint64_t m = 0; m < targets.models(); ++m) {
-      const Points points(examples, targets, m, offset());
+    for (std::uint64_t m = 0; m < request.targets.models(); ++m) {
+      const Points points(request.examples, request.targets, m, offset());
       if (const auto side = only_side(points)) {
         fits.push_back(one_sided(points, *side));
         continue;
@@ -213,7 +212,11 @@ class Trainer {
   }
 
   void fit_planes() {
-    auto fits = fit_all(examples_, targets_, starts_);
+    FitRequest request{examples_,        targets_, {&settings_, 1},
+                       options_.threads, starts_,  scheme_.joint()};
+    request.history = options_.history;
+    request.tracer = options_.tracer;
+    auto fits = fit_all(request);
     for (std::uint64_t m = 0; m < fits.size(); ++m) {
       Fit& fit = fits[m];
       // A search for a margin that there is not cannot end well.
