@@ -10,18 +10,36 @@
 
 namespace perceptron {
 
-TemporaryFile::TemporaryFile(const std::string& name) {
+namespace {
+
+// For mkstemp() and its kind.
+std::string pattern(const std::string& name) {
   std::error_code trouble;
   const auto folder = std::filesystem::temp_directory_path(trouble);
   if (trouble)
     throw Error(Exit::io, "there is no folder for temporary files (" + trouble.message() +
                               "); name one in the variable TMPDIR");
-  path_ = (folder / (name + "-XXXXXX")).string();
+  return (folder / (name + "-XXXXXX")).string();
+}
+
+}  // namespace
+
+TemporaryFile::TemporaryFile(const std::string& name) : path_(pattern(name)) {
   const int file = mkostemp(path_.data(), 0);
   if (file < 0) throw system_error("cannot make a temporary file " + path_);
   close(file);
 }
 
 TemporaryFile::~TemporaryFile() { unlink(path_.c_str()); }
+
+TemporaryFolder::TemporaryFolder(const std::string& name) : path_(pattern(name)) {
+  if (mkdtemp(path_.data()) == nullptr)
+    throw system_error("cannot make a temporary folder " + path_);
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code trouble;  // what stays behind is no loss
+  std::filesystem::remove_all(path_, trouble);
+}
 
 }  // namespace perceptron

@@ -18,4 +18,18 @@ class TemporaryFile {
   std::string path_;
 };
 
+// A folder, gone with all that is in it.
+class TemporaryFolder {
+ public:
+  explicit TemporaryFolder(const std::string& name);
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  ~TemporaryFolder();
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
 }  // namespace perceptron

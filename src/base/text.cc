@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace perceptron {
 
@@ -74,6 +75,19 @@ std::string in_list(const std::vector<std::string>& names) {
   }
   if (names.size() > kMost) list += fmt::format(" and {} more", names.size() - kMost);
   return list;
+}
+
+std::string brief(double number, Round round, int digits) {
+  if (round != Round::nearest && number != 0 && std::isfinite(number)) {
+    const double exponent = std::floor(std::log10(std::abs(number)));
+    const double unit = std::pow(10.0, exponent + 1 - digits);
+    const double steps = number / unit;
+    // A hair of room, so that what is already round stays as it is. The least
+    // numbers there are have no such digits.
+    if (std::isnormal(unit))
+      number = unit * (round == Round::down ? std::floor(steps + 1e-9) : std::ceil(steps - 1e-9));
+  }
+  return fmt::format("{:.{}g}", number, digits);
 }
 
 }  // namespace perceptron

@@ -26,4 +26,9 @@ std::string plural(std::uint64_t count, std::string_view noun);
 // "a", "b", "c" and 12 more.
 std::string in_list(const std::vector<std::string>& names);
 
+// `number` for people: a few significant digits. A bound is rounded to the side
+// on which it stays true.
+enum class Round { nearest, down, up };
+std::string brief(double number, Round round = Round::nearest, int digits = 6);
+
 }  // namespace perceptron
