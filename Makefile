@@ -1,4 +1,4 @@
-# make run    build the program and show what it does on built-in data (build/report.txt)
+# make run    build the program and show what it does on built-in data (build/report.html)
 # make test   build and run all tests
 # Each does its own set-up. The other targets are for daily work.
 
@@ -12,7 +12,8 @@ SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.h' '*.cc'
 .PHONY: run test hunt build install bench sanitize lint format clean
 
 run: build
-	@$(BUILD)/perceptron demo > $(BUILD)/report.txt && cat $(BUILD)/report.txt
+	@$(BUILD)/perceptron demo --report $(BUILD)/report.html > $(BUILD)/report.txt && cat $(BUILD)/report.txt
+	@echo "Pictures of all this: open $(CURDIR)/$(BUILD)/report.html in a browser."
 
 build:
 	@scripts/setup build

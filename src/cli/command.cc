@@ -17,6 +17,36 @@ namespace perceptron {
 
 void Command::declare_json(CLI::App& app) {
   app.add_flag("--json", json_, "print one JSON document instead of text")->group("Output");
+  recording_.declare_record(app);
+}
+
+Exit Command::execute(const CLI::App& app, const std::vector<std::string>& arguments,
+                      Terminal& terminal) {
+  if (json_ && recording_.to_standard_output())
+    throw Error(Exit::usage, "--json has standard output; give --record and --report a file each");
+  recording_.open(app);
+  const Exit exit = run(terminal);
+  terminal.clear_line();
+  if (recording_.wanted()) recording_.finish(app, arguments, exit, terminal);
+  return exit;
+}
+
+Json Command::record(const CLI::App& app, const std::vector<std::string>& arguments,
+                     Terminal& terminal) {
+  silent_ = true;
+  recording_.keep();
+  recording_.open(app);
+  const Exit exit = run(terminal);
+  return recording_.record(app, arguments, exit);
+}
+
+void Command::print(std::string_view text) const {
+  if (!silent_) perceptron::print(text);
+}
+
+void Command::give(const Json& result) {
+  if (json_) print_json(result);
+  recording_.set_result(result);
 }
 
 std::vector<std::unique_ptr<Command>> all_commands() {
@@ -31,6 +61,7 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(inspect_command());
   commands.push_back(generate_command());
   commands.push_back(convert_command());
+  commands.push_back(report_command());
   commands.push_back(demo_command());
   commands.push_back(pages_command());
   return commands;
@@ -115,19 +146,6 @@ void print(std::string_view text) {
 
 void print_json(const Json& json) {
   print(json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
-}
-
-std::string brief(double number, Round round, int digits) {
-  if (round != Round::nearest && number != 0 && std::isfinite(number)) {
-    const double exponent = std::floor(std::log10(std::abs(number)));
-    const double unit = std::pow(10.0, exponent + 1 - digits);
-    const double steps = number / unit;
-    // A hair of room, so that what is already round stays as it is. The least
-    // numbers there are have no such digits.
-    if (std::isnormal(unit))
-      number = unit * (round == Round::down ? std::floor(steps + 1e-9) : std::ceil(steps - 1e-9));
-  }
-  return fmt::format("{:.{}g}", number, digits);
 }
 
 }  // namespace perceptron

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "certify/margin.h"
+#include "cli/recording.h"
 #include "cli/terminal.h"
 #include "data/options.h"
 #include "data/reader.h"
@@ -28,11 +29,26 @@ class Command {
   virtual std::string summary() const = 0;       // one line
   virtual std::string example() const = 0;
   virtual void declare(CLI::App& app) = 0;
-  virtual Exit run(Terminal& terminal) = 0;
+  // run(), and the files that tell of it.
+  Exit execute(const CLI::App& app, const std::vector<std::string>& arguments, Terminal& terminal);
+  // The same without a word to standard output: the record alone.
+  Json record(const CLI::App& app, const std::vector<std::string>& arguments, Terminal& terminal);
 
  protected:
+  virtual Exit run(Terminal& terminal) = 0;
+
   bool json_ = false;
+  Recording recording_;
+  // --json and --record.
   void declare_json(CLI::App& app);
+  // Whether the result is asked for as a JSON document, to be given once.
+  bool wants_json() const { return json_ || recording_.wanted(); }
+  void give(const Json& result);
+  // To standard output, where anyone listens.
+  void print(std::string_view text) const;
+
+ private:
+  bool silent_ = false;
 };
 
 std::unique_ptr<Command> train_command();
@@ -45,6 +61,7 @@ std::unique_ptr<Command> verify_command();
 std::unique_ptr<Command> inspect_command();
 std::unique_ptr<Command> generate_command();
 std::unique_ptr<Command> convert_command();
+std::unique_ptr<Command> report_command();
 std::unique_ptr<Command> demo_command();
 std::unique_ptr<Command> pages_command();
 
@@ -73,10 +90,5 @@ Json interval_json(const std::optional<Interval>& interval);
 void print_json(const Json& json);
 // Writes text to standard output.
 void print(std::string_view text);
-
-// `number` for people: a few significant digits. A bound is rounded to the side
-// on which it stays true.
-enum class Round { nearest, down, up };
-std::string brief(double number, Round round = Round::nearest, int digits = 6);
 
 }  // namespace perceptron

@@ -49,17 +49,17 @@ class Convert : public Command {
     terminal.say(fmt::format("{}: {}; {}values {}, {} (made in {:.2f} s)", terminal.bold(cache_),
                              shape, ids == "none" ? "" : "ids " + ids + ", ", cache.value_type(),
                              format_bytes(cache.bytes()), seconds));
-    if (json_)
-      print_json({{"rows", cache.rows()},
-                  {"features", cache.shape().features()},
-                  {"nonzeros", cache.nonzeros()},
-                  {"classes", cache.shape().classes.names()},
-                  {"ids", ids},
-                  {"values", cache.value_type()},
-                  {"blocks", cache.blocks()},
-                  {"bytes", cache.bytes()},
-                  {"data_hash", cache.fingerprint()},
-                  {"seconds", seconds}});
+    if (wants_json())
+      give({{"rows", cache.rows()},
+            {"features", cache.shape().features()},
+            {"nonzeros", cache.nonzeros()},
+            {"classes", cache.shape().classes.names()},
+            {"ids", ids},
+            {"values", cache.value_type()},
+            {"blocks", cache.blocks()},
+            {"bytes", cache.bytes()},
+            {"data_hash", cache.fingerprint()},
+            {"seconds", seconds}});
     return Exit::done;
   }
 

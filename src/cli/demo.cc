@@ -5,10 +5,12 @@
 #include <cmath>
 #include <optional>
 
+#include "base/output.h"
 #include "certify/optimum.h"
 #include "cli/command.h"
 #include "cli/settings.h"
 #include "cli/text_table.h"
+#include "cli/tour.h"
 #include "data/generate.h"
 #include "evaluate/metrics.h"
 #include "learn/margin_search.h"
@@ -76,9 +78,26 @@ class Demo : public Command {
   void declare(CLI::App& app) override {
     declare_threads(app, threads_);
     declare_json(app);
+    app.add_option("--report", page_, "where to write a page with pictures: a tour, one HTML file")
+        ->type_name("FILE")
+        ->group("Output");
   }
 
   Exit run(Terminal& terminal) override {
+    std::optional<Output> page;
+    if (page_) page.emplace(*page_);
+    show(terminal);
+    if (page) {
+      page->write(tour_page(terminal));
+      page->finish();
+      if (*page_ != "-")
+        terminal.say(fmt::format("The same with pictures, in a browser: {}", *page_));
+    }
+    return Exit::done;
+  }
+
+ private:
+  void show(Terminal& terminal) {
     TextTable table("<<>>>>>");
     table.add({"data", "learner", "passes", "mistakes", "training", "test", "margin"});
     Json runs = Json::array();
@@ -120,16 +139,12 @@ class Demo : public Command {
     TextTable balls("<<>>>>");
     Json margins = Json::array();
     measure_balls(balls, margins, terminal);
-    if (json_) {
-      print_json({{"runs", runs}, {"margins", margins}});
-      return Exit::done;
-    }
+    if (wants_json()) give({{"runs", runs}, {"margins", margins}});
+    if (json_) return;
     print("Six datasets made on the spot, half to train on, half to test; at most 20 passes.\n\n" +
           table.text("  ") + kReading + balls.text("  ") + fmt::format(kNext, terminal.program));
-    return Exit::done;
   }
 
- private:
   // Three sets as in the course notes: how near each learner comes to the widest margin.
   void measure_balls(TextTable& table, Json& json, Terminal& terminal) const {
     table.add({"data", "learner", "margin", "of best", "mistakes", "at most"});
@@ -226,6 +241,7 @@ Now with your own file (CSV, TSV or LIBSVM; the last CSV column is the class):
 )";
 
   std::uint64_t threads_ = 1;
+  std::optional<std::string> page_;
 };
 
 }  // namespace

@@ -23,6 +23,7 @@ class Evaluate : public Command {
     declare_data_for_model(app, reading_);
     declare_threads(app, threads_);
     declare_json(app);
+    recording_.declare_report(app);
   }
 
   Exit run(Terminal& terminal) override {
@@ -45,8 +46,8 @@ class Evaluate : public Command {
           }
         });
     const Metrics metrics = meter.metrics();
-    json_ ? print_json(metrics_json(metrics, model.classes))
-          : print(metrics_text(metrics, model.classes));
+    if (wants_json()) give(metrics_json(metrics, model.classes));
+    if (!json_) print(metrics_text(metrics, model.classes));
     return Exit::done;
   }
 

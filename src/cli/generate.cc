@@ -129,9 +129,9 @@ class Generate : public Command {
     return row.label == "-1" ? -sum : sum;
   }
 
-  void describe(const Generator& generator, double margin, Terminal& terminal) const {
+  void describe(const Generator& generator, double margin, Terminal& terminal) {
     const auto plane = generator.plane();
-    if (json_) {
+    if (wants_json()) {
       Json json = {{"kind", kind_},
                    {"rows", settings_.rows},
                    {"features", generator.features()},
@@ -147,7 +147,7 @@ class Generate : public Command {
         json["plane"] = plane;
         json["margin"] = margin;
       }
-      print_json(json);
+      give(json);
     }
     if (output_ != "-")
       terminal.say(fmt::format("{}: {}, {}, as {}", output_, plural(settings_.rows, "row"),

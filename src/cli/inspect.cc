@@ -87,7 +87,8 @@ class Inspect : public Command {
     auto source = open_source(file_);
     if (looks_like_model(peek(source, 9))) {
       const Model model = load_model(std::move(source), name);
-      json_ ? print_json(model_json(model, top_)) : print(model_text(model, top_));
+      if (wants_json()) give(model_json(model, top_));
+      if (!json_) print(model_text(model, top_));
     } else if (looks_like_certificate(peek(source, 4096))) {
       inspect_certificate(read_all(*source), name);
     } else {
@@ -103,7 +104,7 @@ class Inspect : public Command {
   }
 
  private:
-  void inspect_certificate(const std::string& text, const std::string& name) const {
+  void inspect_certificate(const std::string& text, const std::string& name) {
     std::string damage;
     const Certificate certificate = decode_certificate(text, name, damage);
     if (!damage.empty()) throw Error(Place{name}, "the certificate is damaged: " + damage);
@@ -125,7 +126,7 @@ class Inspect : public Command {
       claim = fmt::format("the plane's objective is at most {}, no plane has less than {}",
                           number(certificate.upper), number(certificate.lower));
     }
-    if (json_) {
+    if (wants_json()) {
       Json json = {{"kind", "certificate"},
                    {"claims", certificate.kind},
                    {"claim", claim},
@@ -139,8 +140,8 @@ class Inspect : public Command {
                    {"points", certificate.points.size()},
                    {"program", certificate.program}};
       if (certificate.kind == "optimality") json["objective"] = describe_objective(certificate);
-      print_json(json);
-      return;
+      give(json);
+      if (json_) return;
     }
     TextTable facts("<<");
     facts.add({"certificate", certificate.kind});
@@ -164,7 +165,7 @@ class Inspect : public Command {
     return fmt::format("column {}{}", position + 1, name.empty() ? "" : ", " + in_quotes(name));
   }
 
-  void inspect_data(const Dataset& data, const Cache* cache = nullptr) const {
+  void inspect_data(const Dataset& data, const Cache* cache = nullptr) {
     const auto ranges = feature_ranges(data);
     const auto names = data.schema.feature_names();
     const std::size_t shown = std::min<std::size_t>(ranges.size(), top_.value_or(20));
@@ -175,7 +176,7 @@ class Inspect : public Command {
     const std::uint64_t nonzeros = data.matrix.nonzeros();
     const bool sparse = data.matrix.layout() == Matrix::Layout::sparse;
     const char* type = data.matrix.value_type();
-    if (json_) {
+    if (wants_json()) {
       Json classes = Json::object();
       for (std::size_t c = 0; c < counts.size(); ++c) classes[data.classes.names()[c]] = counts[c];
       Json features = Json::array();
@@ -201,8 +202,8 @@ class Inspect : public Command {
                          {"blocks", cache->blocks()},
                          {"made_of", cache->origin().path}};
       json["ranges"] = std::move(features);
-      print_json(json);
-      return;
+      give(json);
+      if (json_) return;
     }
     const double cells = rows * static_cast<double>(data.features());
     TextTable facts("<<");

@@ -20,6 +20,8 @@
 #include "learn/margin_search.h"
 #include "model/checks.h"
 #include "model/file.h"
+#include "report/picture.h"
+#include "report/record.h"
 
 namespace perceptron {
 namespace {
@@ -123,6 +125,7 @@ class Margin : public Command {
     declare_cache(app, reading_);
     declare_threads(app, threads_);
     declare_json(app);
+    recording_.declare_report(app);
     app_ = &app;
   }
 
@@ -142,11 +145,9 @@ class Margin : public Command {
     found_.seconds = watch.lap();
     if (output) save(*output, terminal);
     terminal.clear_line();
-    if (json_) {
-      print_json(margin_json(found_));
-    } else if (output_ != "-") {
-      print(margin_text(found_));
-    }
+    if (wants_json()) give(margin_json(found_));
+    if (recording_.wanted()) keep();
+    if (!json_ && output_ != "-") print(margin_text(found_));
     if (model_) return found_.plane && found_.plane->lower > 0 ? Exit::done : Exit::no;
     return found_.best.separable == false ? Exit::no : Exit::done;
   }
@@ -165,6 +166,28 @@ class Margin : public Command {
     terminal.say(fmt::format("Certificate ({}{}) saved to {}. Check it: {} verify {} {}",
                              certificate.kind, found_.lambdas.empty() ? "" : ", of the best plane",
                              *output_, terminal.program, shell_word(*output_), shell_word(data_)));
+  }
+
+  // What the record has beside the result.
+  void keep() {
+    Json& record = recording_.details();
+    record["data"] = data_json(found_.data);
+    record["data"]["features"] = found_.features;
+    record["optimum"] = optimum_json(found_.best);
+    Scene scene{found_.data, {}, {}, {}, {}, reading_.scale != "none"};
+    const bool other = model_ || found_.trials.size() == 1;
+    if (other) {
+      const auto& trials = found_.trials;
+      const std::optional<Interval>& margin = model_ ? found_.plane : trials[0].margin;
+      scene.planes.push_back({model_ ? "plane of the model" : "margin perceptron", found_.weights,
+                              found_.plane_offset, margin ? std::max(0.0, margin->lower) : 0});
+    }
+    if (found_.best.separable == true && !found_.best.weights.empty()) {
+      scene.planes.push_back({"widest margin", found_.best.weights, found_.best.offset,
+                              std::max(0.0, found_.best.margin.lower)});
+      scene.support = found_.best.support;
+    }
+    record["picture"] = picture_json(scene);
   }
 
   // ---- What is asked ----

@@ -60,16 +60,22 @@ class Predict : public Command {
     if (with_titles_ && !json_) output.write(titles());
     std::string text;
     std::uint64_t row = 0;
-    const std::uint64_t rows =
-        score_file(model, data_, reading_, LabelUse::ignore, threads_, terminal,
-                   [&](const ScoredBlock& block) {
-                     text.clear();
-                     for (std::uint64_t i = 0; i < block.size(); ++i)
-                       append(model.classes[scheme.decide(block[i])], block[i], row++, text);
-                     output.write(text);
-                   });
+    std::vector<std::uint64_t> called(scheme.classes());
+    const std::uint64_t rows = score_file(model, data_, reading_, LabelUse::ignore, threads_,
+                                          terminal, [&](const ScoredBlock& block) {
+                                            text.clear();
+                                            for (std::uint64_t i = 0; i < block.size(); ++i) {
+                                              const std::uint32_t answer = scheme.decide(block[i]);
+                                              ++called[answer];
+                                              append(model.classes[answer], block[i], row++, text);
+                                            }
+                                            output.write(text);
+                                          });
     if (json_) output.write(end_of_json(rows, model));
     output.finish();
+    Json counts = Json::object();
+    for (std::size_t c = 0; c < called.size(); ++c) counts[model.classes[c]] = called[c];
+    recording_.set_result({{"rows", rows}, {"called", counts}, {"output", output_}});
     return Exit::done;
   }
 

@@ -147,9 +147,20 @@ Exit Program::dispatch(int argc, char** argv) {
     throw;
   }
   for (const auto& command : commands) {
-    if (app.got_subcommand(command->name())) return command->run(terminal);
+    if (app.got_subcommand(command->name()))
+      return command->execute(*app.get_subcommand(command->name()), {argv + 1, argv + argc},
+                              terminal);
   }
   return Exit::usage;
+}
+
+Json Program::record(const std::vector<std::string>& arguments) {
+  app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  for (const auto& command : commands) {
+    if (app.got_subcommand(command->name()))
+      return command->record(*app.get_subcommand(command->name()), arguments, terminal);
+  }
+  return {};
 }
 
 void Program::unknown_word(const std::string& word, const std::string& command) const {

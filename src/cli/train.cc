@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "cli/command.h"
+#include "cli/metrics_report.h"
 #include "cli/relevance.h"
 #include "cli/settings.h"
 #include "cli/train_report.h"
@@ -18,6 +19,8 @@
 #include "learn/learners.h"
 #include "model/file.h"
 #include "model/train.h"
+#include "report/record.h"
+#include "report/trace_file.h"
 
 namespace perceptron {
 namespace {
@@ -63,9 +66,15 @@ class Train : public Command {
            "the same for any size")
         ->type_name("SIZE")
         ->group("Data");
+    app.add_option("--trace", trace_,
+                   "where to write every update as a line of JSON: row, score, step, and the "
+                   "weights after it while they are few")
+        ->type_name("FILE")
+        ->group("Output");
     declare_threads(app, options_.threads);
     app_ = &app;
     declare_json(app);
+    recording_.declare_report(app);
   }
 
   Exit run(Terminal& terminal) override {
@@ -88,11 +97,23 @@ class Train : public Command {
       throw Error(Exit::usage,
                   "only one of --json, -o and --certificate can have standard output; give the "
                   "others a file");
+    if (trace_) {
+      if (!has_updates(options_.learn))
+        throw Error(Exit::usage,
+                    "--trace follows learners that go update by update: perceptron, averaged, "
+                    "pocket, passive-aggressive and margin, without --l1 and --l2");
+      if (memory_ > 0) throw Error(Exit::usage, "--trace and --memory exclude each other");
+      refuse_same_file(*trace_, {data_, reading_.labels, start_.value_or("")});
+      if (trace_ == model_ || trace_ == certificate_)
+        throw Error(Exit::usage, "--trace names the file of another output; choose another");
+    }
     // Opened first: a place that cannot be written must not cost a training.
     std::optional<Output> output;
     if (model_) output.emplace(*model_);
     std::optional<Output> proof;
     if (certificate_) proof.emplace(*certificate_);
+    std::optional<Output> trace;
+    if (trace_) trace.emplace(*trace_);
     options_.certify = certificate_.has_value();
     Stopwatch watch;
     Reading reading;
@@ -130,6 +151,16 @@ class Train : public Command {
                   fmt::format("--certificate is of a model of two classes, {} has {}; leave it "
                               "out, the gap of each model is shown all the same",
                               data.name, data.classes.size()));
+    History history;
+    Tracers tracers;
+    std::optional<TraceFile> trace_file;
+    if (recording_.wanted() && has_updates(options_.learn)) tracers.add(history);
+    if (trace) {
+      trace_file.emplace(*trace, data, options_.learn.multiclass, options_.learn.offset);
+      tracers.add(*trace_file);
+    }
+    options_.history = recording_.wanted();
+    if (trace || recording_.wanted()) options_.tracer = &tracers;
     Training training = train(data, options_, terminal);
     fit_seconds_ = watch.lap();
     record_options(options_.learn, reading_, training.model.origin);
@@ -141,14 +172,30 @@ class Train : public Command {
       proof->write(training.certificate);
       proof->finish();
     }
+    if (trace) trace->finish();
     const TrainRun run{options_,     reading_,    training,  data,          data_,       model_,
                        certificate_, data.rows(), nonzeros_, read_seconds_, fit_seconds_};
     say_training(run, terminal);
-    if (json_) print_json(train_json(run, all_weights_));
+    if (saved_trace()) terminal.say(fmt::format("  {:<18} {}, a line an update", "trace", *trace_));
+    if (recording_.wanted())
+      keep({data, training, options_.learn, history, options_.threads, start_.has_value()},
+           terminal);
+    if (wants_json()) give(train_json(run, all_weights_));
     return Exit::done;
   }
 
  private:
+  bool saved_trace() const { return trace_ && *trace_ != "-"; }
+
+  // What the record has beside the result.
+  void keep(const TrainedRun& run, Terminal& terminal) {
+    Json& record = recording_.details();
+    record["data"] = data_json(run.data);
+    record["settings"] = settings_json(run.learn);
+    record["answers"] = metrics_json(training_answers(run), run.training.model.classes);
+    add_training(run, record, terminal);
+  }
+
   // Rows that stream by: text in the order of the file as it is, otherwise through a
   // cache, which --cache keeps.
   void stream(const Reading& reading, std::optional<Output>& output, Terminal& terminal,
@@ -185,7 +232,7 @@ class Train : public Command {
     const TrainRun run{options_,     reading_,     training, shape,         data_,       model_,
                        certificate_, rows->rows(), nonzeros, read_seconds_, fit_seconds_};
     say_stream(run, terminal);
-    if (json_) print_json(train_json(run, all_weights_));
+    if (wants_json()) give(train_json(run, all_weights_));
   }
 
   // The cache that the rows stream from: the data itself, or one beside it, or one that
@@ -260,6 +307,7 @@ class Train : public Command {
   std::string data_;
   std::optional<std::string> start_;
   std::optional<std::string> certificate_;
+  std::optional<std::string> trace_;
   std::optional<std::string> model_;
   DataOptions reading_;
   TrainOptions options_;

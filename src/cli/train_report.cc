@@ -355,6 +355,12 @@ void say_training(const TrainRun& run, Terminal& terminal) {
   run.training.planes.size() == 1 ? Report(run, terminal).say() : say_classes(run, terminal);
 }
 
+Json settings_json(const LearnSettings& learn) {
+  Json json = Json::object();
+  for (const auto& [name, value] : record(learn, learn_options())) json[name] = value;
+  return json;
+}
+
 void record_options(const LearnSettings& learn, const DataOptions& reading, Origin& origin) {
   // What is as it always was before there was a choice is left out, so that such a
   // model has the same bytes as ever.

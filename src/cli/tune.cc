@@ -21,6 +21,7 @@
 #include "model/file.h"
 #include "model/train.h"
 #include "multiclass/scheme.h"
+#include "report/record.h"
 
 namespace perceptron {
 namespace {
@@ -72,6 +73,7 @@ class Tune : public Command {
     declare_cache(app, reading_);
     declare_threads(app, threads_);
     declare_json(app);
+    recording_.declare_report(app);
     app_ = &app;
   }
 
@@ -119,12 +121,13 @@ class Tune : public Command {
     run.chosen = choose_simplest_ ? run.simplest : run.best;
     // What is measured is said before the last training, which may fail.
     say_trials(run, terminal);
-    Json json = json_ ? tune_json(run) : Json();
-    if (json_) json["settings"] = splitting_.json(learn_.seed);
-    if (json_) json["settings"]["learner"] = learn_.learner;
+    Json json = tune_json(run);
+    json["settings"] = splitting_.json(learn_.seed);
+    json["settings"]["learner"] = learn_.learner;
+    if (recording_.wanted()) recording_.details()["data"] = data_json(data);
     json["final"] = fit_chosen(points_[run.chosen].candidate, std::move(data), output, terminal);
     terminal.clear_line();
-    if (json_) print_json(json);
+    give(json);
     return Exit::done;
   }
 

@@ -18,6 +18,7 @@
 #include "data/generate.h"
 #include "evaluate/trial.h"
 #include "model/checks.h"
+#include "report/record.h"
 
 namespace perceptron {
 namespace {
@@ -80,6 +81,7 @@ class Validate : public Command {
     declare_options(app, generate_, generate_options(), "Generator", kElsewhere);
     declare_threads(app, threads_);
     declare_json(app);
+    recording_.declare_report(app);
   }
 
   Exit run(Terminal& terminal) override {
@@ -88,7 +90,8 @@ class Validate : public Command {
     Dataset data = read(terminal);
     require_learnable(data, terminal);
     Stopwatch watch;
-    ValidateRun run{data, learn_.learner, method(), in_words(), rows_, {}, {}, curves_, 0};
+    const bool curves = curves_ || recording_.wanted();
+    ValidateRun run{data, learn_.learner, method(), in_words(), rows_, {}, {}, curves, 0};
     TrialOptions options;
     options.repeats = splitting_.repeats();
     options.threads = threads_;
@@ -104,13 +107,13 @@ class Validate : public Command {
                                           points_, threads_, terminal);
     run.seconds = watch.lap();
     terminal.clear_line();
-    if (json_) {
+    if (wants_json()) {
       Json json = validate_json(run);
       json["settings"] = settings_json();
-      print_json(json);
-    } else {
-      print(validate_text(run));
+      give(json);
     }
+    if (recording_.wanted()) recording_.details()["data"] = data_json(data);
+    if (!json_) print(validate_text(run));
     terminal.say(validate_summary(run));
     return Exit::done;
   }
@@ -134,7 +137,8 @@ class Validate : public Command {
       throw Error(Exit::usage,
                   "expected DATA, a file with rows, or --generator KIND to draw some (see "
                   "perceptron validate --help)");
-    if (curves_ && !json_) throw Error(Exit::usage, "--curves are points for --json; say both");
+    if (curves_ && !wants_json())
+      throw Error(Exit::usage, "--curves are points for --json; say both");
     for (const char* option : {"folds", "leave-one-out", "holdout", "test", "split", "stratify",
                                "group", "learning-curve"}) {
       // Pieces are in the order of the file anyway.

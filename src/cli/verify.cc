@@ -56,18 +56,20 @@ class Verify : public Command {
         verdict.reason = fmt::format("the data cannot be read as it says ({})", error.what());
       }
     }
-    if (json_) {
+    if (wants_json()) {
       Json options = Json::object();
       for (const auto& [option, value] : certificate.data.options) options[option] = value;
-      print_json({{"valid", verdict.valid},
-                  {"kind", certificate.kind},
-                  {"reason", verdict.reason},
-                  {"claim", claim_json(certificate)},
-                  {"offset", certificate.data.offset},
-                  {"scale", certificate.data.scale},
-                  {"lift", certificate.data.lift.empty() ? Json() : Json(certificate.data.lift)},
-                  {"options", options}});
-    } else if (verdict.valid) {
+      give({{"valid", verdict.valid},
+            {"kind", certificate.kind},
+            {"reason", verdict.reason},
+            {"claim", claim_json(certificate)},
+            {"offset", certificate.data.offset},
+            {"scale", certificate.data.scale},
+            {"lift", certificate.data.lift.empty() ? Json() : Json(certificate.data.lift)},
+            {"options", options}});
+    }
+    if (json_) return verdict.valid ? Exit::done : Exit::no;
+    if (verdict.valid) {
       print(fmt::format("valid: {}{}.{}\n", verdict.reason, claim_text(certificate),
                         rows_text(certificate.data)));
     } else {

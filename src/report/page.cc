@@ -195,6 +195,10 @@ void Page::text(std::string_view sentence) {
   body_ += fmt::format("<p>{}</p>\n", html_text(sentence));
 }
 
+void Page::lead(std::string_view sentence) {
+  body_ += fmt::format("<p class=\"lead\">{}</p>\n", html_text(sentence));
+}
+
 void Page::note(std::string_view sentence) {
   body_ += fmt::format("<p class=\"note\">{}</p>\n", html_text(sentence));
 }

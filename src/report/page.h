@@ -30,6 +30,7 @@ class Page {
   void section(std::string_view heading);  // has a line in the contents
   void heading(std::string_view text);     // within a section
   void text(std::string_view sentence);
+  void lead(std::string_view sentence);  // of a section: what matters most in it
   void note(std::string_view sentence);  // an aside
   // Labels and values, as tiles.
   void facts(const std::vector<std::pair<std::string, std::string>>& facts);

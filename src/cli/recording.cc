@@ -1,0 +1,105 @@
+#include "cli/recording.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <system_error>
+
+#include "base/version.h"
+#include "cli/command.h"
+#include "report/record.h"
+#include "report/story.h"
+
+namespace perceptron {
+namespace {
+
+constexpr const char* kRecord = "record";
+constexpr const char* kReport = "report";
+
+bool is_own(const CLI::Option& option) {
+  return !option.get_lnames().empty() &&
+         (option.get_lnames()[0] == kRecord || option.get_lnames()[0] == kReport);
+}
+
+// The options that were given, as they were.
+Json options_json(const CLI::App& app) {
+  Json json = Json::object();
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->count() == 0 || is_own(*option)) continue;
+    const std::string name =
+        option->get_lnames().empty() ? option->get_name() : option->get_lnames()[0];
+    const auto& results = option->results();
+    json[name] = results.size() == 1 ? Json(results[0]) : Json(results);
+  }
+  return json;
+}
+
+}  // namespace
+
+void Recording::declare_record(CLI::App& app) {
+  app.add_option("--record", record_,
+                 "where to keep what was done and found, as JSON; the command report makes a page "
+                 "of it")
+      ->type_name("FILE")
+      ->group("Output");
+}
+
+void Recording::declare_report(CLI::App& app) {
+  app.add_option("--report", report_,
+                 "where to write a page that explains the run: one HTML file with its pictures")
+      ->type_name("FILE")
+      ->group("Output");
+}
+
+void Recording::open(const CLI::App& app) {
+  watch_.lap();
+  if (record_ && record_ == report_)
+    throw Error(Exit::usage, "--record and --report name the same file; choose another for one");
+  for (const auto& [name, path] : {std::make_pair(kRecord, record_), {kReport, report_}}) {
+    if (!path) continue;
+    for (const CLI::Option* option : app.get_options()) {
+      if (is_own(*option)) continue;
+      for (const std::string& text : option->results()) {
+        std::error_code trouble;  // what is no file is no trouble
+        if (text == *path || (std::filesystem::is_regular_file(*path, trouble) &&
+                              std::filesystem::equivalent(text, *path, trouble)))
+          throw Error(Exit::usage,
+                      fmt::format("--{} {} would take the place of another file of this command; "
+                                  "choose another name",
+                                  name, *path));
+      }
+    }
+  }
+  if (record_) record_output_.emplace(*record_);
+  if (report_) report_output_.emplace(*report_);
+}
+
+Json Recording::record(const CLI::App& app, const std::vector<std::string>& arguments, Exit exit) {
+  details_["seconds"] = watch_.lap();
+  std::string repeat = "perceptron";
+  for (const std::string& argument : arguments) repeat += " " + shell_word(argument);
+  Json json = {
+      {"record", kRecordVersion},     {"program", fmt::format("perceptron {}", kVersionText)},
+      {"command", app.get_name()},    {"repeat", repeat},
+      {"options", options_json(app)}, {"exit", static_cast<int>(exit)}};
+  json.update(details_);
+  json["result"] = result_;
+  return json;
+}
+
+void Recording::finish(const CLI::App& app, const std::vector<std::string>& arguments, Exit exit,
+                       Terminal& terminal) {
+  const Json json = record(app, arguments, exit);
+  if (record_output_) {
+    record_output_->write(json_text(json) + '\n');
+    record_output_->finish();
+    if (*record_ != "-") terminal.say(fmt::format("Record in {}.", *record_));
+  }
+  if (report_output_) {
+    report_output_->write(report_html({json}));
+    report_output_->finish();
+    if (*report_ != "-") terminal.say(fmt::format("Report in {}; open it in a browser.", *report_));
+  }
+}
+
+}  // namespace perceptron

@@ -1,0 +1,79 @@
+#include "report/history.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/interrupt.h"
+
+namespace perceptron {
+
+void History::on_move(const Move& move, std::uint64_t pass, std::uint64_t first) {
+  for (const std::uint64_t m : move.models) {
+    if (++count_ > kMost) continue;
+    updates_.push_back({pass, move.row, static_cast<std::uint32_t>(first + m), move.scores[m],
+                        move.steps[m], guess_});
+  }
+}
+
+void History::on_guess(std::uint64_t /*model*/, double guess) { guess_ = guess; }
+
+namespace {
+
+// 1, 2, 3, …, ever further apart, and the last; at most `most` of them.
+std::vector<std::uint64_t> moments(std::uint64_t last, std::uint64_t most) {
+  std::vector<std::uint64_t> list;
+  const double factor = std::pow(static_cast<double>(last),
+                                 1 / static_cast<double>(std::max<std::uint64_t>(most, 2)));
+  double next = 1;
+  for (std::uint64_t at = 1; at <= last; ++at) {
+    if (static_cast<double>(at) < next) continue;
+    list.push_back(at);
+    next = std::max(next * factor, static_cast<double>(at) + 1);
+  }
+  if (!list.empty() && list.back() != last) list.push_back(last);
+  return list;
+}
+
+}  // namespace
+
+std::vector<Closing> closing_interval(const History& history, const Points& points,
+                                      std::uint64_t most, std::uint64_t threads) {
+  std::vector<Closing> closing;
+  std::vector<double> weights(points.features());
+  std::vector<double> alpha(points.size());
+  double offset = 0;
+  double guess = 0;
+  Closing now;
+  now.lower = -std::numeric_limits<double>::infinity();
+  now.upper = std::numeric_limits<double>::infinity();
+  const auto& updates = history.updates();
+  const auto when = moments(updates.size(), most);
+  auto next = when.begin();
+  for (std::uint64_t k = 0; k < updates.size(); ++k) {
+    const Update& update = updates[k];
+    if (update.guess != guess) {  // from zero again
+      std::fill(weights.begin(), weights.end(), 0.0);
+      std::fill(alpha.begin(), alpha.end(), 0.0);
+      offset = 0;
+      guess = update.guess;
+    }
+    // The step has the sign of the row's side already, and points.add() brings it too.
+    points.add(update.row, update.step * points.sign[update.row], weights);
+    if (points.kind == Offset::constant) offset += update.step;
+    alpha[update.row] += std::abs(update.step);
+    if (next == when.end() || k + 1 != *next) continue;
+    ++next;
+    check_interrupt();
+    const MarginEvidence evidence = measure_margin({points, weights, offset, alpha}, threads);
+    if (!evidence.plane || !evidence.margin) continue;
+    now.update = k + 1;
+    now.plane = evidence.plane->lower;
+    now.lower = std::max(now.lower, evidence.margin->lower);
+    now.upper = std::min(now.upper, evidence.margin->upper);
+    if (std::isfinite(now.lower) && std::isfinite(now.upper)) closing.push_back(now);
+  }
+  return closing;
+}
+
+}  // namespace perceptron

@@ -1,0 +1,67 @@
+// The updates of a training, remembered, so that its story can be told.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "certify/margin.h"
+#include "learn/trace.h"
+
+namespace perceptron {
+
+struct Update {
+  std::uint64_t pass = 0;
+  std::uint64_t row = 0;  // from 0
+  std::uint32_t model = 0;
+  double score = 0;  // before it
+  double step = 0;   // along the row, with its sign
+  double guess = 0;  // of the margin perceptron
+};
+
+class History : public Tracer {
+ public:
+  static constexpr std::uint64_t kMost = 1'000'000;
+
+  void on_move(const Move& move, std::uint64_t pass, std::uint64_t first) override;
+  void on_guess(std::uint64_t model, double guess) override;
+
+  // The first ones, at most kMost.
+  const std::vector<Update>& updates() const { return updates_; }
+  std::uint64_t count() const { return count_; }
+  bool complete() const { return count_ == updates_.size(); }
+
+ private:
+  std::vector<Update> updates_;
+  std::uint64_t count_ = 0;
+  double guess_ = 0;
+};
+
+// Several at once.
+class Tracers : public Tracer {
+ public:
+  void add(Tracer& tracer) { all_.push_back(&tracer); }
+  void on_move(const Move& move, std::uint64_t pass, std::uint64_t first) override {
+    for (Tracer* each : all_) each->on_move(move, pass, first);
+  }
+  void on_guess(std::uint64_t model, double guess) override {
+    for (Tracer* each : all_) each->on_guess(model, guess);
+  }
+
+ private:
+  std::vector<Tracer*> all_;
+};
+
+// What was proved after so many updates.
+struct Closing {
+  std::uint64_t update = 0;
+  double plane = 0;  // the margin of the weights after it, no less
+  double lower = 0;  // of the best margin: the best of all planes so far
+  double upper = 0;  // and the best bound so far
+};
+
+// The interval around the best margin as it closes over the updates of model 0, which
+// started from zero: at most `most` moments, close together at the beginning.
+std::vector<Closing> closing_interval(const History& history, const Points& points,
+                                      std::uint64_t most, std::uint64_t threads);
+
+}  // namespace perceptron

@@ -1,0 +1,305 @@
+#include "report/picture.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <unordered_set>
+
+#include "base/number.h"
+
+namespace perceptron {
+namespace {
+
+constexpr std::uint64_t kPoints = 1200;  // shown at most
+constexpr std::uint64_t kRegions = 56;   // squares of a side
+constexpr std::uint64_t kPlanesDrawn = 12;
+
+using Vector = std::vector<double>;
+
+double dot(std::span<const double> a, std::span<const double> b) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
+// Makes it one long; false where it has no direction.
+bool normalise(Vector& v) {
+  double largest = 0;
+  for (const double each : v) largest = std::max(largest, std::abs(each));
+  if (!(largest > 0) || !std::isfinite(largest)) return false;
+  for (double& each : v) each /= largest;
+  const double length = std::sqrt(dot(v, v));
+  for (double& each : v) each /= length;
+  return true;
+}
+
+// Two directions and what to call them.
+struct Paper {
+  std::string kind;
+  std::string x;
+  std::string y;
+  Vector along;  // x = along·row + shift
+  Vector across;
+  double shift = 0;
+};
+
+class Painter {
+ public:
+  explicit Painter(const Scene& scene) : scene_(scene), data_(scene.data) { choose_rows(); }
+
+  Json paint() {
+    const Paper paper = this->paper();
+    Json json = {{"kind", paper.kind},
+                 {"axes", {paper.x, paper.y}},
+                 {"scaled", scene_.scaled},
+                 {"rows", data_.rows()},
+                 {"classes", data_.classes.names()}};
+    json["points"] = points(paper);
+    json["planes"] = planes(paper);
+    if (scene_.decide && paper.kind == "features") json["regions"] = regions();
+    return json;
+  }
+
+ private:
+  // All, or those that matter and some of the rest, evenly.
+  void choose_rows() {
+    const std::uint64_t rows = data_.rows();
+    if (rows <= kPoints) {
+      chosen_.resize(rows);
+      std::iota(chosen_.begin(), chosen_.end(), std::uint64_t{0});
+      return;
+    }
+    std::vector<std::uint64_t> matter = scene_.support;
+    std::vector<std::uint64_t> moved;
+    for (std::uint64_t i = 0; i < scene_.updates.size(); ++i) {
+      if (scene_.updates[i] > 0) moved.push_back(i);
+    }
+    std::stable_sort(moved.begin(), moved.end(), [&](std::uint64_t a, std::uint64_t b) {
+      return scene_.updates[a] > scene_.updates[b];
+    });
+    matter.insert(matter.end(), moved.begin(), moved.end());
+    std::unordered_set<std::uint64_t> taken;
+    for (const std::uint64_t i : matter) {
+      if (taken.size() >= kPoints / 2) break;
+      taken.insert(i);
+    }
+    const std::uint64_t left = kPoints - taken.size();
+    for (std::uint64_t k = 0; k < left; ++k) taken.insert(k * rows / left);
+    chosen_.assign(taken.begin(), taken.end());
+    std::sort(chosen_.begin(), chosen_.end());
+  }
+
+  template <class Use>
+  void each_value(std::uint64_t row, const Use& use) const {
+    std::visit(
+        [&](const auto& view) {
+          const auto values = view[row];
+          for (std::uint64_t k = 0; k < values.size; ++k) use(values.feature(k), values.value(k));
+        },
+        data_.matrix.view());
+  }
+  double project(std::uint64_t row, const Vector& direction) const {
+    double sum = 0;
+    each_value(row, [&](std::uint64_t j, double value) { sum += direction[j] * value; });
+    return sum;
+  }
+
+  Paper paper() const {
+    const std::uint64_t features = data_.features();
+    const auto name = [&](std::uint64_t j) { return data_.schema.feature_name(j); };
+    if (features == 2) return {"features", name(0), name(1), {1, 0}, {0, 1}};
+    if (features == 1) return {"line", name(0), "(row)", {1}, {0}};
+    if (scene_.planes.size() > 1 && data_.classes.size() > 2) return of_many();
+    Paper paper{"distance", "distance from the plane", "direction of most variation beside it",
+                Vector(features), Vector(features)};
+    if (!scene_.planes.empty()) {
+      const DrawnPlane& plane = scene_.planes[0];
+      paper.along.assign(plane.weights.begin(), plane.weights.end());
+      paper.along.resize(features);
+      double length = 0;
+      for (const double w : plane.weights) length = std::hypot(length, w);
+      paper.shift = length > 0 ? plane.offset / length : 0;
+    }
+    if (!normalise(paper.along)) {
+      paper.kind = "variation";
+      paper.x = "direction of most variation";
+      paper.shift = 0;
+      paper.along = principal({});
+      paper.y = "the next one";
+    }
+    paper.across = principal({paper.along});
+    return paper;
+  }
+
+  // The directions in which the planes differ most.
+  Paper of_many() const {
+    const std::uint64_t features = data_.features();
+    Paper paper{"directions", "direction in which the planes differ most", "the next one",
+                Vector(features), Vector(features)};
+    Vector mean(features);
+    for (const DrawnPlane& plane : scene_.planes) {
+      for (std::uint64_t j = 0; j < features; ++j)
+        mean[j] += plane.weights[j] / static_cast<double>(scene_.planes.size());
+    }
+    const auto leading = [&](const std::vector<Vector>& without) {
+      Vector v(features);
+      for (std::uint64_t j = 0; j < features; ++j) {
+        for (const DrawnPlane& plane : scene_.planes) v[j] += std::abs(plane.weights[j] - mean[j]);
+      }
+      for (int turn = 0; turn < 50; ++turn) {
+        remove(without, v);
+        if (!normalise(v)) return Vector(features);
+        Vector next(features);
+        for (const DrawnPlane& plane : scene_.planes) {
+          double share = 0;
+          for (std::uint64_t j = 0; j < features; ++j) share += (plane.weights[j] - mean[j]) * v[j];
+          for (std::uint64_t j = 0; j < features; ++j)
+            next[j] += share * (plane.weights[j] - mean[j]);
+        }
+        v = std::move(next);
+      }
+      remove(without, v);
+      if (!normalise(v)) return Vector(features);
+      return v;
+    };
+    paper.along = leading({});
+    paper.across = leading({paper.along});
+    return paper;
+  }
+
+  static void remove(const std::vector<Vector>& directions, Vector& v) {
+    for (const Vector& direction : directions) {
+      const double share = dot(direction, v);
+      for (std::size_t j = 0; j < v.size(); ++j) v[j] -= share * direction[j];
+    }
+  }
+
+  // Where the chosen rows vary most, other directions left out; by repeated products
+  // with their covariance.
+  Vector principal(const std::vector<Vector>& without) const {
+    const std::uint64_t features = data_.features();
+    Vector mean(features);
+    Vector v(features);
+    const auto count = static_cast<double>(chosen_.size());
+    for (const std::uint64_t i : chosen_) {
+      each_value(i, [&](std::uint64_t j, double value) {
+        mean[j] += value / count;
+        v[j] += value * value / count;
+      });
+    }
+    for (std::uint64_t j = 0; j < features; ++j)
+      v[j] = std::sqrt(std::max(0.0, v[j] - mean[j] * mean[j]));
+    for (int turn = 0; turn < 40; ++turn) {
+      remove(without, v);
+      if (!normalise(v)) return Vector(features);
+      const double centre = dot(mean, v);
+      Vector next(features);
+      double sum = 0;
+      for (const std::uint64_t i : chosen_) {
+        const double share = project(i, v) - centre;
+        sum += share;
+        each_value(i, [&](std::uint64_t j, double value) { next[j] += share * value; });
+      }
+      for (std::uint64_t j = 0; j < features; ++j) next[j] -= sum * mean[j];
+      v = std::move(next);
+    }
+    remove(without, v);
+    return normalise(v) ? v : Vector(features);
+  }
+
+  Json points(const Paper& paper) const {
+    Json x = Json::array();
+    Json y = Json::array();
+    Json classes = Json::array();
+    Json updates = Json::array();
+    Json support = Json::array();
+    Json rows = Json::array();
+    const std::unordered_set<std::uint64_t> holds(scene_.support.begin(), scene_.support.end());
+    for (const std::uint64_t i : chosen_) {
+      rows.push_back(i + 1);
+      x.push_back(rounded(project(i, paper.along) + paper.shift));
+      y.push_back(paper.kind == "line" ? static_cast<double>(i + 1)
+                                       : rounded(project(i, paper.across)));
+      classes.push_back(data_.labels[i]);
+      if (!scene_.updates.empty()) updates.push_back(scene_.updates[i]);
+      if (holds.contains(i)) support.push_back(i + 1);
+    }
+    Json json = {{"row", rows}, {"x", x}, {"y", y}, {"class", classes}};
+    if (!scene_.updates.empty()) json["updates"] = updates;
+    if (!scene_.support.empty()) json["support"] = support;
+    return json;
+  }
+
+  // a·x + b·y + c = 0 on the paper, a² + b² = 1 where the plane is seen from its side.
+  Json planes(const Paper& paper) const {
+    Json list = Json::array();
+    if (paper.kind == "directions" || paper.kind == "variation") return list;
+    for (const DrawnPlane& plane : scene_.planes) {
+      if (list.size() == kPlanesDrawn) break;
+      double length = 0;
+      for (const double w : plane.weights) length = std::hypot(length, w);
+      if (!(length > 0) || !std::isfinite(length)) continue;
+      const bool flat = paper.kind == "features" || paper.kind == "line";
+      if (!flat && !list.empty()) break;  // others are not seen from their side
+      list.push_back({{"name", plane.name},
+                      {"a", flat ? plane.weights[0] / length : 1},
+                      {"b", paper.kind == "features" ? plane.weights[1] / length : 0},
+                      {"c", flat ? plane.offset / length : 0},
+                      {"margin", plane.margin}});
+    }
+    return list;
+  }
+
+  // The class of every square of the ground.
+  Json regions() const {
+    double low[2];
+    double high[2];
+    for (int axis = 0; axis < 2; ++axis) {
+      const Vector direction = axis == 0 ? Vector{1, 0} : Vector{0, 1};
+      low[axis] = high[axis] = project(chosen_[0], direction);
+      for (const std::uint64_t i : chosen_) {
+        low[axis] = std::min(low[axis], project(i, direction));
+        high[axis] = std::max(high[axis], project(i, direction));
+      }
+      const double room = 0.06 * (high[axis] - low[axis]) + 1e-9;
+      low[axis] -= room;
+      high[axis] += room;
+    }
+    // One scale for both axes where they are alike.
+    const double half = 0.5 * std::max(high[0] - low[0], high[1] - low[1]);
+    const double least = 0.5 * std::min(high[0] - low[0], high[1] - low[1]);
+    constexpr double kAlike = 4;
+    if (half < kAlike * least) {
+      for (int axis = 0; axis < 2; ++axis) {
+        const double centre = 0.5 * (low[axis] + high[axis]);
+        low[axis] = centre - half;
+        high[axis] = centre + half;
+      }
+    }
+    Json classes = Json::array();
+    const auto at = [&](int axis, std::uint64_t k) {
+      return low[axis] + (static_cast<double>(k) + 0.5) / kRegions * (high[axis] - low[axis]);
+    };
+    for (std::uint64_t i = 0; i < kRegions; ++i) {
+      for (std::uint64_t k = 0; k < kRegions; ++k)
+        classes.push_back(scene_.decide(at(0, k), at(1, i)));
+    }
+    return {
+        {"x", {low[0], high[0]}}, {"y", {low[1], high[1]}}, {"side", kRegions}, {"class", classes}};
+  }
+
+  const Scene& scene_;
+  const Dataset& data_;
+  std::vector<std::uint64_t> chosen_;
+};
+
+}  // namespace
+
+double rounded(double value) { return parse_number(fmt::format("{:.5g}", value)).value_or(value); }
+
+Json picture_json(const Scene& scene) {
+  if (scene.data.rows() == 0 || scene.data.features() == 0) return {};
+  return Painter(scene).paint();
+}
+
+}  // namespace perceptron

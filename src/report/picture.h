@@ -1,0 +1,44 @@
+// Rows and planes on paper: what a drawing of a run needs, as JSON.
+//
+// Two features are drawn as they are. More are seen along two directions: how far a row
+// is from the plane, and where the rows vary most beside that (the first principal
+// component of what is left). Of many classes: the two directions in which the planes'
+// weights vary most.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+#include "data/dataset.h"
+
+namespace perceptron {
+
+struct DrawnPlane {
+  std::string name;
+  std::span<const double> weights;
+  double offset = 0;
+  double margin = 0;  // half the width of the band around it; 0: none
+};
+
+struct Scene {
+  const Dataset& data;  // as the planes see it
+  std::vector<DrawnPlane> planes;
+  std::vector<std::uint64_t> updates = {};  // at each row; empty: not known
+  std::vector<std::uint64_t> support = {};  // rows that hold the widest margin
+  // The class of a point of two features, where there are regions to colour.
+  std::function<std::uint32_t(double, double)> decide = {};
+  bool scaled = false;
+};
+
+// {axes, kind, rows, points{row, x, y, class, updates, support}, planes, regions}. Of many
+// rows a part is shown, those that matter first.
+Json picture_json(const Scene& scene);
+
+// Five digits: more than an eye can see.
+double rounded(double value);
+
+}  // namespace perceptron

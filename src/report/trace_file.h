@@ -1,0 +1,39 @@
+// Every update of a training as a line of JSON, for teaching and grading.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/output.h"
+#include "data/dataset.h"
+#include "learn/trace.h"
+#include "multiclass/scheme.h"
+
+namespace perceptron {
+
+class TraceFile : public Tracer {
+ public:
+  // Weights are written while there are no more than so many.
+  static constexpr std::uint64_t kMostWeights = 100;
+
+  // `data` is read as the training goes on, so it may be scaled after this.
+  TraceFile(Output& output, const Dataset& data, const std::string& multiclass, bool offset);
+
+  void on_move(const Move& move, std::uint64_t pass, std::uint64_t first) override;
+  void on_guess(std::uint64_t model, double guess) override;
+
+ private:
+  Output& output_;
+  const Dataset& data_;
+  Scheme scheme_;
+  bool offset_;
+  std::vector<std::uint64_t> updates_;  // of each model
+  std::vector<double> guesses_;
+};
+
+// The weights and the offset of one model after a move, as the loop will make them.
+std::vector<double> weights_after(const Move& move, std::uint64_t model, const RowsView& rows,
+                                  bool offset);
+
+}  // namespace perceptron
