@@ -53,7 +53,7 @@ class Plot {
     let view;
     try {
       const { spec, aspect } = fitted(dressed(this.spec), width);
-      const vega = compile(spec, { config: config(width), logger }).spec;
+      const vega = compile(spec, { config: config(spec, width), logger }).spec;
       view = new View(parse(vega, undefined, { ast: true }), {
         expr: expressionInterpreter, logger, renderer: 'svg', tooltip,
       });
@@ -70,6 +70,9 @@ class Plot {
       this.view = view;
       this.picture.replaceChildren(host);
       this.picture.style.minHeight = '';
+      // What scrolls must be reachable without a mouse.
+      this.picture.toggleAttribute('tabindex', false);
+      if (this.picture.scrollWidth > this.picture.clientWidth) this.picture.tabIndex = 0;
       this.figure.dataset.state = 'drawn';
     } catch (error) {
       view?.finalize();
@@ -96,7 +99,7 @@ class Plot {
   }
 
   async file(kind) {
-    await this.draw();
+    if (!this.view) await this.draw();
     if (kind === 'png') {
       const canvas = await this.view.toCanvas(2);
       return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
@@ -115,13 +118,14 @@ class Plot {
 }
 
 function addSaveMenu(plot) {
+  const close = () => { menu.firstChild.focus(); menu.open = false; };
   const choice = (kind) => element('button', {
     type: 'button',
-    onclick: () => { menu.open = false; plot.save(kind).catch((error) => plot.fail(error)); },
+    onclick: () => { close(); plot.save(kind).catch((error) => plot.fail(error)); },
   }, `as ${kind.toUpperCase()}`);
   const menu = element('details', {
     class: 'save',
-    onkeydown: (event) => { if (event.key === 'Escape') { menu.open = false; menu.firstChild.focus(); } },
+    onkeydown: (event) => { if (event.key === 'Escape') close(); },
     onfocusout: (event) => { if (!menu.contains(event.relatedTarget)) menu.open = false; },
   }, element('summary', { 'aria-label': `Save the plot ${plot.name}` }, 'Save'),
   element('div', {}, choice('svg'), choice('png')));

@@ -2,6 +2,9 @@
 
 const sans = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
 
+const kLongestLabel = 120;
+const kHighest = 560;
+
 const composed = ['concat', 'hconcat', 'vconcat', 'facet', 'repeat'];
 
 // The custom properties of the style, so that there is one place for colours.
@@ -32,12 +35,21 @@ const discrete = (spec, channel) => units(spec).some(({ encoding }) => {
   return (type === 'nominal' || type === 'ordinal') && !bin;
 });
 
+// What stands along x, where that is names.
+function names(spec) {
+  const field = units(spec).map(({ encoding }) => encoding?.x).find((x) => x?.field && discrete({ encoding: { x } }, 'x'))?.field;
+  const values = units(spec).map(({ data }) => data?.values).find(Array.isArray);
+  return field && values ? [...new Set(values.map((row) => String(row?.[field])))] : [];
+}
+
 // What fits a page is no wider than the page, and no higher than a screen.
-function size(spec, width) {
-  const aspect = spec.usermeta?.aspect;
+function size(spec, page) {
+  const { aspect, width: most = Infinity } = spec.usermeta ?? {};
+  // Many columns of cells keep a size that can be read; the box of the plot scrolls.
+  let width = Math.max(Math.min(page, most), 120 + 26 * names(spec).length);
   if (aspect) {
-    const least = Math.min(width, Math.round(560 / aspect));
-    return { width: least, height: Math.round(least * aspect), aspect };
+    width = Math.min(width, Math.round(kHighest / aspect));
+    return { width, height: Math.round(width * aspect), aspect };
   }
   const height = spec.height !== undefined && spec.height !== 'container' ? spec.height :
     discrete(spec, 'y') ? { step: 26 } : Math.round(Math.min(380, Math.max(240, width * 0.5)));
@@ -68,11 +80,28 @@ function fittedPart(spec, width, columns) {
   return { ...part, height };
 }
 
+// Names below a plot stand upright as long as they have room beside each other.
+function turned(spec, width) {
+  const labels = names(spec);
+  const longest = Math.max(0, ...labels.map((name) => Math.min(kLongestLabel, 7 * name.length)));
+  const labelAngle = longest + 8 <= (width - 80) / labels.length ? 0 : -40;
+  const turn = (unit) => {
+    const out = { ...unit };
+    if (unit.layer) out.layer = unit.layer.map(turn);
+    const x = unit.encoding?.x;
+    if (!x?.field || !discrete({ encoding: { x } }, 'x') || x.axis === null || x.axis?.labelAngle !== undefined) return out;
+    out.encoding = { ...unit.encoding, x: { ...x, axis: { labelLimit: kLongestLabel, ...x.axis, labelAngle } } };
+    return out;
+  };
+  return turn(spec);
+}
+
 export function fitted(spec, width) {
   if (composed.some((name) => spec[name])) return { spec: fittedPart(spec, width, 1) };
   if (spec.width !== undefined && spec.width !== 'container') return { spec };
   const { aspect, ...sizes } = size(spec, width);
-  return { spec: { autosize: { type: 'fit-x', contains: 'padding' }, ...spec, ...sizes }, aspect };
+  const fit = { type: 'fit-x', contains: 'padding' };
+  return { spec: turned({ autosize: fit, ...spec, ...sizes }, sizes.width), aspect };
 }
 
 // About how high a plot will be, so that the page does not jump when it is drawn.
@@ -81,7 +110,8 @@ export function reserved(spec, width) {
   return typeof height === 'number' ? height + 60 : 300;
 }
 
-export function config(width) {
+export function config(spec, width) {
+  const titled = units(spec).some(({ encoding }) => encoding?.y?.field && encoding.y.title !== null && encoding.y.axis !== null);
   const colour = colours();
   const [ink, soft, line, grid, paper] = ['ink', 'soft', 'line', 'grid', 'paper'].map(colour);
   const category = series(colour, 'c', 8);
@@ -96,7 +126,7 @@ export function config(width) {
     axis: {
       domainColor: line, tickColor: line, gridColor: grid, labelColor: soft, titleColor: ink,
       labelFontSize: 12, titleFontSize: 12, titleFontWeight: 500, labelPadding: 6, titlePadding: 10,
-      tickSize: 4, labelLimit: Math.max(90, Math.min(220, width * 0.3)), labelOverlap: true,
+      tickSize: 4, labelLimit: Math.max(90, Math.min(220, width * 0.3)),
     },
     axisX: { grid: false, tickCount: width < 480 ? 5 : 8 },
     // Upright titles are read without turning the head.
@@ -104,12 +134,17 @@ export function config(width) {
       domain: false, ticks: false, tickCount: 6,
       titleAngle: 0, titleAlign: 'left', titleBaseline: 'bottom', titleX: 0, titleY: -10,
     },
+    axisQuantitative: { labelOverlap: true },
+    axisYDiscrete: { titleAlign: 'right', titleX: -6 },
     axisDiscrete: { domain: false, ticks: false, grid: false, labelColor: ink },
     header: { labelColor: ink, labelFontSize: 12, labelFontWeight: 500, titleColor: soft, titleFontSize: 12 },
     legend: {
       orient: 'top', direction: 'horizontal', labelColor: ink, labelFontSize: 12, titleColor: soft,
       titleFontSize: 12, titleFontWeight: 400, symbolSize: 80, columnPadding: 16, labelLimit: 200,
-      gradientLength: Math.min(200, width * 0.5), gradientThickness: 10, offset: 14,
+      gradientLength: Math.min(200, width * 0.5), gradientThickness: 10,
+      titleOrient: 'left', titlePadding: 12, titleAnchor: 'middle',
+      // Above the title of the axis, which Vega does not make room for.
+      offset: titled ? 30 : 14,
       ...(width < 480 ? { columns: 2 } : {}),
     },
     title: { color: ink, subtitleColor: soft, fontSize: 13, fontWeight: 600, anchor: 'start', offset: 14 },

@@ -237,15 +237,15 @@ void Page::figure(const Plot& plot, const std::vector<std::string>& sentences) {
       "<figure class=\"{}\" id=\"plot-{}\" data-name=\"{}\" {}>\n"
       "<div class=\"picture\" role=\"img\" aria-label=\"{}\"><noscript>{}</noscript></div>\n",
       sentences.empty() ? "plot" : "plot stepper", plots_, html_text(plot.name), label, alt, alt);
+  if (!plot.caption.empty()) {
+    body_ += fmt::format("<figcaption id=\"plot-{}-caption\">{}</figcaption>\n", plots_,
+                         html_text(plot.caption));
+  }
   if (!sentences.empty()) {
     body_ += "<details class=\"steps\"><summary>All steps</summary><ol>";
     for (const std::string& sentence : sentences)
       body_ += fmt::format("<li>{}</li>\n", html_text(sentence));
     body_ += "</ol></details>\n";
-  }
-  if (!plot.caption.empty()) {
-    body_ += fmt::format("<figcaption id=\"plot-{}-caption\">{}</figcaption>\n", plots_,
-                         html_text(plot.caption));
   }
   body_ += data_text(plot.spec);
   body_ += fmt::format("<script type=\"application/json\">{}</script>\n</figure>\n",
