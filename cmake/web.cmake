@@ -18,9 +18,10 @@ execute_process(
   ERROR_VARIABLE errors
   RESULT_VARIABLE result)
 if(NOT result EQUAL 0)
-  message(FATAL_ERROR "npm ci failed in ${OUT}:\n${errors}\n"
-                      "The packages of web/package-lock.json come from the npm registry, once for a build folder. "
-                      "If it cannot be reached from here, set another (npm config set registry URL) or "
-                      "fill npm's cache where it can be (npm ci in a copy of web/), and build again.")
+  string(REGEX REPLACE "\nnpm error +at .*" "" errors "${errors}")
+  message(NOTICE "${errors}")
+  message(FATAL_ERROR "npm ci failed in ${OUT}. It fetches the packages of web/package-lock.json from the npm "
+                      "registry, once for a build folder. If that cannot be reached, name another (npm config set "
+                      "registry URL), or bring npm's cache (~/.npm) from where it can; then build again.")
 endif()
 file(TOUCH ${OUT}/npm.stamp)

@@ -82,9 +82,9 @@ std::string table_text(const std::vector<std::string>& head,
                        html_text(text));
   };
   // Focusable, so that it scrolls without a mouse.
-  std::string out = "<div class=\"table\" tabindex=\"0\" role=\"group\"";
-  if (!caption.empty()) out += fmt::format(" aria-label=\"{}\"", html_text(caption));
-  out += "><table>";
+  std::string out = fmt::format(R"(<div class="table" tabindex="0" role="group" aria-label="{}">)",
+                                caption.empty() ? "Table" : html_text(caption));
+  out += "<table>";
   if (!caption.empty()) out += fmt::format("<caption>{}</caption>", html_text(caption));
   if (!head.empty()) {
     out += "<thead><tr>";
