@@ -294,6 +294,7 @@ TEST(Cache, FromStandardInputIsToldToBeNamed) {
 // ---- Beside the file ----
 
 struct Beside {
+  // Reads, and returns the notes but for the last, which tells what became of the cache.
   std::vector<std::string> read() {
     Notes notes;
     Reading reading;
@@ -301,21 +302,26 @@ struct Beside {
     reading.options.cache = true;
     reading.listener = &notes;
     data = read_dataset(path, reading);
+    outcome = notes.sentences.back().substr(notes.sentences.back().find("was "));
+    if (outcome == "was written" || outcome == "was used") notes.sentences.pop_back();
     return notes.sentences;
   }
   Folder folder;
   std::string path = folder.file("data.txt", "1 1:1\n2 2:1\n");
   DataOptions options;
   Dataset data;
+  std::string outcome;
 };
 
 TEST(CacheBeside, IsMadeAndUsed) {
   Beside it;
-  it.read();
+  EXPECT_TRUE(it.read().empty());
+  EXPECT_EQ(it.outcome, "was written");
   EXPECT_EQ(it.folder.names(), (std::vector<std::string>{"data.txt", "data.txt.cache"}));
   EXPECT_STREQ(it.data.matrix.value_type(), "ones") << "was not mapped";
   const auto made = fs::last_write_time(it.path + ".cache");
   EXPECT_TRUE(it.read().empty());
+  EXPECT_EQ(it.outcome, "was used");
   EXPECT_EQ(fs::last_write_time(it.path + ".cache"), made) << "was made again";
   EXPECT_EQ(it.data.name, it.path);
 }

@@ -21,6 +21,7 @@ class Evaluate : public Command {
     app.add_option("DATA", data_, "rows with their classes: a file, or - for standard input")
         ->required();
     declare_data_for_model(app, reading_);
+    declare_cache(app, reading_);
     declare_threads(app, threads_);
     declare_json(app);
     recording_.declare_report(app);

@@ -28,26 +28,23 @@ struct FeatureRange {
   std::uint64_t nonzeros = 0;
 };
 
-std::vector<FeatureRange> feature_ranges(const Dataset& data) {
-  std::vector<FeatureRange> ranges(data.features());
-  std::vector<std::uint64_t> stored(data.features());
-  std::visit(
-      [&](const auto& rows) {
-        for (std::uint64_t i = 0; i < rows.rows; ++i) {
-          const auto row = rows[i];
-          for (std::uint64_t k = 0; k < row.size; ++k) {
-            FeatureRange& range = ranges[row.feature(k)];
-            const double x = row.value(k);
-            const bool first = stored[row.feature(k)]++ == 0;
-            range.minimum = first ? x : std::min(range.minimum, x);
-            range.maximum = first ? x : std::max(range.maximum, x);
-            range.mean += x / static_cast<double>(rows.rows);
-            range.nonzeros += x != 0 ? 1 : 0;
-          }
-        }
-      },
-      data.matrix.view());
-  for (std::uint64_t j = 0; j < ranges.size(); ++j) {
+// Of the first features: as many as are shown, since there may be too many for memory.
+std::vector<FeatureRange> feature_ranges(const Dataset& data, std::uint64_t most) {
+  require_memory(most, sizeof(FeatureRange) + sizeof(std::uint64_t) + sizeof(std::string),
+                 fmt::format("to show {}", plural(most, "feature")));
+  std::vector<FeatureRange> ranges(most);
+  std::vector<std::uint64_t> stored(most);
+  const auto rows = static_cast<double>(data.rows());
+  each_value(data.matrix, [&](std::uint64_t j, double x) {
+    if (j >= most) return;
+    FeatureRange& range = ranges[j];
+    const bool first = stored[j]++ == 0;
+    range.minimum = first ? x : std::min(range.minimum, x);
+    range.maximum = first ? x : std::max(range.maximum, x);
+    range.mean += x / rows;
+    range.nonzeros += x != 0 ? 1 : 0;
+  });
+  for (std::uint64_t j = 0; j < most; ++j) {
     if (stored[j] == data.rows()) continue;  // zeros that are not stored count too
     ranges[j].minimum = std::min(ranges[j].minimum, 0.0);
     ranges[j].maximum = std::max(ranges[j].maximum, 0.0);
@@ -72,6 +69,7 @@ class Inspect : public Command {
         ->type_name("N")
         ->group("Output");
     declare_data(app, reading_);
+    declare_cache(app, reading_);
     declare_json(app);
   }
 
@@ -79,6 +77,7 @@ class Inspect : public Command {
     if (is_cache(file_)) {
       const Cache cache(file_);
       Reading reading;
+      reading.options = reading_;
       reading.listener = &terminal;
       inspect_data(read_dataset(file_, reading), &cache);
       return Exit::done;
@@ -98,7 +97,13 @@ class Inspect : public Command {
       // Shape and ranges of a matrix need no labels.
       const bool matrix = peek(source, 6) == "\x93NUMPY";
       if (matrix && reading_.labels.empty()) reading.labels = LabelUse::ignore;
-      inspect_data(read_dataset(*open_reader(name, std::move(source), reading)));
+      if (reading_.cache && reading.labels == LabelUse::ignore)
+        throw Error(Exit::usage,
+                    fmt::format("--cache: {} holds no labels, which a cache needs; name the file "
+                                "that does with --labels FILE",
+                                name));
+      inspect_data(reading_.cache ? read_dataset(file_, reading)
+                                  : read_dataset(*open_reader(name, std::move(source), reading)));
     }
     return Exit::done;
   }
@@ -166,9 +171,9 @@ class Inspect : public Command {
   }
 
   void inspect_data(const Dataset& data, const Cache* cache = nullptr) {
-    const auto ranges = feature_ranges(data);
-    const auto names = data.schema.feature_names();
-    const std::size_t shown = std::min<std::size_t>(ranges.size(), top_.value_or(20));
+    const std::uint64_t shown = std::min<std::uint64_t>(data.features(), top_.value_or(20));
+    const auto ranges = feature_ranges(data, shown);
+    const auto names = data.schema.feature_names(shown);
     const auto rows = static_cast<double>(data.rows());
     std::vector<std::uint64_t> counts(data.classes.size());
     for (const std::uint32_t label : data.labels) ++counts[label];
@@ -247,9 +252,9 @@ class Inspect : public Command {
     if (classes_shown < counts.size())
       text += fmt::format("… and {} more classes\n", with_commas(counts.size() - classes_shown));
     text += '\n' + features.text("");
-    if (shown < ranges.size())
+    if (shown < data.features())
       text +=
-          fmt::format("… and {} more (--top N shows more)\n", with_commas(ranges.size() - shown));
+          fmt::format("… and {} more (--top N shows more)\n", with_commas(data.features() - shown));
     print(text);
   }
 

@@ -6,6 +6,7 @@
 
 #include "base/output.h"
 #include "cli/command.h"
+#include "data/cache.h"
 #include "model/file.h"
 #include "model/scorer.h"
 
@@ -31,6 +32,7 @@ class Predict : public Command {
     app.add_option("MODEL", model_, "a model that train has saved")->required();
     app.add_option("DATA", data_, "rows to classify: a file, or - for standard input")->required();
     declare_data_for_model(app, reading_);
+    declare_cache(app, reading_);
     app.add_flag("--votes", with_votes_, "print the votes for each class (one-vs-one) after it")
         ->group("Output");
     app.add_flag("--scores", with_scores_,
@@ -54,7 +56,7 @@ class Predict : public Command {
     const Model model = load_model(model_);
     const Scheme scheme = model.scheme();
     choose_extras(model);
-    refuse_same_file(output_, {model_, data_});
+    refuse_same_file(output_, {model_, data_, reading_.cache ? cache_beside(data_) : ""});
     Output output(output_);
     if (json_) output.write("{\"predictions\":[");
     if (with_titles_ && !json_) output.write(titles());

@@ -15,6 +15,7 @@
 #include "cli/relevance.h"
 #include "cli/settings.h"
 #include "cli/train_report.h"
+#include "data/beside.h"
 #include "data/cache.h"
 #include "learn/learners.h"
 #include "model/file.h"

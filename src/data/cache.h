@@ -76,6 +76,9 @@ class Cache {
   std::shared_ptr<const Mapped> mapped_;
 };
 
+// All rows where they lie, as one who reads without a model wants them.
+Dataset map_cache(const Cache& cache, const std::string& name, const Reading& reading);
+
 // Throws where the options ask for another reading than the one a cache was made with.
 void require_options(const Cache& cache, const std::string& name, const Reading& reading);
 

@@ -3,16 +3,15 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <filesystem>
 #include <utility>
 
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "data/beside.h"
 #include "data/cache.h"
 #include "data/columns.h"
-#include "data/gaps.h"
 
 namespace perceptron {
 
@@ -151,7 +150,14 @@ void require_columns_possible(const std::string& name, const std::string& format
 }  // namespace
 
 std::unique_ptr<Reader> open_reader(const std::string& path, const Reading& reading) {
-  if (is_cache(path)) return cache_reader(path, reading);
+  if (is_cache(path)) {
+    const Cache cache(path);
+    require_options(cache, path, reading);
+    return cache_reader(cache, path, reading);
+  }
+  // The weights of a model's data are wrong usage, and the reader has the words for it.
+  if (reading.options.cache && reading.schema != nullptr && reading.options.weight.empty())
+    return reader_through_cache(path, reading);
   return open_reader(source_name(path), open_source(path), reading);
 }
 
@@ -215,81 +221,6 @@ class NotesKept : public Listener {
   Listener* to_;
 };
 
-// The rows of a cache where they lie.
-Dataset map_cache(const Cache& cache, const std::string& name, const Reading& reading) {
-  if (reading.listener != nullptr) {
-    for (const std::string& note : cache.notes()) reading.listener->note(note);
-  }
-  Dataset data = cache.dataset(reading.threads);
-  data.name = name;
-  if (cache.has_gaps() && !reading.keep_gaps) fill_gaps(data, kept_means(data.schema));
-  return data;
-}
-
-void note_remade(const std::string& path, const std::string& reason, const Reading& reading) {
-  if (reading.listener != nullptr)
-    reading.listener->note(fmt::format("{} {} and is made again", cache_beside(path), reason));
-}
-
-// The cache beside a file, if it is that of the file as it is now.
-std::optional<Cache> open_beside(const std::string& path, const CacheOrigin& now,
-                                 const Reading& reading) {
-  if (!is_cache(cache_beside(path))) return std::nullopt;
-  try {
-    Cache cache(cache_beside(path));
-    const CacheOrigin& then = cache.origin();
-    if (then.reading != now.reading) {
-      note_remade(path, "was read with other options", reading);
-    } else if (then.size != now.size ||
-               (then.changed != now.changed && then.hash != CacheOrigin::hash_of(path))) {
-      note_remade(path, "is of an older file", reading);
-    } else {
-      return cache;
-    }
-  } catch (const Error& error) {
-    if (error.code() != Exit::input) throw;
-    note_remade(path, "is damaged or of another version", reading);
-  }
-  return std::nullopt;
-}
-
-CacheOrigin origin_of(const std::string& path, const Reading& reading) {
-  if (path == "-")
-    throw Error(Exit::usage, "--cache keeps a file beside the data; standard input has no place");
-  return CacheOrigin::of(path, reading.options);
-}
-
-// Makes the cache beside a file; false, with a note, where there is no place for it.
-bool make_beside(const std::string& path, const Reading& reading) {
-  const std::string beside = cache_beside(path);
-  try {
-    if (std::filesystem::exists(beside) && !is_cache(beside))
-      throw Error(Exit::io, beside + " is there already and is no cache");
-    convert(path, reading, beside);
-    return true;
-  } catch (const Error& error) {
-    if (error.code() != Exit::io) throw;
-    if (reading.listener != nullptr)
-      reading.listener->note(fmt::format("no cache was kept: {}", error.what()));
-    return false;
-  }
-}
-
-Dataset read_through_cache(const std::string& path, const Reading& reading) {
-  if (const auto cache = open_beside(path, origin_of(path, reading), reading)) {
-    try {
-      return map_cache(*cache, path, reading);
-    } catch (const Error& error) {
-      if (error.code() != Exit::input) throw;
-      note_remade(path, "is damaged", reading);
-    }
-  }
-  if (!make_beside(path, reading)) return read_dataset(*open_reader(path, reading));
-  Reading quietly = reading;  // what there is to note was noted
-  quietly.listener = nullptr;
-  return map_cache(Cache(cache_beside(path)), path, quietly);
-}
-
 // Room for all rows, by what the first ones took: they need not move as they grow.
 void reserve(const Reader& reader, Dataset& data) {
   constexpr double kSpare = 1.02;
@@ -339,19 +270,6 @@ Dataset read_dataset(Reader& reader) {
     note_odd_classes(data, reading);
   }
   return data;
-}
-
-bool keep_cache(const std::string& path, const Reading& reading) {
-  if (const auto cache = open_beside(path, origin_of(path, reading), reading)) {
-    try {
-      cache->check(reading.threads);
-      return true;
-    } catch (const Error& error) {
-      if (error.code() != Exit::input) throw;
-      note_remade(path, "is damaged", reading);
-    }
-  }
-  return make_beside(path, reading);
 }
 
 void convert(const std::string& path, const Reading& given, const std::string& to) {

@@ -18,6 +18,8 @@
 
 namespace perceptron {
 
+class Cache;
+
 // What becomes of the labels: names are collected, or must be among known
 // ones, or are passed over (and may be missing where the format allows it).
 enum class LabelUse { collect, match, ignore };
@@ -111,7 +113,8 @@ class RowReader : public Reader {
   virtual const Source& source() const = 0;
 };
 
-// The reader for `path`, chosen by content unless the options name a format.
+// The reader for `path`, chosen by content unless the options name a format. For a model a
+// cache beside the file is made or used where the options ask for it.
 std::unique_ptr<Reader> open_reader(const std::string& path, const Reading& reading);
 // The same for what is no cache.
 std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Source> source,
@@ -121,10 +124,6 @@ std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Sou
 // made or used beside the file where the options ask for it.
 Dataset read_dataset(const std::string& path, const Reading& reading);
 Dataset read_dataset(Reader& reader);
-
-// Sees to it that the cache beside a file is that of the file as it is now; false, with a
-// note, where it cannot be kept there.
-bool keep_cache(const std::string& path, const Reading& reading);
 
 // Reads a file, in blocks where that is possible, into a cache at `to`.
 void convert(const std::string& path, const Reading& reading, const std::string& to);
@@ -137,7 +136,8 @@ bool read_block(Reader& reader, Dataset& block);
 std::unique_ptr<Reader> libsvm_reader(Lines lines, const Reading& reading);
 std::unique_ptr<Reader> table_reader(Lines lines, const Reading& reading);
 std::unique_ptr<Reader> points_reader(Lines lines, const Reading& reading);
-std::unique_ptr<Reader> cache_reader(const std::string& path, const Reading& reading);
+std::unique_ptr<Reader> cache_reader(const Cache& cache, const std::string& name,
+                                     const Reading& reading);
 std::unique_ptr<Reader> npy_reader(const std::string& name, std::unique_ptr<Source> source,
                                    const Reading& reading);
 

@@ -1,5 +1,7 @@
 #include "data/schema.h"
 
+#include <algorithm>
+
 namespace perceptron {
 
 Schema Schema::numbered_table(std::uint64_t columns) {
@@ -37,16 +39,18 @@ std::string Schema::feature_name(std::uint64_t feature) const {
   return {};
 }
 
-std::vector<std::string> Schema::feature_names() const {
+std::vector<std::string> Schema::feature_names() const { return feature_names(feature_count()); }
+
+std::vector<std::string> Schema::feature_names(std::uint64_t most) const {
   std::vector<std::string> names;
-  if (!table) {
-    for (std::uint64_t i = 0; i < features; ++i) names.push_back(feature_name(i));
-    return names;
-  }
+  for (std::uint64_t i = 0; !table && i < std::min(features, most); ++i)
+    names.push_back(feature_name(i));
   for (const Column& column : columns) {
-    if (!column.text) names.push_back(column.name);
-    for (const std::string& category : column.categories)
+    if (!column.text && names.size() < most) names.push_back(column.name);
+    for (const std::string& category : column.categories) {
+      if (names.size() >= most) return names;
       names.push_back(column.name + '=' + category);
+    }
   }
   return names;
 }

@@ -40,6 +40,8 @@ struct Schema {
   std::uint64_t feature_count() const;
   std::string feature_name(std::uint64_t feature) const;
   std::vector<std::string> feature_names() const;  // of all features
+  // Of the first ones: numbered features may be too many to name.
+  std::vector<std::string> feature_names(std::uint64_t most) const;
 };
 
 }  // namespace perceptron
