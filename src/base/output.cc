@@ -39,10 +39,33 @@ mode_t mode_for_new_files() {
   return 0666U & ~mask;
 }
 
+std::string folder_of(const std::string& path) {
+  const auto folder = std::filesystem::path(path).parent_path();
+  return folder.empty() ? "." : folder.string();
+}
+
+std::string name_of_open(int file) { return "/proc/self/fd/" + std::to_string(file); }
+
+// A file without a name, of which nothing remains if the program is killed; −1 where the
+// system has none.
+int open_nameless(const std::string& folder) {
+  const int file = open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (file < 0 || access(name_of_open(file).c_str(), F_OK) == 0) return file;
+  close(file);  // it could not be given a name later
+  return -1;
+}
+
+// A short name of its own: the target's may be as long as names can be.
+int open_named(const std::string& folder, std::string& name) {
+  name = folder + "/.perceptron-XXXXXX";
+  const int file = mkostemp(name.data(), O_CLOEXEC);
+  if (file < 0) name.clear();
+  return file;
+}
+
 // A renamed file is safe only once its folder is on disk too.
 void sync_folder_of(const std::string& path) {
-  const auto folder = std::filesystem::path(path).parent_path();
-  const int file = open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const int file = open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (file < 0) return;
   fsync(file);
   close(file);
@@ -72,13 +95,10 @@ Output::Output(std::string path) : path_(std::move(path)) {
     return;
   }
   if (exists && access(target_.c_str(), W_OK) != 0) throw system_error("cannot write " + path_);
-  // A short name of its own: the target's may be as long as names can be.
-  temporary_ = (std::filesystem::path(target_).parent_path() / ".perceptron-XXXXXX").string();
-  file_ = mkostemp(temporary_.data(), O_CLOEXEC);
-  if (file_ < 0) {
-    temporary_.clear();
-    throw system_error("cannot write " + path_);
-  }
+  through_temporary_ = true;
+  file_ = open_nameless(folder_of(target_));
+  if (file_ < 0) file_ = open_named(folder_of(target_), temporary_);
+  if (file_ < 0) throw system_error("cannot write " + path_);
   fchmod(file_, exists ? status.st_mode & 07777U : mode_for_new_files());
 }
 
@@ -114,12 +134,48 @@ void Output::write_through(std::string_view bytes) {
   }
 }
 
+// Gives the file without a name one beside the target. A link cannot replace a file, as
+// renaming it then does.
+void Output::name_temporary() {
+  for (unsigned attempt = 0; attempt < 1000; ++attempt) {
+    temporary_ = folder_of(target_) + "/.perceptron-" + std::to_string(getpid()) + "-" +
+                 std::to_string(attempt);
+    if (linkat(AT_FDCWD, name_of_open(file_).c_str(), AT_FDCWD, temporary_.c_str(),
+               AT_SYMLINK_FOLLOW) == 0)
+      return;
+    if (errno != EEXIST) break;
+  }
+  copy_temporary();
+}
+
+// Where the system does not allow links, the bytes move into a file that has a name.
+void Output::copy_temporary() {
+  const int nameless = file_;
+  struct stat status = {};
+  fstat(nameless, &status);
+  file_ = open_named(folder_of(target_), temporary_);
+  if (file_ < 0) {
+    const Error error = system_error("cannot write " + path_);
+    file_ = nameless;
+    throw error;
+  }
+  fchmod(file_, status.st_mode & 07777U);
+  lseek(nameless, 0, SEEK_SET);
+  std::string piece(kBufferBytes, '\0');
+  ssize_t got = 0;
+  while ((got = read(nameless, piece.data(), piece.size())) > 0)
+    write_through({piece.data(), static_cast<std::size_t>(got)});
+  close(nameless);
+  if (got < 0 || fsync(file_) != 0) throw system_error("cannot write " + path_);
+}
+
 void Output::finish() {
   flush();
   if (!owned_) return;
-  if (!temporary_.empty() && fsync(file_) != 0) throw system_error("cannot write " + path_);
+  if (through_temporary_ && fsync(file_) != 0) throw system_error("cannot write " + path_);
+  if (through_temporary_ && temporary_.empty()) name_temporary();
   if (close(std::exchange(file_, -1)) != 0) throw system_error("cannot write " + path_);
-  if (temporary_.empty()) return;
+  if (!through_temporary_) return;
   if (rename(temporary_.c_str(), target_.c_str()) != 0) throw system_error("cannot write " + path_);
   temporary_.clear();
   sync_folder_of(target_);
