@@ -1,6 +1,8 @@
 // A model answers the same from a file, through a cache beside it, and from a cache made of
 // it; where a cache cannot stand for the file, the file is read.
 
+#include <sys/stat.h>
+
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -253,6 +255,42 @@ TEST_F(CacheForModel, IsNoPlaceForPredictions) {
   const std::string data = folder.file("test.txt", sparse_rows(2, 12));
   run("predict", data, {"--cache"});
   EXPECT_EQ(run("predict", data, {"--cache", "-o", data + ".cache"}).status, 2);
+}
+
+TEST_F(CacheForModel, IsNamedWhereAModelOrACertificateIsExpected) {
+  const std::string data = folder.file("test.txt", sparse_rows(2, 12));
+  const std::string cache = folder.path("cache");
+  run_program({"convert", data, "-o", cache});
+  model = cache;
+  for (const Outcome& outcome :
+       {run("predict", data, {}), run("evaluate", data, {}), run("verify", data, {}),
+        run_program({"train", data, "--start", cache})}) {
+    EXPECT_EQ(outcome.status, 3);
+    EXPECT_NE(outcome.err.find("found a cache of data, not a "), std::string::npos) << outcome.err;
+  }
+}
+
+TEST(Convert, WritesRegularFilesOnly) {
+  const Folder folder;
+  const std::string data = folder.file("data.svm", "1 1:1\n2 2:1\n");
+  const std::string pipe = folder.path("pipe");
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  for (const std::string& target : {std::string("/dev/null"), std::string("-"), pipe}) {
+    const Outcome outcome = run_program({"convert", data, "-o", target});
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_NE(outcome.err.find("it has to be a regular file"), std::string::npos) << outcome.err;
+  }
+}
+
+TEST(Convert, RefusesWhatMeansNothingToIt) {
+  const Folder folder;
+  const std::string data = folder.file("data.svm", "1 1:1\n2 2:1\n");
+  const std::string cache = folder.path("cache");
+  EXPECT_EQ(run_program({"convert", data, "-o", cache, "--features", "ignore-new"}).status, 2);
+  EXPECT_EQ(run_program({"convert", data, "-o", cache, "--features", "7"}).status, 0);
+  const Outcome again = run_program({"convert", cache, "-o", folder.path("copy")});
+  EXPECT_EQ(again.status, 2);
+  EXPECT_NE(again.err.find("is a cache already"), std::string::npos) << again.err;
 }
 
 TEST(InspectCache, KeepsAndUsesOne) {

@@ -33,9 +33,15 @@ class Convert : public Command {
 
   Exit run(Terminal& terminal) override {
     refuse_same_file(cache_, {data_, reading_.labels});
-    if (cache_ == "-") throw Error(Exit::usage, "-o: a cache is mapped, so it has to be a file");
     Reading reading;
     reading.options = reading_;
+    if (reading.ignore_new_features())
+      throw Error(Exit::usage,
+                  "--features ignore-new is for files that a model reads; convert takes a number");
+    if (is_cache(data_))
+      throw Error(Exit::usage, fmt::format("{} is a cache already; copy it where it is to be, or "
+                                           "convert the file that it was made of",
+                                           data_));
     reading.listener = &terminal;
     reading.threads = threads_;
     Stopwatch watch;

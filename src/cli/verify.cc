@@ -8,6 +8,7 @@
 
 #include "cli/command.h"
 #include "cli/settings.h"
+#include "data/cache.h"
 #include "data/source.h"
 #include "model/file.h"
 
@@ -90,6 +91,10 @@ class Verify : public Command {
       }
       return model.origin.certificate;
     }
+    if (looks_like_cache(peek(source, 8)))
+      throw Error(Place{name},
+                  "expected a certificate, found a cache of data, not a certificate (the "
+                  "certificate comes before the data on the command line)");
     if (!looks_like_certificate(peek(source, 4096)))
       throw Error(Place{name},
                   "expected a certificate, found something else (margin -o writes one; "

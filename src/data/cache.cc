@@ -564,6 +564,17 @@ class Spool {
   std::string buffer_;
 };
 
+// A cache that was written to a pipe or a device could never be mapped.
+const std::string& require_file(const std::string& path) {
+  struct stat status = {};
+  const bool special = path == "-" || (stat(path.c_str(), &status) == 0 &&
+                                       !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode));
+  if (special)
+    throw Error(Exit::usage,
+                fmt::format("-o {}: a cache is mapped, so it has to be a regular file", path));
+  return path;
+}
+
 std::string folder_of(const std::string& path) {
   const auto folder = std::filesystem::path(path).parent_path();
   return folder.empty() ? "." : folder.string();
@@ -661,7 +672,7 @@ struct CacheWriter::Spools {
 };
 
 CacheWriter::CacheWriter(const std::string& path)
-    : output_(path), spools_(std::make_unique<Spools>(folder_of(path))) {}
+    : output_(require_file(path)), spools_(std::make_unique<Spools>(folder_of(path))) {}
 
 CacheWriter::~CacheWriter() = default;
 

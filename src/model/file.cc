@@ -18,6 +18,7 @@
 #include "base/memory.h"
 #include "base/output.h"
 #include "base/text.h"
+#include "data/cache.h"
 #include "data/source.h"
 #include "model/header.h"
 
@@ -67,6 +68,10 @@ class Decoder {
     if (bytes.size() < 8) fail("expected a model, found a file of less than 8 bytes");
     std::uint64_t length = 0;
     std::memcpy(&length, bytes.data(), 8);
+    if (looks_like_cache(bytes))
+      fail(
+          "expected a model that train has saved, found a cache of data, not a model (is the "
+          "order of files right?)");
     if (!looks_like_model(bytes))
       fail(
           "expected a model that train has saved, found something else (is the order of files "
