@@ -1,11 +1,15 @@
 #include "cli/terminal.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+
+#include "base/memory.h"
 
 namespace perceptron {
 namespace {
@@ -18,6 +22,40 @@ using std::chrono::steady_clock;
 constexpr auto kRedraw = milliseconds(100);
 constexpr auto kFirstLine = seconds(10);
 constexpr auto kLongestPause = seconds(3600);
+
+// How wide the terminal is, in characters.
+std::size_t columns() {
+  winsize size{};
+  constexpr std::size_t kUsual = 80;
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : kUsual;
+}
+
+// Full up to `share`.
+std::string bar(double share) {
+  constexpr int kCells = 20;
+  std::string text;
+  for (int k = 0; k < kCells; ++k) text += k < share * kCells ? "█" : "░";
+  return text;
+}
+
+// So much a second, of stages that count bytes or rows.
+std::string rate(std::string_view stage, double per_second) {
+  for (const std::string_view bytes : {"reading", "scoring", "converting", "looking"}) {
+    if (stage == bytes) return format_bytes(static_cast<std::uint64_t>(per_second)) + "/s";
+  }
+  for (const std::string_view rows : {"generating", "measuring"}) {
+    if (stage == rows) return with_commas(static_cast<std::uint64_t>(per_second)) + " rows/s";
+  }
+  return "";
+}
+
+// The first characters of a text, as many as fit a line.
+std::string cut(const std::string& text, std::size_t most) {
+  std::size_t at = 0;
+  for (std::size_t count = 0; at < text.size() && count < most; ++count)
+    at += std::max<std::size_t>(utf8_length(text, at), 1);
+  return text.substr(0, at);
+}
 
 }  // namespace
 
@@ -44,22 +82,32 @@ void Terminal::progress(std::string_view stage, std::uint64_t done, std::uint64_
   if (now < next_ && !verbose) return;
   if (!tty_ && pause_ < kLongestPause) pause_ *= 2;
   next_ = now + pause_;
-  std::string line(stage);
-  if (detail) line += ": " + detail();
-  if (total > 0) {
-    const double share = static_cast<double>(done) / static_cast<double>(total);
-    line += fmt::format(", {:.0f} %", 100 * share);
-    const std::chrono::duration<double> passed = now - began_;
-    constexpr double kTelling = 0.02;  // of the way, before its speed says much
-    if (share > kTelling && share < 1)
-      line += fmt::format(", about {:.0f} s left", std::ceil(passed.count() * (1 / share - 1)));
-  } else if (done > 0) {
-    line += ", " + with_commas(done);
-  }
+  const std::string line = progress_line(stage, done, total, detail ? detail() : "", now - began_);
   clear_line();
   line_open_ = tty_ && !verbose;
-  fmt::print(stderr, "perceptron: {}{}", line, line_open_ ? "" : "\n");
+  fmt::print(stderr, "{}{}", line_open_ ? cut(line, columns() - 1) : line, line_open_ ? "" : "\n");
   std::fflush(stderr);
+}
+
+std::string Terminal::progress_line(std::string_view stage, std::uint64_t done, std::uint64_t total,
+                                    const std::string& detail,
+                                    std::chrono::duration<double> passed) const {
+  std::string line = fmt::format("perceptron: {}", stage);
+  if (total == 0) {
+    if (!detail.empty()) line += ": " + detail;
+    return line + (done > 0 ? ", " + with_commas(done) : "");
+  }
+  const double share = static_cast<double>(done) / static_cast<double>(total);
+  line += tty_ && !verbose ? fmt::format(" {} {:3.0f} %", bar(share), 100 * share)
+                           : fmt::format(", {:.0f} %", 100 * share);
+  // The first moments of a stage say little of its speed.
+  constexpr double kTelling = 0.02;
+  if (share > kTelling && share < 1 && passed.count() > 0) {
+    line += fmt::format(", about {:.0f} s left", std::ceil(passed.count() * (1 / share - 1)));
+    const std::string speed = rate(stage, static_cast<double>(done) / passed.count());
+    if (!speed.empty()) line += ", " + speed;
+  }
+  return line + (detail.empty() ? "" : ": " + detail);
 }
 
 void Terminal::say(std::string_view text) {

@@ -34,6 +34,9 @@ class Terminal : public Listener {
   void clear_line();
 
  private:
+  std::string progress_line(std::string_view stage, std::uint64_t done, std::uint64_t total,
+                            const std::string& detail, std::chrono::duration<double> passed) const;
+
   bool tty_;
   bool colour_;
   bool line_open_ = false;

@@ -10,11 +10,10 @@
 #include "report/charts.h"
 #include "report/page.h"
 #include "report/record.h"
+#include "report/values.h"
 
 namespace perceptron {
 namespace {
-
-double number(const Json& json) { return json.is_number() ? json.get<double>() : NAN; }
 
 std::string percent(const Json& share) {
   return share.is_number() ? fmt::format("{:.2f} %", 100 * number(share)) : "–";

@@ -6,11 +6,10 @@
 
 #include "base/text.h"
 #include "report/story.h"
+#include "report/values.h"
 
 namespace perceptron {
 namespace {
-
-double number(const Json& json) { return json.is_number() ? json.get<double>() : NAN; }
 
 std::string percent(double share, int digits = 1) {
   return fmt::format("{:.{}f} %", 100 * share, digits);
