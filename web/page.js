@@ -36,9 +36,9 @@ class Plot {
     }
   }
 
-  // `width` in pixels; that of the page when there is none. Awaits nothing but
+  // Sizes in pixels; those of the page when there are none. Awaits nothing but
   // itself, so that a page about to be printed is complete when this began.
-  async draw(width = this.picture.clientWidth) {
+  async draw(width = this.picture.clientWidth, highest = undefined) {
     if (!this.spec || width < 1) return;
     const turn = ++this.turn;
     this.width = width;
@@ -52,7 +52,7 @@ class Plot {
     };
     let view;
     try {
-      const { spec, aspect } = fitted(dressed(this.spec), width);
+      const { spec, proportion } = fitted(dressed(this.spec), width, highest);
       const vega = compile(spec, { config: config(spec, width), logger }).spec;
       view = new View(parse(vega, undefined, { ast: true }), {
         expr: expressionInterpreter, logger, renderer: 'svg', tooltip,
@@ -63,7 +63,7 @@ class Plot {
       await view.runAsync();
       // The space beside the axes is known only now; the drawing itself, without
       // them, is to have the proportions that were asked for.
-      if (aspect) await view.height(Math.round(view.width() * aspect)).runAsync();
+      if (proportion) await view.height(proportion(view.width())).runAsync();
       if (failures.length > 0) throw new Error(failures[0]);
       if (turn !== this.turn) return view.finalize();
       this.view?.finalize();
@@ -220,12 +220,12 @@ addEventListener('resize', () => {
 });
 
 // Paper is light, as wide as paper, and has no viewport to come near to.
-const kPaper = 660;
+const kPaper = { width: 660, highest: 340 };
 let before;
 addEventListener('beforeprint', () => {
   before = root.dataset.theme;
   root.dataset.theme = 'light';
-  plots.forEach((plot) => plot.draw(kPaper));
+  plots.forEach((plot) => plot.draw(kPaper.width, kPaper.highest));
 });
 addEventListener('afterprint', () => {
   if (before) root.dataset.theme = before;

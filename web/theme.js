@@ -35,21 +35,24 @@ const discrete = (spec, channel) => units(spec).some(({ encoding }) => {
   return (type === 'nominal' || type === 'ordinal') && !bin;
 });
 
-// What stands along x, where that is names.
-function names(spec) {
-  const field = units(spec).map(({ encoding }) => encoding?.x).find((x) => x?.field && discrete({ encoding: { x } }, 'x'))?.field;
+// What stands along an axis, where that is names.
+function names(spec, channel) {
+  const field = units(spec).filter((unit) => discrete({ encoding: unit.encoding }, channel))
+    .map(({ encoding }) => encoding[channel].field).find(Boolean);
   const values = units(spec).map(({ data }) => data?.values).find(Array.isArray);
   return field && values ? [...new Set(values.map((row) => String(row?.[field])))] : [];
 }
 
 // What fits a page is no wider than the page, and no higher than a screen.
-function size(spec, page) {
+function size(spec, page, highest = kHighest) {
   const { aspect, width: most = Infinity } = spec.usermeta ?? {};
-  // Many columns of cells keep a size that can be read; the box of the plot scrolls.
-  let width = Math.max(Math.min(page, most), 120 + 26 * names(spec).length);
+  // Many rows and columns keep a size that can be read; the box of the plot scrolls.
+  let width = Math.max(Math.min(page, most), 120 + 26 * names(spec, 'x').length);
+  const least = 22 * names(spec, 'y').length;
   if (aspect) {
-    width = Math.min(width, Math.round(kHighest / aspect));
-    return { width, height: Math.round(width * aspect), aspect };
+    width = Math.min(width, Math.round(highest / aspect));
+    const proportion = (inner) => Math.max(least, Math.round(inner * aspect));
+    return { width, height: proportion(width), proportion };
   }
   const height = spec.height !== undefined && spec.height !== 'container' ? spec.height :
     discrete(spec, 'y') ? { step: 26 } : Math.round(Math.min(380, Math.max(240, width * 0.5)));
@@ -82,7 +85,7 @@ function fittedPart(spec, width, columns) {
 
 // Names below a plot stand upright as long as they have room beside each other.
 function turned(spec, width) {
-  const labels = names(spec);
+  const labels = names(spec, 'x');
   const longest = Math.max(0, ...labels.map((name) => Math.min(kLongestLabel, 7 * name.length)));
   const labelAngle = longest + 8 <= (width - 80) / labels.length ? 0 : -40;
   const turn = (unit) => {
@@ -96,12 +99,13 @@ function turned(spec, width) {
   return turn(spec);
 }
 
-export function fitted(spec, width) {
+// `proportion` tells the height of the drawing from its width, once that is known.
+export function fitted(spec, width, highest) {
   if (composed.some((name) => spec[name])) return { spec: fittedPart(spec, width, 1) };
   if (spec.width !== undefined && spec.width !== 'container') return { spec };
-  const { aspect, ...sizes } = size(spec, width);
+  const { proportion, ...sizes } = size(spec, width, highest);
   const fit = { type: 'fit-x', contains: 'padding' };
-  return { spec: turned({ autosize: fit, ...spec, ...sizes }, sizes.width), aspect };
+  return { spec: turned({ autosize: fit, ...spec, ...sizes }, sizes.width), proportion };
 }
 
 // About how high a plot will be, so that the page does not jump when it is drawn.
@@ -145,7 +149,7 @@ export function config(spec, width) {
       titleOrient: 'left', titlePadding: 12, titleAnchor: 'middle',
       // Above the title of the axis, which Vega does not make room for.
       offset: titled ? 30 : 14,
-      ...(width < 480 ? { columns: 2 } : {}),
+      ...(width < 480 ? { columns: 2, titleOrient: 'top', titlePadding: 4, titleAnchor: 'start' } : {}),
     },
     title: { color: ink, subtitleColor: soft, fontSize: 13, fontWeight: 600, anchor: 'start', offset: 14 },
     range: { category, ordinal: ramp, ramp, heatmap: ramp, diverging: series(colour, 'way', 5) },
