@@ -296,7 +296,7 @@ TEST(ClosingInterval, HoldsTheWidestMarginAndOnlyTightens) {
         EXPECT_GE(closing[k - 1].upper, closing[k].upper);
       }
       EXPECT_EQ(closing.back().update, history.count());
-      if (fits[0].converged) EXPECT_GT(closing.back().plane, 0);
+      EXPECT_EQ(closing.back().plane > 0, fits[0].converged);
     }
   }
 }
@@ -429,7 +429,7 @@ TEST(Story, SpecsSayWhatIsDrawn) {
           {"l2": 10, "l1": 1, "accuracy": null, "deviation": 0}])");
   const Json heat = heat_chart(grid, "l2", "l1");
   ASSERT_EQ(heat.at("data").at("values").size(), 2U);
-  EXPECT_EQ(heat.at("data").at("values").at(1).at("best"), true);
+  EXPECT_EQ(heat.at("data").at("values").at(1).at("label"), "★ 90.0 %");
   const Json curve = curve_chart(grid, "l2");
   EXPECT_EQ(curve.at("encoding").at("x").at("scale").at("type"), "log");
   EXPECT_EQ(curve.at("data").at("values").at(0).at("high"), 0.9);

@@ -6,6 +6,7 @@
 #include "cli/metrics_report.h"
 #include "model/file.h"
 #include "model/scorer.h"
+#include "report/record.h"
 
 namespace perceptron {
 namespace {
@@ -35,12 +36,15 @@ class Evaluate : public Command {
     std::optional<Probabilities> to_probabilities;
     if (calibration) to_probabilities.emplace(scheme, std::move(*calibration));
     Meter meter(scheme.classes());
+    WorstAnswers worst;
+    std::uint64_t row = 0;
     std::vector<double> scores(scheme.classes());
     std::vector<double> probabilities(calibration ? scheme.classes() : 0);
     score_file(
         model, data_, reading_, LabelUse::match, threads_, terminal, [&](const ScoredBlock& rows) {
           for (std::size_t i = 0; i < rows.size(); ++i) {
-            if (!two) scheme.class_scores(rows[i], scores);
+            scheme.class_scores(rows[i], scores);
+            worst.add(row++, rows.labels[i], scheme.decide(rows[i]), scores);
             if (to_probabilities) to_probabilities->make(rows[i], probabilities);
             meter.add(
                 {rows.labels[i], scheme.decide(rows[i]), two ? rows[i] : scores, probabilities});
@@ -48,11 +52,24 @@ class Evaluate : public Command {
         });
     const Metrics metrics = meter.metrics();
     if (wants_json()) give(metrics_json(metrics, model.classes));
+    if (recording_.wanted()) keep(model, worst);
     if (!json_) print(metrics_text(metrics, model.classes));
     return Exit::done;
   }
 
  private:
+  // What the record has beside the result.
+  void keep(const Model& model, const WorstAnswers& worst) {
+    Json& record = recording_.details();
+    record["weights"] = weights_json(model);
+    record["worst"] = Json::array();
+    for (const WrongAnswer& wrong : worst.list())
+      record["worst"].push_back({{"row", wrong.row + 1},
+                                 {"class", model.classes[wrong.truth]},
+                                 {"called", model.classes[wrong.answer]},
+                                 {"by", wrong.by}});
+  }
+
   std::string model_;
   std::string data_;
   DataOptions reading_;

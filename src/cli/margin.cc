@@ -144,6 +144,8 @@ class Margin : public Command {
     find(terminal);
     found_.seconds = watch.lap();
     if (output) save(*output, terminal);
+    if (recording_.wanted() && proved())
+      recording_.details()["certificate"] = certificate_json(encode_certificate(certificate()));
     terminal.clear_line();
     if (wants_json()) give(margin_json(found_));
     if (recording_.wanted()) keep();
@@ -153,13 +155,19 @@ class Margin : public Command {
   }
 
  private:
+  bool proved() const { return found_.best.separable == false || !found_.best.weights.empty(); }
+  Certificate certificate() const {
+    Certificate certificate = certify_optimum(subject_, found_.best, claim());
+    certificate.program = fmt::format("perceptron {}", kVersionText);
+    return certificate;
+  }
+
   void save(Output& output, Terminal& terminal) const {
-    if (found_.best.separable != false && found_.best.weights.empty()) {
+    if (!proved()) {
       terminal.note("nothing was proved, so there is no certificate to save");
       return;
     }
-    Certificate certificate = certify_optimum(subject_, found_.best, claim());
-    certificate.program = fmt::format("perceptron {}", kVersionText);
+    const Certificate certificate = this->certificate();
     output.write(encode_certificate(certificate));
     output.finish();
     if (*output_ == "-") return;

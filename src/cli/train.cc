@@ -194,6 +194,8 @@ class Train : public Command {
     record["data"] = data_json(run.data);
     record["settings"] = settings_json(run.learn);
     record["answers"] = metrics_json(training_answers(run), run.training.model.classes);
+    const std::string& inside = run.training.model.origin.certificate;
+    record["certificate"] = certificate_json(inside.empty() ? run.training.certificate : inside);
     add_training(run, record, terminal);
   }
 

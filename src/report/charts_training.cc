@@ -235,7 +235,7 @@ Json sweep_chart(const Json& sweep, double best) {
   if (!values.empty()) {
     // The promise is named where there is room, at the far end.
     Json name = spec(R"spec({
-      "mark": {"type": "text", "align": "right", "baseline": "bottom", "dy": -8, "color": "@c2"},
+      "mark": {"type": "text", "align": "right", "baseline": "bottom", "dy": -8},
       "encoding": {
         "y": {"field": "promise", "type": "quantitative"},
         "text": {"value": "γ_opt/λ², the promise"}

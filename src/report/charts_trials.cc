@@ -1,5 +1,7 @@
 #include "report/charts.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -49,18 +51,19 @@ Json confusion_chart(const Json& confusion, const Json& classes) {
           "encoding": {
             "text": {"field": "rows", "type": "quantitative", "format": ","},
             "color": {
-              "condition": {"test": "datum.share > 0.5", "value": "@paper"}, "value": "@ink"
+              "condition": {
+                "test": "luminance(scale('color', datum.share)) < 0.179", "value": "white"
+              },
+              "value": "black"
             }
           }
         }
       ],
-      "height": {"step": 44}
+      "usermeta": {"aspect": 0.6, "width": 0}
     })spec");
   constexpr std::size_t kRoomForNumbers = 12;
-  if (confusion.size() > kRoomForNumbers) {
-    chart["layer"].erase(1);
-    chart["height"] = {{"step", 22}};
-  }
+  chart["usermeta"]["width"] = 160 + 110 * std::min(confusion.size(), kRoomForNumbers);
+  if (confusion.size() > kRoomForNumbers) chart["layer"].erase(1);
   chart["data"]["values"] = values;
   return chart;
 }
@@ -381,14 +384,12 @@ Json heat_chart(const Json& grid, const std::string& x, const std::string& y) {
     top = std::max(top, cell);
   }
   Json values = Json::array();
-  double low = 1;
-  for (const auto& [place, accuracy] : best) low = std::min(low, accuracy);
   for (const auto& [place, accuracy] : best)
-    values.push_back({{"x", place.first},
-                      {"y", place.second},
-                      {"accuracy", accuracy},
-                      {"share", top > low ? (accuracy - low) / (top - low) : 1},
-                      {"best", accuracy == top}});
+    values.push_back(
+        {{"x", place.first},
+         {"y", place.second},
+         {"accuracy", accuracy},
+         {"label", fmt::format("{}{:.1f} %", accuracy == top ? "★ " : "", 100 * accuracy)}});
   Json chart = spec(R"spec({
       "encoding": {
         "x": {"field": "x", "type": "ordinal", "sort": null, "axis": {"labelAngle": 0}},
@@ -408,15 +409,14 @@ Json heat_chart(const Json& grid, const std::string& x, const std::string& y) {
         {
           "mark": {"type": "text"},
           "encoding": {
-            "text": {"field": "accuracy", "type": "quantitative", "format": ".1%"},
+            "text": {"field": "label"},
             "color": {
-              "condition": {"test": "datum.share > 0.5", "value": "@paper"}, "value": "@ink"
+              "condition": {
+                "test": "luminance(scale('color', datum.accuracy)) < 0.179", "value": "white"
+              },
+              "value": "black"
             }
           }
-        },
-        {
-          "transform": [{"filter": "datum.best"}],
-          "mark": {"type": "rect", "filled": false, "stroke": "@warn", "strokeWidth": 3}
         }
       ],
       "height": {"step": 40}

@@ -13,7 +13,7 @@ namespace perceptron {
 namespace {
 
 constexpr std::uint64_t kPoints = 1200;  // shown at most
-constexpr std::uint64_t kRegions = 56;   // squares of a side
+constexpr std::uint64_t kRegions = 80;   // squares of a side
 constexpr std::uint64_t kPlanesDrawn = 12;
 
 using Vector = std::vector<double>;

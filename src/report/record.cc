@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <queue>
 
 #include "learn/learners.h"
 #include "learn/pass.h"
@@ -188,32 +187,18 @@ class Teller {
 
   // ---- The answers ----
 
-  // The rows whose answer was furthest on the wrong side.
   Json worst() const {
-    struct Wrong {
-      double by;
-      std::uint64_t row;
-      std::uint32_t answer;
-      bool operator<(const Wrong& other) const {  // the least bad on top
-        return std::make_pair(by, other.row) > std::make_pair(other.by, row);
-      }
-    };
-    std::priority_queue<Wrong> kept;
+    WorstAnswers worst;
     each_answer(run_, [&](std::uint64_t i, std::uint32_t answer, std::span<const double> each) {
-      const std::uint32_t truth = run_.data.labels[i];
-      if (answer == truth) return;
-      kept.push({each[answer] - each[truth], i, answer});
-      if (kept.size() > kWorst) kept.pop();
+      worst.add(i, run_.data.labels[i], answer, each);
     });
-    std::vector<Wrong> list;
-    for (; !kept.empty(); kept.pop()) list.push_back(kept.top());
     Json json = Json::array();
-    for (auto it = list.rbegin(); it != list.rend(); ++it)
-      json.push_back({{"row", it->row + 1},
-                      {"class", model_.classes[run_.data.labels[it->row]]},
-                      {"called", model_.classes[it->answer]},
-                      {"by", finite(it->by)},
-                      {"values", values(it->row)}});
+    for (const WrongAnswer& wrong : worst.list())
+      json.push_back({{"row", wrong.row + 1},
+                      {"class", model_.classes[wrong.truth]},
+                      {"called", model_.classes[wrong.answer]},
+                      {"by", finite(wrong.by)},
+                      {"values", values(wrong.row)}});
     return json;
   }
 
@@ -317,6 +302,37 @@ Json weights_json(const Model& model) {
                       {"largest", list}});
   }
   return planes;
+}
+
+namespace {
+
+bool worse(const WrongAnswer& a, const WrongAnswer& b) {
+  return std::make_pair(a.by, b.row) > std::make_pair(b.by, a.row);
+}
+
+}  // namespace
+
+void WorstAnswers::add(std::uint64_t row, std::uint32_t truth, std::uint32_t answer,
+                       std::span<const double> scores) {
+  if (answer == truth) return;
+  const WrongAnswer wrong{scores[answer] - scores[truth], row, truth, answer};
+  if (kept_.size() == kWorst && !worse(wrong, kept_.front())) return;
+  kept_.push_back(wrong);
+  std::push_heap(kept_.begin(), kept_.end(), worse);
+  if (kept_.size() <= kWorst) return;
+  std::pop_heap(kept_.begin(), kept_.end(), worse);
+  kept_.pop_back();
+}
+
+std::vector<WrongAnswer> WorstAnswers::list() const {
+  auto list = kept_;
+  std::sort(list.begin(), list.end(), worse);
+  return list;
+}
+
+Json certificate_json(const std::string& text) {
+  constexpr std::size_t kLongest = 1U << 18U;
+  return text.empty() || text.size() > kLongest ? Json() : Json::parse(text);
 }
 
 Json optimum_json(const Optimum& optimum) {

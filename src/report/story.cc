@@ -58,6 +58,7 @@ class Chapter {
     answers(command == "train" ? record_.value("answers", Json::object()) : result_);
     if (has_list(record_, "weights")) weights();
     if (has_list(record_, "worst")) worst();
+    if (record_.contains("certificate") && record_.at("certificate").is_object()) certificate();
     repeat();
   }
 
@@ -356,8 +357,8 @@ class Chapter {
       });
       draw("grid", heat_chart(result_.at("grid"), axes[0], axes[1]),
            fmt::format("Accuracy for each {} and {}.", axes[0], axes[1]),
-           axes.size() == 2 ? "The frame marks the best."
-                            : "The frame marks the best; each cell has the best over the other "
+           axes.size() == 2 ? "The star marks the best."
+                            : "The star marks the best; each cell has the best over the other "
                               "settings.");
     }
     if (result_.contains("outer") && result_.at("outer").is_object())
@@ -367,6 +368,11 @@ class Chapter {
   }
 
   void curves(const Json& curves) {
+    if (has_list(curves, "mistakes_by_pass") && curves.at("mistakes_by_pass").size() > 1) {
+      topic("Updates by pass");
+      draw("passes", passes_chart(curves.at("mistakes_by_pass"), "updates"),
+           "Updates in each pass, the mean over the folds.", "The mean over the folds.");
+    }
     if (has_list(curves, "roc")) {
       topic("Where to draw the line");
       draw("roc", roc_chart(curves.at("roc")), "The ROC curve.",
@@ -434,17 +440,37 @@ class Chapter {
     topic("The rows most wrong");
     std::vector<std::vector<std::string>> rows;
     for (const Json& each : record_.at("worst")) {
+      rows.push_back({value_of(each.at("row")), value_of(each.at("class")),
+                      value_of(each.at("called")), value_of(each.at("by"))});
+      if (!each.contains("values")) continue;
       std::string values;
       for (const Json& value : each.at("values"))
         values += fmt::format("{}{} = {}", values.empty() ? "" : ", ",
                               value.at("feature").get<std::string>(), value_of(value.at("value")));
-      rows.push_back({value_of(each.at("row")), value_of(each.at("class")),
-                      value_of(each.at("called")), value_of(each.at("by")), values});
+      rows.back().push_back(values);
     }
-    page_.table(
-        {"row", "class", "called", "score ahead by", "values"}, rows,
-        "Of the rows it learned from, those furthest on the wrong side; of many features the "
-        "ones that counted most.");
+    std::vector<std::string> head = {"row", "class", "called", "score ahead by"};
+    if (rows[0].size() > head.size()) head.emplace_back("values");
+    page_.table(head, rows,
+                record_.at("command") == "train"
+                    ? "Of the rows it learned from, those furthest on the wrong side; of many "
+                      "features the ones that counted most."
+                    : "Those furthest on the wrong side.");
+  }
+
+  void certificate() {
+    const Json& proof = record_.at("certificate");
+    topic("The proof");
+    page_.text(fmt::format(
+        "The run comes with a certificate of kind “{}”. Whoever has the data can check it in exact "
+        "arithmetic, without trusting the program that made it.",
+        proof.value("kind", "")));
+    std::vector<std::pair<std::string, std::string>> facts;
+    if (proof.contains("points") && proof.at("points").contains("rows"))
+      facts.emplace_back("rows it rests on", with_commas(proof.at("points").at("rows").size()));
+    if (proof.contains("data") && proof.at("data").is_object())
+      facts.emplace_back("data hash", value_of(proof.at("data").value("hash", Json())));
+    page_.facts(facts);
   }
 
   void repeat() {
