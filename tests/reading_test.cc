@@ -206,8 +206,15 @@ RC_GTEST_PROP(Decimal, IsTheNearestDoubleOrIsLeftToOthers, ()) {
   std::string padded = text + "x";
   padded.resize(padded.size() + kBehind);
   double value = 0;
-  const unsigned end = read_decimal(padded.data(), 0, OtherThanDigits(padded.data()), value);
+  OtherThanDigits<32> others(padded.data());
+  const unsigned end = read_decimal(padded.data(), 0, others, value);
+  OtherThanDigits<64> more(padded.data());
+  double same = 0;
+  const unsigned far = read_decimal(padded.data(), 0, more, same);
   if (end == 0) return;
+  RC_ASSERT(far == end);
+  RC_ASSERT(more.first() == end);
+  RC_ASSERT(same == value);
   const auto exact = parse_number(std::string_view(text).substr(0, end));
   RC_ASSERT(exact.has_value());
   RC_ASSERT(std::bit_cast<std::uint64_t>(*exact) == std::bit_cast<std::uint64_t>(value));
@@ -219,8 +226,8 @@ TEST(Decimal, ReadsWhatNearlyAllFilesHold) {
     std::string padded = text + " ";
     padded.resize(padded.size() + kBehind);
     double value = 0;
-    EXPECT_EQ(read_decimal(padded.data(), 0, OtherThanDigits(padded.data()), value), text.size())
-        << text;
+    OtherThanDigits<32> others(padded.data());
+    EXPECT_EQ(read_decimal(padded.data(), 0, others, value), text.size()) << text;
     EXPECT_EQ(value, *parse_number(text));
   }
 }

@@ -1,6 +1,7 @@
 // The fast way through LIBSVM text. What it does not know it leaves to the plain
 // reader, which has a word for everything that can be wrong.
 
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -68,8 +69,8 @@ class LibsvmRows {
   }
 
   bool survey_id(std::int64_t& index) const {
-    const unsigned colon = OtherThanDigits(at_).first();
-    if (colon == 0 || colon >= kSeen || at_[colon] != ':') return false;
+    const unsigned colon = OtherThanDigits<32>(at_).first();
+    if (colon == 0 || colon >= 32 || at_[colon] != ':') return false;
     index = read_index(at_, colon);
     return index >= 0;
   }
@@ -97,38 +98,77 @@ class LibsvmRows {
     while (static_cast<unsigned char>(*at_) > ' ' && *at_ != ':' && *at_ != '#') ++at_;
     if (at_ == begin || (!is_blank(*at_) && !ends_line())) return false;
     rows_.add_label({begin, static_cast<std::size_t>(at_ - begin)});
-    std::int64_t previous = -1;
-    for (skip_blanks(); !ends_line(); skip_blanks()) {
-      at_ = parse_pair(at_, previous);
-      if (at_ == nullptr) return false;
-    }
-    see_largest(previous);
+    std::int64_t last = -1;
+    if (!parse_pairs(last)) return false;
+    see_largest(last);
     rows_.ends.push_back(rows_.size);
     return end_line();
   }
 
-  // Returns where the pair ends; null where it is out of the ordinary.
-  const char* parse_pair(const char* at, std::int64_t& previous) {
-    OtherThanDigits others(at);
-    const unsigned colon = others.first();
-    const std::int64_t index =
-        colon <= 8 ? static_cast<std::int64_t>(number_of_digits(at, colon)) : read_index(at, colon);
-    if (colon == 0 || colon >= kSeen || at[colon] != ':' || index <= previous) return nullptr;
-    previous = index;
-    rows_.saw_zero = rows_.saw_zero || index == 0;
-    others.advance();
-    double value = 0;
-    const unsigned length = read_decimal(at, colon + 1, others, value);
-    const char* end = at + length;
-    if (length == 0 || !ends_word(*end)) {
-      end = read_number(at + colon + 1, value);
-      if (end == nullptr) return nullptr;
+  // The pairs up to the end of the line; `last` becomes the last index. Characters are
+  // looked at 64 at a time, which is several pairs: to look anew for every pair would mean
+  // to wait for the end of the one before.
+  bool parse_pairs(std::int64_t& last) {
+    constexpr unsigned kLatest = 24;  // start of a pair that still lies within 64
+    const char* base = at_;
+    OtherThanDigits<64> others(base);
+    unsigned at = 0;  // from base, where `others` has gone
+    std::int64_t previous = -1;
+    std::uint64_t size = rows_.size;
+    std::uint32_t* const ids = rows_.ids.data();
+    double* const values = rows_.values.data();
+    bool narrow = rows_.narrow;
+    for (;;) {
+      if (at > kLatest) {
+        base += at;
+        others = OtherThanDigits<64>(base);
+        at = 0;
+      }
+      if (base[at] == ' ') {
+        ++at;
+        others.advance();
+      }
+      const unsigned colon = others.first();
+      const unsigned digits = colon - at;
+      std::int64_t index = 0;
+      if (digits - 1 <= 7) {
+        index = static_cast<std::int64_t>(number_of_digits(base + at, digits));
+      } else if (digits > 0) {
+        index = read_index(base + at, digits);
+      } else {
+        at_ = base + at;
+        skip_blanks();
+        if (ends_line()) break;
+        if (at_ == base + at) return false;
+        at = static_cast<unsigned>(at_ - base);
+        others.skip_to(at);
+        continue;
+      }
+      if (base[colon] != ':' || index <= previous) return false;
+      if (previous < 0) rows_.saw_zero |= index == 0;
+      previous = index;
+      others.advance();
+      double value = 0;
+      at = read_decimal(base, colon + 1, others, value);
+      if (at == 0 || !ends_word(base[at])) [[unlikely]] {
+        const char* end = read_number(base + colon + 1, value);
+        if (end == nullptr) return false;
+        at = static_cast<unsigned>(end - base);
+        others.skip_to(at);
+      }
+      ids[size] = static_cast<std::uint32_t>(index);
+      values[size] = value;
+      if (narrow) narrow = static_cast<double>(static_cast<float>(value)) == value;
+      size += is_zero(value) ? 0U : 1U;
     }
-    rows_.ids[rows_.size] = static_cast<std::uint32_t>(index);
-    rows_.put_value(rows_.size, value);
-    rows_.size += value != 0 ? 1 : 0;
-    return end;
+    rows_.size = size;
+    rows_.narrow = narrow;
+    last = previous;
+    return true;
   }
+
+  // Of either sign.
+  static bool is_zero(double value) { return std::bit_cast<std::uint64_t>(value) << 1U == 0; }
 
   // Of more than eight digits; −1 where it is too large.
   static std::int64_t read_index(const char* at, unsigned digits) {

@@ -91,7 +91,8 @@ class TableRows {
   bool read_plain(double& value) {
     const char* begin = at_;
     while (*begin == ' ') ++begin;
-    const unsigned length = read_decimal(begin, 0, OtherThanDigits(begin), value);
+    OtherThanDigits<32> others(begin);
+    const unsigned length = read_decimal(begin, 0, others, value);
     if (length == 0) return false;
     const char* end = begin + length;
     while (*end == ' ') ++end;
