@@ -197,8 +197,22 @@ TEST(StreamCommand, SaysWhatCannotStream) {
             std::string::npos);
   EXPECT_NE(failure({"--memory", "64M", "--learner", "hinge", "--solver", "dual"}).find("online"),
             std::string::npos);
-  EXPECT_NE(failure({"--memory", "1K"}).find("allow more"), std::string::npos);
   EXPECT_NE(failure({"--memory", "much"}).find("256M"), std::string::npos);
+}
+
+TEST(StreamCommand, NamesTheLeastMemoryInTheUnitOfTheUser) {
+  const Files files(rows_text(7, 100, 2));
+  const std::string words = "the least that works is --memory ";
+  for (const std::string size : {"1K", "1000", "1M", "1mb", "0.001G"}) {
+    const Outcome refused = run_program(train_words(files.cache, {"--memory", size}));
+    EXPECT_EQ(refused.status, 2);
+    const auto at = refused.err.find(words);
+    ASSERT_NE(at, std::string::npos) << refused.err;
+    std::string least = refused.err.substr(at + words.size());
+    least.resize(least.find('\n'));
+    EXPECT_EQ(least.find_first_of("KMG") == std::string::npos, size == "1000") << least;
+    EXPECT_EQ(run_program(train_words(files.cache, {"--memory", least})).status, 0) << least;
+  }
 }
 
 }  // namespace

@@ -37,24 +37,45 @@ std::uint64_t parse_whole(std::string_view name, double minimum, double maximum,
   return *value;
 }
 
+namespace {
+
+// The letter behind a size, in capitals; none where it counts bytes.
+std::string unit_of(std::string_view text) {
+  if (text.ends_with('B') || text.ends_with('b')) text.remove_suffix(1);
+  if (text.empty()) return "";
+  const auto letter = static_cast<char>(std::toupper(static_cast<unsigned char>(text.back())));
+  return std::string_view("KMGT").find(letter) == std::string_view::npos ? ""
+                                                                         : std::string(1, letter);
+}
+
+std::uint64_t bytes_of_unit(const std::string& unit) {
+  return std::uint64_t{1} << (unit.empty() ? 0 : 10 * (std::string_view("KMGT").find(unit) + 1));
+}
+
+}  // namespace
+
 std::uint64_t parse_bytes(std::string_view name, const std::string& text) {
-  constexpr std::string_view kUnits = "KMGT";
   std::string_view number = text;
-  std::uint64_t unit = 1;
   if (number.ends_with('B') || number.ends_with('b')) number.remove_suffix(1);
-  const auto at =
-      number.empty()
-          ? std::string_view::npos
-          : kUnits.find(static_cast<char>(std::toupper(static_cast<unsigned char>(number.back()))));
-  if (at != std::string_view::npos) {
-    number.remove_suffix(1);
-    for (std::size_t k = 0; k <= at; ++k) unit *= 1024;
-  }
+  const std::string letter = unit_of(text);
+  number.remove_suffix(letter.size());
+  const auto unit = static_cast<double>(bytes_of_unit(letter));
   const auto value = parse_number(number);
-  if (!value || !(*value > 0) || !(*value * static_cast<double>(unit) < 0x1p63))
+  if (!value || !(*value > 0) || !(*value * unit < 0x1p63))
     throw Error(Exit::usage, fmt::format("--{}: expected a size such as 256M or 2G, found {}", name,
                                          in_quotes(text)));
-  return static_cast<std::uint64_t>(*value * static_cast<double>(unit));
+  return static_cast<std::uint64_t>(*value * unit);
+}
+
+std::string bytes_in_unit_of(const std::string& text, std::uint64_t bytes) {
+  const std::string letter = unit_of(text);
+  const std::uint64_t unit = bytes_of_unit(letter);
+  if (bytes / unit >= 10 || letter.empty())
+    return fmt::format("{}{}", bytes / unit + (bytes % unit > 0 ? 1 : 0), letter);
+  // Few of a large unit: the second digit behind the point counts.
+  const double hundredth = static_cast<double>(unit) / 100;
+  return fmt::format("{:.2f}{}", std::floor(static_cast<double>(bytes) / hundredth + 1) / 100,
+                     letter);
 }
 
 double parse_real(std::string_view name, double minimum, double maximum, const std::string& text) {

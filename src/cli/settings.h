@@ -19,6 +19,8 @@ std::uint64_t parse_whole(std::string_view name, double minimum, double maximum,
                           const std::string& text);
 // A number of bytes, such as 256M or 2G.
 std::uint64_t parse_bytes(std::string_view name, const std::string& text);
+// The least size of at least so many bytes, in the unit that `text` is in.
+std::string bytes_in_unit_of(const std::string& text, std::uint64_t bytes);
 double parse_real(std::string_view name, double minimum, double maximum, const std::string& text);
 std::vector<std::string> split_list(const std::string& text, char separator = ',');
 

@@ -62,7 +62,11 @@ class Train : public Command {
                  fmt::format("show weights in --json even above {} features", kWeightsShown))
         ->group("Output");
     app.add_option_function<std::string>(
-           "--memory", [this](const std::string& text) { memory_ = parse_bytes("memory", text); },
+           "--memory",
+           [this](const std::string& text) {
+             memory_ = parse_bytes("memory", text);
+             memory_text_ = text;
+           },
            "let the rows stream by, in at most so much memory (256M, 2G); shuffles blocks of rows, "
            "the same for any size")
         ->type_name("SIZE")
@@ -269,11 +273,12 @@ class Train : public Command {
         copies * sizeof(double), saturating_product(scheme.models(), shape.features() + 1));
     const std::uint64_t need = kProgram + rows + std::min(weights, ~std::uint64_t{0} / 2);
     if (need <= memory_) return;
-    throw Error(Exit::usage,
-                fmt::format("--memory {}: {} are needed for {} of {} and the rows at hand; allow "
-                            "more",
-                            format_bytes(memory_), format_bytes(need),
-                            plural(scheme.models(), "model"), plural(shape.features(), "feature")));
+    throw Error(
+        Exit::usage,
+        fmt::format("--memory {}: {} of {}, the rows at hand and the program take more; "
+                    "the least that works is --memory {}",
+                    memory_text_, plural(scheme.models(), "model"),
+                    plural(shape.features(), "feature"), bytes_in_unit_of(memory_text_, need)));
   }
 
   // What the model decides is not for the command line to say again.
@@ -316,6 +321,7 @@ class Train : public Command {
   TrainOptions options_;
   bool all_weights_ = false;
   std::uint64_t memory_ = 0;  // 0: as much as it takes
+  std::string memory_text_;
   double read_seconds_ = 0;
   double fit_seconds_ = 0;
   std::uint64_t nonzeros_ = 0;
