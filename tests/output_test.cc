@@ -89,13 +89,14 @@ class Running {
     const std::string stat = read_text("/proc/" + std::to_string(child_) + "/stat");
     return unread == 0 && stat.find(") S ") != std::string::npos;
   }
-  // Whether it has written so much into one of its files, which need not have a name.
-  bool has_written(std::uintmax_t size) const {
+  // Whether it has written so much into a file of the folder, which need not have a name.
+  bool has_written(const Folder& folder, std::uintmax_t size) const {
     std::error_code gone;
     for (const auto& file :
          fs::directory_iterator("/proc/" + std::to_string(child_) + "/fd", gone)) {
       struct stat status = {};
-      if (stat(file.path().c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+      if (fs::read_symlink(file.path(), gone).string().starts_with(folder.path("")) &&
+          stat(file.path().c_str(), &status) == 0 &&
           static_cast<std::uintmax_t>(status.st_size) >= size)
         return true;
     }
@@ -307,7 +308,7 @@ class Interruption : public testing::TestWithParam<int> {
 
 TEST_P(Interruption, WhileGeneratingKeepsTheOldFile) {
   Running program({"generate", "ball", "--rows", "1000000000", "-o", out_});
-  expect_clean_end(program, [&] { return program.has_written(1'000'000); });
+  expect_clean_end(program, [&] { return program.has_written(folder_, 1'000'000); });
 }
 
 TEST_P(Interruption, WhileTrainingKeepsTheOldFile) {
@@ -344,7 +345,7 @@ class InterruptionOfWideRows : public Interruption {};
 TEST_P(InterruptionOfWideRows, IsSoon) {
   Running program(
       {"generate", "gaussians", "--dimensions", "100000", "--rows", "1000000", "-o", out_});
-  expect_clean_end(program, [&] { return program.has_written(10'000'000); });
+  expect_clean_end(program, [&] { return program.has_written(folder_, 10'000'000); });
 }
 
 INSTANTIATE_TEST_SUITE_P(Once, InterruptionOfWideRows, testing::Values(SIGINT));
