@@ -283,7 +283,7 @@ TEST(ClosingInterval, HoldsTheWidestMarginAndOnlyTightens) {
       EXPECT_EQ(history.count(), fits[0].updates);
       const Optimum best = find_optimum(points, {}, notes);
       ASSERT_EQ(best.separable, true);
-      const auto closing = closing_interval(history, points, 50, 2);
+      const auto closing = closing_interval(history, points, 50, 2, notes);
       ASSERT_FALSE(closing.empty());
       EXPECT_LE(closing.size(), 60U);
       for (std::size_t k = 0; k < closing.size(); ++k) {

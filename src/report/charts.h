@@ -12,6 +12,9 @@ namespace perceptron {
 
 // Rows and planes, as picture_json() tells of them.
 Json picture_chart(const Json& picture);
+// Whether it has rings around rows at which weights were changed: of too many, rings
+// would hide everything.
+bool has_rings(const Json& picture);
 // The same picture with one plane a step, and the row that moved it.
 Json steps_chart(const Json& picture, const Json& trace);
 

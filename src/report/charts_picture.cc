@@ -181,9 +181,9 @@ Json region_layer(const Json& picture) {
   return layer;
 }
 
-// A plane's line across the box, and its name at the upper end.
+// A plane's line across the box, and its name at its upper or lower end.
 Json line_layer(const std::pair<Point, Point>& ends, const Box& box, const std::string& name,
-                const char* colour, bool named) {
+                const char* colour, bool named, bool at_top) {
   Json lines = Json::array();
   for (const Point& end : {ends.first, ends.second})
     lines.push_back({{"x", end.x}, {"y", end.y}, {"plane", name}});
@@ -196,17 +196,17 @@ Json line_layer(const std::pair<Point, Point>& ends, const Box& box, const std::
     line["encoding"]["tooltip"] = {{"field", "plane"}};
     return line;
   }
-  const Point top = ends.first.y > ends.second.y ? ends.first : ends.second;
-  const bool left = top.x < 0.5 * (box.left + box.right);
+  const Point end = (ends.first.y > ends.second.y) == at_top ? ends.first : ends.second;
+  const bool left = end.x < 0.5 * (box.left + box.right);
   Json text = spec(R"spec({
       "mark": {"type": "text", "baseline": "bottom", "dy": -4, "fontWeight": 500}
     })spec");
   text["mark"]["align"] = left ? "left" : "right";
-  // Beside a steep line's upper end there may be no room above.
-  text["mark"]["dx"] = left ? 2 : -2;
+  text["mark"]["dx"] = at_top == left ? 2 : -2;
+  if (!at_top) text["mark"]["dx"] = left ? 10 : -10;
   text["mark"]["color"] = colour;
   text["encoding"]["text"]["value"] = plain(name);
-  text["data"]["values"] = {{{"x", top.x}, {"y", top.y}}};
+  text["data"]["values"] = {{{"x", end.x}, {"y", end.y}}};
   return {{"layer", {line, text}}};
 }
 
@@ -221,7 +221,7 @@ void add_planes(const Json& picture, const Box& box, Json& layers) {
     const Line line = line_of(plane);
     const double margin = number(plane.at("margin"));
     if (const auto ends = within(box, line))
-      lines.push_back(line_layer(*ends, box, plane.at("name"), colour, few));
+      lines.push_back(line_layer(*ends, box, plane.at("name"), colour, few, lines.empty()));
     if (!(margin > 0) || !few) continue;
     auto polygon = clip(corners(box), {line.a, line.b, line.c + margin});
     polygon = clip(polygon, {-line.a, -line.b, margin - line.c});
@@ -258,6 +258,16 @@ Json ground(const Json& picture, const Box& box) {
 
 }  // namespace
 
+bool has_rings(const Json& picture) {
+  constexpr std::ptrdiff_t kMost = 500;
+  const Json& points = picture.at("points");
+  if (!points.contains("updates")) return false;
+  const Json& updates = points.at("updates");
+  const auto changed =
+      std::count_if(updates.begin(), updates.end(), [](const Json& count) { return count != 0; });
+  return changed > 0 && changed <= kMost;
+}
+
 Json picture_chart(const Json& picture) {
   const Box box = box_of(picture);
   Json chart = ground(picture, box);
@@ -282,7 +292,7 @@ Json picture_chart(const Json& picture) {
     return std::any_of(values.begin(), values.end(),
                        [&](const Json& value) { return value.contains(field); });
   };
-  if (has("u")) {
+  if (has_rings(picture)) {
     Json moved = spec(R"spec({
       "transform": [{"filter": "isValid(datum.u)"}],
       "mark": {

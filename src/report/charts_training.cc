@@ -161,6 +161,15 @@ Json interval_chart(const Json& interval, const Json& optimum) {
 
 namespace {
 
+// The powers of ten around these numbers, for axes of factors.
+Json powers(double low, double high) {
+  Json list = Json::array();
+  if (!(low > 0) || !std::isfinite(high)) return list;
+  for (double k = std::floor(std::log10(low)); k <= std::ceil(std::log10(high)); ++k)
+    list.push_back(std::pow(10, k));
+  return list;
+}
+
 Json sweep_values(const Json& sweep, double best) {
   Json values = Json::array();
   for (const Json& trial : sweep) {
@@ -304,7 +313,11 @@ Json effort_chart(const Json& sweep) {
         "tooltip": [{"field": "lambda", "title": "λ"}, {"field": "updates", "format": ","}]
       }
     })spec");
-  chart["data"]["values"] = sweep_values(sweep, 1);
+  const Json values = sweep_values(sweep, 1);
+  double most = 1;
+  for (const Json& value : values) most = std::max(most, number(value.at("updates")));
+  chart["encoding"]["y"]["axis"]["values"] = powers(1, most);
+  chart["data"]["values"] = values;
   return chart;
 }
 
@@ -352,12 +365,14 @@ Json objective_chart(const Json& objective) {
 
 Json gap_chart(const Json& objective) {
   Json values = Json::array();
+  double least = 1;
   for (const Json& at : objective) {
     const double upper = number(at.at("objective"));
     const double lower = number(at.at("bound"));
     const double gap = (upper - lower) / upper;
-    if (gap > 0 && gap < 1)
-      values.push_back({{"model", at.at("model")}, {"passes", at.at("passes")}, {"gap", gap}});
+    if (!(gap > 0 && gap < 1)) continue;  // nothing on a scale of factors
+    values.push_back({{"model", at.at("model")}, {"passes", at.at("passes")}, {"gap", gap}});
+    least = std::min(least, gap);
   }
   Json chart = spec(R"spec({
       "mark": {"type": "line", "point": true},
@@ -376,6 +391,7 @@ Json gap_chart(const Json& objective) {
   if (several(objective, "model")) {
     chart["encoding"]["color"] = {{"field", "model"}, {"type", "nominal"}, {"title", "model"}};
   }
+  chart["encoding"]["y"]["axis"]["values"] = powers(least, 1);
   chart["data"]["values"] = values;
   return chart;
 }

@@ -199,7 +199,10 @@ Json learning_chart(const Json& points) {
           "field": "rows", "type": "quantitative", "title": "rows learned from",
           "scale": {"zero": false}
         },
-        "color": {"field": "what", "type": "nominal", "title": null, "sort": null}
+        "color": {
+          "field": "what", "type": "nominal", "title": null, "sort": null,
+          "legend": {"symbolOpacity": 1}
+        }
       },
       "layer": [
         {
@@ -333,7 +336,10 @@ Json curve_chart(const Json& grid, const std::string& axis) {
   Json chart = spec(R"spec({
       "encoding": {
         "x": {"field": "value", "type": "quantitative", "scale": {"zero": false, "nice": false}},
-        "color": {"field": "what", "type": "nominal", "title": null, "sort": null}
+        "color": {
+          "field": "what", "type": "nominal", "title": null, "sort": null,
+          "legend": {"symbolOpacity": 1}
+        }
       },
       "layer": [
         {

@@ -38,7 +38,8 @@ std::vector<std::uint64_t> moments(std::uint64_t last, std::uint64_t most) {
 }  // namespace
 
 std::vector<Closing> closing_interval(const History& history, const Points& points,
-                                      std::uint64_t most, std::uint64_t threads) {
+                                      std::uint64_t most, std::uint64_t threads,
+                                      Listener& listener) {
   std::vector<Closing> closing;
   std::vector<double> weights(points.features());
   std::vector<double> alpha(points.size());
@@ -65,6 +66,8 @@ std::vector<Closing> closing_interval(const History& history, const Points& poin
     if (next == when.end() || k + 1 != *next) continue;
     ++next;
     check_interrupt();
+    listener.progress("measuring the planes on the way",
+                      static_cast<std::uint64_t>(next - when.begin()), when.size());
     const MarginEvidence evidence = measure_margin({points, weights, offset, alpha}, threads);
     if (!evidence.plane || !evidence.margin) continue;
     now.update = k + 1;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/listener.h"
 #include "certify/margin.h"
 #include "learn/trace.h"
 
@@ -62,6 +63,7 @@ struct Closing {
 // The interval around the best margin as it closes over the updates of model 0, which
 // started from zero: at most `most` moments, close together at the beginning.
 std::vector<Closing> closing_interval(const History& history, const Points& points,
-                                      std::uint64_t most, std::uint64_t threads);
+                                      std::uint64_t most, std::uint64_t threads,
+                                      Listener& listener);
 
 }  // namespace perceptron

@@ -119,9 +119,10 @@ class Teller {
 
   void add_interval() {
     const std::uint64_t values = std::max<std::uint64_t>(run_.data.matrix.stored(), 1);
-    const std::uint64_t most = std::clamp<std::uint64_t>(300'000'000 / values, 8, 80);
+    const std::uint64_t most = std::clamp<std::uint64_t>(50'000'000 / values, 8, 80);
     Json list = Json::array();
-    for (const Closing& at : closing_interval(run_.history, points(), most, run_.threads))
+    for (const Closing& at :
+         closing_interval(run_.history, points(), most, run_.threads, listener_))
       list.push_back(
           {{"update", at.update}, {"plane", at.plane}, {"lower", at.lower}, {"upper", at.upper}});
     record_["interval"] = list;

@@ -141,7 +141,7 @@ class Chapter {
       caption += "The band around a plane is its margin: no row lies inside. ";
     if (picture.at("points").contains("support"))
       caption += "Squares mark the support points, which hold the widest margin in place. ";
-    if (picture.at("points").contains("updates"))
+    if (has_rings(picture))
       caption += "Rings mark rows at which the weights were changed, the larger the more often. ";
     if (picture.contains("regions"))
       caption += "The ground has the colour of the class that is answered there. ";
@@ -468,9 +468,10 @@ class Chapter {
     std::vector<std::pair<std::string, std::string>> facts;
     if (proof.contains("points") && proof.at("points").contains("rows"))
       facts.emplace_back("rows it rests on", with_commas(proof.at("points").at("rows").size()));
-    if (proof.contains("data") && proof.at("data").is_object())
-      facts.emplace_back("data hash", value_of(proof.at("data").value("hash", Json())));
     page_.facts(facts);
+    if (proof.contains("data") && proof.at("data").is_object())
+      page_.note("It is about the data with the hash " +
+                 value_of(proof.at("data").value("hash", Json())) + ".");
   }
 
   void repeat() {
