@@ -1,5 +1,6 @@
 // Rows that stream by teach what rows in memory teach.
 
+#include <fmt/format.h>
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 
 #include "base/random.h"
 #include "data/cache.h"
+#include "model/file.h"
 #include "model/streams.h"
 #include "model/train.h"
 #include "support.h"
@@ -102,6 +104,46 @@ TEST(Stream, WeighsClassesAsInMemory) {
   expect_same_planes(streamed(*text, options), in_memory(files, options));
 }
 
+TEST(Stream, ScalesAsInMemory) {
+  const Files files(rows_text(4, 30'000, 3));
+  for (const char* scale : {"standard", "maxabs", "unit"}) {
+    TrainOptions options = options_of("averaged", "one-vs-rest");
+    options.scale = scale;
+    const Model expected = in_memory(files, options);
+    const auto text = stream_text(files.path, files.reading);
+    const auto cache = stream_cache(Cache(files.cache), "data", false, 1);
+    for (DataStream* stream : {text.get(), cache.get()}) {
+      const Model model = streamed(*stream, options);
+      EXPECT_EQ(model.scaling.scale, expected.scaling.scale);
+      EXPECT_EQ(model.scaling.shift, expected.scaling.shift);
+      expect_same_planes(model, expected);
+    }
+  }
+}
+
+TEST(Stream, OfDenseRowsCentresThem) {
+  const Folder folder;
+  std::string text;
+  for (int i = 0; i < 500; ++i)
+    text += fmt::format("{},{},{}\n", 100 + i % 7, 3 * (i % 5) - 1, i % 7 > 3 ? "up" : "down");
+  const std::string path = folder.file("table.csv", text);
+  for (const char* scale : {"standard", "maxabs"}) {
+    const std::vector<std::string> words = {"train", path,       "--scale", scale, "--order",
+                                            "file",  "--epochs", "5",       "-q",  "-o"};
+    auto streaming = words;
+    streaming.insert(streaming.end(), {folder.path("stream.model"), "--memory", "64M"});
+    auto whole = words;
+    whole.push_back(folder.path("whole.model"));
+    ASSERT_EQ(run_program(streaming).status, 0);
+    ASSERT_EQ(run_program(whole).status, 0);
+    const Model a = load_model(folder.path("stream.model"));
+    const Model b = load_model(folder.path("whole.model"));
+    EXPECT_EQ(a.scaling.shift, b.scaling.shift);
+    EXPECT_EQ(a.scaling.scale, b.scaling.scale);
+    expect_same_planes(a, b);
+  }
+}
+
 TEST(Stream, OfACacheVisitsEveryRowOnceAPassInAnOrderOfTheSeed) {
   const Files files(rows_text(5, 30'000, 2));
   const Cache cache(files.cache);
@@ -193,7 +235,7 @@ TEST(StreamCommand, SaysWhatCannotStream) {
   };
   EXPECT_NE(failure({"--memory", "64M", "--learner", "pocket"}).find("looks at all rows"),
             std::string::npos);
-  EXPECT_NE(failure({"--memory", "64M", "--scale", "standard"}).find("needs all rows at once"),
+  EXPECT_NE(failure({"--memory", "64M", "--calibrate", "sigmoid"}).find("needs all rows at once"),
             std::string::npos);
   EXPECT_NE(failure({"--memory", "64M", "--learner", "hinge", "--solver", "dual"}).find("online"),
             std::string::npos);

@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cli/settings.h"
 #include "data/reader.h"
+#include "data/scaling.h"
 #include "model/checks.h"
 
 namespace perceptron {
@@ -175,9 +176,7 @@ void note_not_centred(const Dataset& data, std::span<const Candidate> candidates
   const bool standard = std::any_of(candidates.begin(), candidates.end(),
                                     [](const Candidate& each) { return each.scale == "standard"; });
   if (!standard || data.matrix.layout() != Matrix::Layout::sparse) return;
-  listener.note(
-      "sparse rows are divided by each feature's deviation, not centred, so that zeros stay "
-      "zeros");
+  listener.note(kNotCentred);
 }
 
 }  // namespace perceptron

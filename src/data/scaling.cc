@@ -1,64 +1,7 @@
 #include "data/scaling.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 namespace perceptron {
 namespace {
-
-// What is known of one feature; zeros that are not stored count too.
-struct Spread {
-  double minimum = std::numeric_limits<double>::infinity();
-  double maximum = -std::numeric_limits<double>::infinity();
-  double mean = 0;
-  double square = 0;  // mean of ((x − mean) / unit)²
-  int exponent = 0;   // unit = 2^exponent, a little above the largest |x|
-  double stored = 0;
-
-  void see(double x) {
-    minimum = std::min(minimum, x);
-    maximum = std::max(maximum, x);
-  }
-  // The distance from the mean in units.
-  double offset(double x) const { return std::ldexp(x, -exponent) - std::ldexp(mean, -exponent); }
-};
-
-// Mean and population deviation of every feature, in two passes. Squares are
-// taken in units of a power of two, so that they neither overflow nor round.
-void fit_standard(const Matrix& matrix, Scaling& scaling) {
-  const auto n = static_cast<double>(matrix.rows());
-  std::vector<Spread> spreads(matrix.features());
-  each_value(matrix, [&](std::uint64_t j, double x) {
-    spreads[j].see(x);
-    spreads[j].mean += x / n;
-    spreads[j].stored += 1;
-  });
-  for (Spread& spread : spreads) {
-    if (spread.stored < n) spread.see(0);
-    std::frexp(std::max(std::abs(spread.minimum), std::abs(spread.maximum)), &spread.exponent);
-    const double absent = (n - spread.stored) / n;
-    spread.square = absent * spread.offset(0) * spread.offset(0);
-  }
-  each_value(matrix, [&](std::uint64_t j, double x) {
-    spreads[j].square += spreads[j].offset(x) * (spreads[j].offset(x) / n);
-  });
-  const bool centred = matrix.layout() == Matrix::Layout::dense;
-  for (const Spread& spread : spreads) {
-    const bool constant = spread.minimum == spread.maximum;
-    if (centred) scaling.shift.push_back(constant ? spread.minimum : spread.mean);
-    const double deviation = std::ldexp(std::sqrt(spread.square), spread.exponent);
-    scaling.scale.push_back(constant || !(deviation > 0) ? 1 : deviation);
-  }
-}
-
-void fit_maxabs(const Matrix& matrix, Scaling& scaling) {
-  scaling.scale.assign(matrix.features(), 0);
-  each_value(matrix, [&](std::uint64_t j, double x) {
-    scaling.scale[j] = std::max(scaling.scale[j], std::abs(x));
-  });
-  for (double& scale : scaling.scale) scale = scale > 0 ? scale : 1;
-}
 
 std::vector<double> row_lengths(const Matrix& matrix) {
   std::vector<double> lengths(matrix.rows());
@@ -77,12 +20,62 @@ std::vector<double> row_lengths(const Matrix& matrix) {
 
 }  // namespace
 
-Scaling Scaling::fit(const std::string& kind, const Matrix& matrix) {
+ScalingFit::ScalingFit(const std::string& kind, std::uint64_t features, std::uint64_t rows)
+    : kind_(kind), rows_(static_cast<double>(rows)) {
+  if (kind == "standard") spreads_.resize(features);
+  if (kind == "maxabs") largest_.resize(features);
+}
+
+int ScalingFit::passes() const { return kind_ == "standard" ? 2 : kind_ == "maxabs" ? 1 : 0; }
+
+// Mean and population deviation of every feature, in two passes. Squares are
+// taken in units of a power of two, so that they neither overflow nor round.
+void ScalingFit::see(std::uint64_t feature, double value) {
+  if (spreads_.empty()) {
+    largest_[feature] = std::max(largest_[feature], std::abs(value));
+    return;
+  }
+  Spread& spread = spreads_[feature];
+  if (pass_ == 1) {
+    spread.see(value);
+    spread.mean += value / rows_;
+    spread.stored += 1;
+  } else {
+    spread.square += spread.offset(value) * (spread.offset(value) / rows_);
+  }
+}
+
+void ScalingFit::end_pass() {
+  if (pass_++ > 1) return;
+  for (Spread& spread : spreads_) {
+    if (spread.stored < rows_) spread.see(0);
+    std::frexp(std::max(std::abs(spread.minimum), std::abs(spread.maximum)), &spread.exponent);
+    const double absent = (rows_ - spread.stored) / rows_;
+    spread.square = absent * spread.offset(0) * spread.offset(0);
+  }
+}
+
+Scaling ScalingFit::result(Matrix::Layout layout) const {
   Scaling scaling;
-  scaling.kind = kind;
-  if (kind == "standard") fit_standard(matrix, scaling);
-  if (kind == "maxabs") fit_maxabs(matrix, scaling);
+  scaling.kind = kind_;
+  for (const double largest : largest_) scaling.scale.push_back(largest > 0 ? largest : 1);
+  for (const Spread& spread : spreads_) {
+    const bool constant = spread.minimum == spread.maximum;
+    if (layout == Matrix::Layout::dense)
+      scaling.shift.push_back(constant ? spread.minimum : spread.mean);
+    const double deviation = std::ldexp(std::sqrt(spread.square), spread.exponent);
+    scaling.scale.push_back(constant || !(deviation > 0) ? 1 : deviation);
+  }
   return scaling;
+}
+
+Scaling Scaling::fit(const std::string& kind, const Matrix& matrix) {
+  ScalingFit fit(kind, matrix.features(), matrix.rows());
+  for (int pass = 0; pass < fit.passes(); ++pass) {
+    each_value(matrix, [&](std::uint64_t j, double x) { fit.see(j, x); });
+    fit.end_pass();
+  }
+  return fit.result(matrix.layout());
 }
 
 void Scaling::apply(Matrix& matrix) const {

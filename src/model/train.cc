@@ -167,11 +167,8 @@ class Trainer {
     Scaling& scaling = result_.model.scaling;
     scaling = options_.start != nullptr ? options_.start->scaling
                                         : Scaling::fit(options_.scale, data_.matrix);
-    if (scaling.kind == "standard" && data_.matrix.layout() == Matrix::Layout::sparse) {
-      listener_.note(
-          "sparse rows are divided by each feature's deviation, not centred, so that zeros stay "
-          "zeros");
-    }
+    if (scaling.kind == "standard" && data_.matrix.layout() == Matrix::Layout::sparse)
+      listener_.note(kNotCentred);
     scaling.apply(data_.matrix);
   }
 

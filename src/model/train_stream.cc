@@ -28,6 +28,35 @@ void measure_answers(DataStream& stream, std::uint64_t threads, Training& traini
   }
 }
 
+// Passes before the first, to see how the features spread.
+Scaling fit_scaling(const std::string& kind, DataStream& stream, Listener& listener) {
+  ScalingFit fit(kind, stream.features(), stream.rows());
+  auto layout = Matrix::Layout::sparse;
+  for (int pass = 0; pass < fit.passes(); ++pass) {
+    std::uint64_t seen = 0;
+    Stretch stretch;
+    stream.start(1);
+    while (stream.next(stretch)) {
+      check_interrupt();
+      std::visit(
+          [&](const auto& rows) {
+            const bool sparse = requires { rows.ids; };
+            layout = sparse ? Matrix::Layout::sparse : Matrix::Layout::dense;
+            for (const std::uint64_t i : stretch.order) {
+              const auto row = rows[i];
+              for (std::uint64_t k = 0; k < row.size; ++k) fit.see(row.feature(k), row.value(k));
+            }
+          },
+          stretch.examples.rows);
+      seen += stretch.order.size();
+      listener.progress("measuring", seen, stream.rows());
+    }
+    fit.end_pass();
+  }
+  if (kind == "standard" && layout == Matrix::Layout::sparse) listener.note(kNotCentred);
+  return fit.result(layout);
+}
+
 }  // namespace
 
 void require_streamable(const TrainOptions& options) {
@@ -38,7 +67,6 @@ void require_streamable(const TrainOptions& options) {
   if (options.certify) refuse("--certificate");
   if (options.start != nullptr) refuse("--start");
   require_streamable(options.learn);
-  if (options.scale != "none" && options.scale != "unit") refuse("--scale " + options.scale);
 }
 
 Training train_stream(DataStream& stream, const TrainOptions& options, bool measure,
@@ -54,7 +82,7 @@ Training train_stream(DataStream& stream, const TrainOptions& options, bool meas
   Training training;
   Model& model = training.model;
   model = begin_model(shape, options, stream.fingerprint(), stream.rows());
-  model.scaling.kind = options.scale;
+  model.scaling = fit_scaling(options.scale, stream, listener);
   stream.scale(model.scaling);
   const std::vector<double> totals(stream.rows_of_classes().begin(),
                                    stream.rows_of_classes().end());
@@ -66,7 +94,7 @@ Training train_stream(DataStream& stream, const TrainOptions& options, bool meas
     if (options.single_precision) {
       for (double& w : fit.weights) w = static_cast<float>(w);
     }
-    require_finite(fit, "bring the rows to a common length with --scale unit");
+    require_finite(fit, "bring the features to a common size with --scale standard");
     model.origin.epochs = std::max(model.origin.epochs, fit.epochs);
     model.origin.updates += fit.updates;
     training.converged = training.converged && fit.converged;
