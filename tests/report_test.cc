@@ -430,7 +430,7 @@ TEST(Story, SpecsSayWhatIsDrawn) {
   const Json heat = heat_chart(grid, "l2", "l1");
   ASSERT_EQ(heat.at("data").at("values").size(), 2U);
   EXPECT_EQ(heat.at("data").at("values").at(1).at("label"), "★ 90.0 %");
-  const Json curve = curve_chart(grid, "l2");
+  const Json curve = curve_chart(grid, "l2", "l2");
   EXPECT_EQ(curve.at("encoding").at("x").at("scale").at("type"), "log");
   EXPECT_EQ(curve.at("data").at("values").at(0).at("high"), 0.9);
 }

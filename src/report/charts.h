@@ -45,15 +45,13 @@ Json roc_chart(const Json& roc);
 Json precision_recall_chart(const Json& points);
 Json reliability_chart(const Json& bins);
 
-// {rows, accuracy, deviation, training_accuracy} each.
-Json learning_chart(const Json& points);
-
 // Accuracies of folds: {learner, fold, accuracy} each.
 Json folds_chart(const Json& folds);
 
-// A grid of one axis as a curve with its spread, of two or more as a heat map of the
-// first two.
-Json curve_chart(const Json& grid, const std::string& axis);
+// Accuracies over one axis as a curve with its spread: each has the value of the axis,
+// accuracy, deviation and perhaps training_accuracy.
+Json curve_chart(const Json& grid, const std::string& axis, const std::string& title);
+// Over two axes or more as a heat map of two of them.
 Json heat_chart(const Json& grid, const std::string& x, const std::string& y);
 
 }  // namespace perceptron

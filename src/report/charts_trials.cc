@@ -178,60 +178,6 @@ Json reliability_chart(const Json& bins) {
   return chart;
 }
 
-Json learning_chart(const Json& points) {
-  Json values = Json::array();
-  for (const Json& point : points) {
-    const double accuracy = number(point.at("accuracy"));
-    const double deviation = number(point.at("deviation"));
-    values.push_back({{"rows", point.at("rows")},
-                      {"accuracy", accuracy},
-                      {"low", std::max(0.0, accuracy - deviation)},
-                      {"high", std::min(1.0, accuracy + deviation)},
-                      {"what", "rows it has not learned from"}});
-    if (number(point.at("training_accuracy")) >= 0)
-      values.push_back({{"rows", point.at("rows")},
-                        {"accuracy", point.at("training_accuracy")},
-                        {"what", "its own rows"}});
-  }
-  Json chart = spec(R"spec({
-      "encoding": {
-        "x": {
-          "field": "rows", "type": "quantitative", "title": "rows learned from",
-          "scale": {"zero": false}
-        },
-        "color": {
-          "field": "what", "type": "nominal", "title": null, "sort": null,
-          "legend": {"symbolOpacity": 1}
-        }
-      },
-      "layer": [
-        {
-          "transform": [{"filter": "isValid(datum.low)"}],
-          "mark": {"type": "area", "opacity": 0.18},
-          "encoding": {
-            "y": {
-              "field": "low", "type": "quantitative", "title": "accuracy",
-              "scale": {"zero": false}, "axis": {"format": ".1%"}
-            },
-            "y2": {"field": "high"}
-          }
-        },
-        {
-          "mark": {"type": "line", "point": true},
-          "encoding": {
-            "y": {"field": "accuracy", "type": "quantitative"},
-            "tooltip": [
-              {"field": "rows", "format": ",.0f"}, {"field": "accuracy", "format": ".2%"},
-              {"field": "what"}
-            ]
-          }
-        }
-      ]
-    })spec");
-  chart["data"]["values"] = values;
-  return chart;
-}
-
 Json folds_chart(const Json& folds) {
   Json chart = spec(R"spec({
       "encoding": {
@@ -285,7 +231,7 @@ std::string cell_text(const Json& value) {
 
 }  // namespace
 
-Json curve_chart(const Json& grid, const std::string& axis) {
+Json curve_chart(const Json& grid, const std::string& axis, const std::string& title) {
   bool numbers = true;
   Json values = Json::array();
   for (const Json& row : grid) {
@@ -329,7 +275,7 @@ Json curve_chart(const Json& grid, const std::string& axis) {
       ],
       "height": {"step": 40}
     })spec");
-    chart["encoding"]["y"]["title"] = plain(axis);
+    chart["encoding"]["y"]["title"] = plain(title);
     chart["data"]["values"] = values;
     return chart;
   }
@@ -364,7 +310,7 @@ Json curve_chart(const Json& grid, const std::string& axis) {
         }
       ]
     })spec");
-  chart["encoding"]["x"]["title"] = plain(axis);
+  chart["encoding"]["x"]["title"] = plain(title);
   if (by_factors(grid, axis)) chart["encoding"]["x"]["scale"]["type"] = "log";
   chart["data"]["values"] = values;
   return chart;

@@ -329,7 +329,7 @@ class Chapter {
 
   void learning_curve() {
     topic("What more rows would bring");
-    draw("learning", learning_chart(result_.at("learning_curve")),
+    draw("learning", curve_chart(result_.at("learning_curve"), "rows", "rows learned from"),
          "Accuracy by the number of rows learned from.",
          "The band is one standard deviation over folds to each side.");
   }
@@ -340,7 +340,7 @@ class Chapter {
     for (const auto& [name, value] : best.items()) axes.push_back(name);
     topic("The grid");
     if (axes.size() == 1) {
-      draw("grid", curve_chart(result_.at("grid"), axes[0]),
+      draw("grid", curve_chart(result_.at("grid"), axes[0], axes[0]),
            fmt::format("Accuracy for each {}.", axes[0]),
            "The band is one standard deviation over folds to each side.");
     } else {
