@@ -145,6 +145,28 @@ TEST(Record, ChangesNothingOfTheModel) {
   }
 }
 
+TEST(Record, OnStandardOutputIsAlone) {
+  const Folder folder;
+  const std::string data = folder.file("square.csv", kSquare);
+  const std::string model = folder.path("square.model");
+  ASSERT_EQ(run_program({"train", data, "-o", model, "-q"}).status, 0);
+  for (const Words& words : {Words{"train", data}, Words{"validate", data, "--folds", "2"},
+                             Words{"tune", data, "--grid", "epochs=1,2", "--folds", "2"},
+                             Words{"margin", data}, Words{"evaluate", model, data},
+                             Words{"inspect", model}, Words{"inspect", data}, Words{"demo"}}) {
+    Words all = words;
+    all.insert(all.end(), {"--record", "-", "-q"});
+    const Outcome outcome = run_program(all);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(Json::parse(outcome.out).at("command"), words[0]);
+  }
+  for (const Words& words :
+       {Words{"predict", model, data, "--record", "-"}, Words{"generate", "ball", "--record", "-"},
+        Words{"train", data, "--json", "--trace", "-"},
+        Words{"train", data, "-o", "-", "--record", "-"}})
+    EXPECT_EQ(run_program(words).status, 2);
+}
+
 TEST(Record, RefusesToReplaceItsInputs) {
   const Folder folder;
   const std::string data = folder.file("square.csv", kSquare);
@@ -366,7 +388,60 @@ TEST(Picture, OfThreeClassesColoursTheGroundByTheAnswer) {
   }
 }
 
+// Places stay apart however far from zero they are.
+TEST(Picture, OfDataFarFromZeroKeepsRowsApart) {
+  const Folder folder;
+  std::string text = "time,temp,class\n";
+  for (int i = 0; i < 60; ++i)
+    text += fmt::format("{},{},{}\n", 1700000000 + 37 * i, 20 + i % 3, i % 2 == 0 ? "a" : "b");
+  const Json record = record_of(folder, {"train", folder.file("far.csv", text), "--epochs", "3"});
+  std::set<double> places;
+  for (const Json& x : record.at("picture").at("points").at("x")) places.insert(x.get<double>());
+  EXPECT_EQ(places.size(), 60U);
+  std::set<double> times;
+  for (const Json& row : record.at("worst"))
+    times.insert(row.at("values").at(0).at("value").get<double>());
+  EXPECT_EQ(times.size(), record.at("worst").size());
+}
+
+// Where classes overlap, those drawn look like those that there are.
+TEST(Picture, OfAPartIsLikeTheWhole) {
+  const Folder folder;
+  const std::string data = generated(folder, {"flipped", "--rows", "6000"}, "flipped.csv");
+  const Json record = record_of(folder, {"train", data, "--learner", "averaged", "--epochs", "2"});
+  const Json& points = record.at("picture").at("points");
+  double wrong = 0;
+  for (std::size_t i = 0; i < points.at("x").size(); ++i) {
+    const double side =
+        3 * points.at("x").at(i).get<double>() + 4 * points.at("y").at(i).get<double>();
+    wrong += (side > 0) != (points.at("class").at(i) == 1);
+  }
+  EXPECT_LT(wrong / static_cast<double>(points.at("x").size()), 0.35);
+}
+
 // ---- Sentences and specs ----
+
+TEST(Story, TellsUpdatesFromMistakes) {
+  const Folder folder;
+  const std::string data = generated(folder, {"ball", "--rows", "500"}, "ball.csv");
+  const Json record =
+      record_of(folder, {"train", data, "--no-offset", "--learner", "margin", "--lambda", "1.05"});
+  const Json& model = record.at("result").at("models").at(0);
+  EXPECT_LT(model.at("mistakes"), model.at("updates"));
+  const std::string sentence = verdict(record);
+  EXPECT_NE(sentence.find("updates"), std::string::npos) << sentence;
+  EXPECT_EQ(sentence.find("100 %"), std::string::npos) << sentence;
+}
+
+TEST(Story, SaysThatRowsAreLengthened) {
+  const Folder folder;
+  const std::string data = folder.file("two.csv", "1,2,a\n5,6,b\n");
+  EXPECT_NE(verdict(record_of(folder, {"margin", data})).find("margin is 2.8284"),
+            std::string::npos);
+  EXPECT_NE(verdict(record_of(folder, {"margin", data, "--lambda", "1.5"}))
+                .find("of the rows lengthened by 1 is 0.67937"),
+            std::string::npos);
+}
 
 TEST(Story, BeginsWithTheVerdict) {
   const Folder folder;
@@ -377,10 +452,11 @@ TEST(Story, BeginsWithTheVerdict) {
             "Separable. The widest possible margin is 1.4142; this perceptron reached 1.4142, "
             "100 % of it, after 1 mistake; at most 2 were possible.");
   const Json sweep = record_of(folder, {"margin", data, "--no-offset", "--sweep", "1.1:2:0.3"});
-  EXPECT_EQ(verdict(sweep),
-            "Separable. The widest possible margin is 1.4142; over 4 values of λ the margin "
-            "perceptron reached 100 to 100 % of it. No perceptron makes more than 2 mistakes here, "
-            "in any order.");
+  EXPECT_EQ(
+      verdict(sweep),
+      "Separable. The widest possible margin is 1.4142; over 4 values of λ the margin "
+      "perceptron reached 100 % to 100 % of it. No perceptron makes more than 2 mistakes here, "
+      "in any order.");
 }
 
 TEST(Story, SpecsSayWhatIsDrawn) {

@@ -25,6 +25,7 @@ Exit Command::execute(const CLI::App& app, const std::vector<std::string>& argum
   if (json_ && recording_.to_standard_output())
     throw Error(Exit::usage, "--json has standard output; give --record and --report a file each");
   recording_.open(app);
+  silent_ = recording_.to_standard_output();  // which is the record's alone
   const Exit exit = run(terminal);
   terminal.clear_line();
   if (recording_.wanted()) recording_.finish(app, arguments, exit, terminal);
@@ -111,13 +112,14 @@ std::string describe(const Dataset& data, const Terminal& terminal, double secon
                      seconds);
 }
 
-void refuse_same_file(const std::string& output, const std::vector<std::string>& inputs) {
+void refuse_same_file(const std::string& output, const std::vector<std::string>& inputs,
+                      const std::string& option) {
   for (const std::string& input : inputs) {
     std::error_code trouble;  // files that are not there are no trouble
     if (output != "-" && std::filesystem::is_regular_file(output, trouble) &&
         std::filesystem::equivalent(output, input, trouble)) {
-      throw Error(Exit::usage,
-                  fmt::format("-o {} would replace the input; choose another name", output));
+      throw Error(Exit::usage, fmt::format("{} {} would replace the input; choose another name",
+                                           option, output));
     }
   }
 }

@@ -80,7 +80,8 @@ void declare_threads(CLI::App& app, std::uint64_t& threads);
 std::string describe(const Dataset& data, const Terminal& terminal, double seconds);
 
 // Throws if the output is one of the inputs, which it would replace.
-void refuse_same_file(const std::string& output, const std::vector<std::string>& inputs);
+void refuse_same_file(const std::string& output, const std::vector<std::string>& inputs,
+                      const std::string& option = "-o");
 // A file's name as a shell takes it.
 std::string shell_word(const std::string& text);
 

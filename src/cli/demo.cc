@@ -91,7 +91,7 @@ class Demo : public Command {
       page->write(tour_page(terminal));
       page->finish();
       if (*page_ != "-")
-        terminal.say(fmt::format("The same with pictures, in a browser: {}", *page_));
+        terminal.say(fmt::format("A tour with pictures, for a browser: {}", *page_));
     }
     return Exit::done;
   }

@@ -51,6 +51,8 @@ class Generate : public Command {
   }
 
   Exit run(Terminal& terminal) override {
+    if (output_ == "-" && recording_.to_standard_output())
+      throw Error(Exit::usage, "the rows have standard output; give --record a file, or -o");
     require_fitting_options();
     const auto generator = make_generator(kind_, settings_);
     for (const char* ending : {".gz", ".zst"}) {

@@ -53,6 +53,8 @@ class Predict : public Command {
   }
 
   Exit run(Terminal& terminal) override {
+    if (output_ == "-" && recording_.to_standard_output())
+      throw Error(Exit::usage, "the rows have standard output; give --record a file, or -o");
     const Model model = load_model(model_);
     const Scheme scheme = model.scheme();
     choose_extras(model);

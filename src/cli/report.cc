@@ -46,9 +46,9 @@ class Report : public Command {
     Output output(output_);
     try {
       output.write(report_html(records, {title_, ""}));
-    } catch (const Json::exception& error) {
-      throw Error(Exit::input, fmt::format("a record is damaged: {}; make it again with --record",
-                                           printable(error.what())));
+    } catch (const Json::exception&) {
+      for (std::size_t k = 0; k < records.size(); ++k) require_whole(records[k], records_[k]);
+      throw;
     }
     output.finish();
     if (output_ != "-")
@@ -58,6 +58,16 @@ class Report : public Command {
   }
 
  private:
+  static void require_whole(const Json& record, const std::string& path) {
+    try {
+      report_html({record});
+    } catch (const Json::exception&) {
+      throw Error(Place{source_name(path)},
+                  "this record is damaged: something in it is missing or is not what it should be; "
+                  "make it again with --record");
+    }
+  }
+
   std::vector<std::string> records_;
   std::string output_;
   std::string title_;

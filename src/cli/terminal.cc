@@ -34,7 +34,7 @@ std::size_t columns() {
 std::string bar(double share) {
   constexpr int kCells = 20;
   std::string text;
-  for (int k = 0; k < kCells; ++k) text += k < share * kCells ? "█" : "░";
+  for (int k = 0; k < kCells; ++k) text += k + 0.5 < share * kCells ? "█" : "░";
   return text;
 }
 

@@ -86,10 +86,7 @@ class Train : public Command {
     options_.scale = reading_.scale;
     options_.reading = unusual(reading_);
     options_.program = fmt::format("perceptron {}", kVersionText);
-    if (json_ && model_ == "-") {
-      throw Error(Exit::usage,
-                  "--json and the model cannot share standard output; save the model with -o FILE");
-    }
+    refuse_to_share_output();
     refuse_what_does_not_matter();
     if (model_)
       refuse_same_file(*model_,
@@ -98,17 +95,13 @@ class Train : public Command {
       refuse_same_file(*certificate_, {data_, reading_.labels, start_.value_or("")});
     if (certificate_ && certificate_ == model_ && certificate_ != "-")
       throw Error(Exit::usage, "-o and --certificate name the same file; choose another for one");
-    if (certificate_ == "-" && (json_ || model_ == "-"))
-      throw Error(Exit::usage,
-                  "only one of --json, -o and --certificate can have standard output; give the "
-                  "others a file");
     if (trace_) {
       if (!has_updates(options_.learn))
         throw Error(Exit::usage,
                     "--trace follows learners that go update by update: perceptron, averaged, "
                     "pocket, passive-aggressive and margin, without --l1 and --l2");
       if (memory_ > 0) throw Error(Exit::usage, "--trace and --memory exclude each other");
-      refuse_same_file(*trace_, {data_, reading_.labels, start_.value_or("")});
+      refuse_same_file(*trace_, {data_, reading_.labels, start_.value_or("")}, "--trace");
       if (trace_ == model_ || trace_ == certificate_)
         throw Error(Exit::usage, "--trace names the file of another output; choose another");
     }
@@ -239,6 +232,14 @@ class Train : public Command {
     const TrainRun run{options_,     reading_,     training, shape,         data_,       model_,
                        certificate_, rows->rows(), nonzeros, read_seconds_, fit_seconds_};
     say_stream(run, terminal);
+    if (recording_.wanted()) {
+      Json& record = recording_.details();
+      record["data"] = data_json(shape);
+      record["data"]["rows"] = rows->rows();
+      record["settings"] = settings_json(options_.learn);
+      record["weights"] = weights_json(training.model);
+      record["streamed"] = true;
+    }
     if (wants_json()) give(train_json(run, all_weights_));
   }
 
@@ -279,6 +280,15 @@ class Train : public Command {
                     "the least that works is --memory {}",
                     memory_text_, plural(scheme.models(), "model"),
                     plural(shape.features(), "feature"), bytes_in_unit_of(memory_text_, need)));
+  }
+
+  void refuse_to_share_output() const {
+    const int takers = (json_ ? 1 : 0) + (model_ == "-" ? 1 : 0) + (certificate_ == "-" ? 1 : 0) +
+                       (trace_ == "-" ? 1 : 0) + (recording_.to_standard_output() ? 1 : 0);
+    if (takers > 1)
+      throw Error(Exit::usage,
+                  "only one of --json, -o, --certificate, --trace, --record and --report can have "
+                  "standard output; give the others a file");
   }
 
   // What the model decides is not for the command line to say again.

@@ -75,7 +75,7 @@ class Report {
     if (fit_.held_out) how = "stopped early";
     std::string steps;
     if (!fit_.mistakes.empty()) {
-      const bool mistakes = fit_.wrong == fit_.updates || learn_.learner == "margin";
+      const bool mistakes = fit_.wrong == fit_.updates;
       steps = ", " + (mistakes ? plural(fit_.updates, "mistake")
                                : fmt::format("{}, {} at mistakes", plural(fit_.updates, "update"),
                                              with_commas(fit_.wrong)));
@@ -259,7 +259,7 @@ Json plane_json(const TrainRun& run, std::uint64_t m, bool all_weights) {
   if (all_weights || run.data.features() <= kWeightsShown)
     json["weights"] = model.planes[m].weights;
   json["offset"] = fit.offset;
-  json["mistakes"] = run.options.learn.learner == "margin" ? fit.updates : fit.wrong;
+  json["mistakes"] = fit.wrong;
   json["updates"] = fit.updates;
   json["mistakes_by_epoch"] = fit.mistakes;
   return json;

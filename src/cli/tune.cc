@@ -124,7 +124,10 @@ class Tune : public Command {
     Json json = tune_json(run);
     json["settings"] = splitting_.json(learn_.seed);
     json["settings"]["learner"] = learn_.learner;
-    if (recording_.wanted()) recording_.details()["data"] = data_json(data);
+    if (recording_.wanted()) {
+      recording_.details()["data"] = data_json(data);
+      recording_.details()["data"]["rows"] = splitting_.training_rows();
+    }
     json["final"] = fit_chosen(points_[run.chosen].candidate, std::move(data), output, terminal);
     terminal.clear_line();
     give(json);

@@ -112,7 +112,10 @@ class Validate : public Command {
       json["settings"] = settings_json();
       give(json);
     }
-    if (recording_.wanted()) recording_.details()["data"] = data_json(data);
+    if (recording_.wanted()) {
+      recording_.details()["data"] = data_json(data);
+      recording_.details()["data"]["rows"] = rows_;
+    }
     if (!json_) print(validate_text(run));
     terminal.say(validate_summary(run));
     return Exit::done;

@@ -69,6 +69,8 @@ class Verify : public Command {
             {"lift", certificate.data.lift.empty() ? Json() : Json(certificate.data.lift)},
             {"options", options}});
     }
+    recording_.details()["sentence"] =
+        verdict.reason + (verdict.valid ? claim_text(certificate) : "");
     if (json_) return verdict.valid ? Exit::done : Exit::no;
     if (verdict.valid) {
       print(fmt::format("valid: {}{}.{}\n", verdict.reason, claim_text(certificate),

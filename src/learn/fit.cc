@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <memory>
 #include <numeric>
@@ -158,7 +159,11 @@ class Training {
       order = order.subspan(part.size());
       seen_ += part.size();
       listener.progress("training", seen_, most_epochs_ * rows_of_pass_, [&] {
-        return fmt::format("pass {}, {} {} in it", epoch_, recorder_.mistakes(0), step_name());
+        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - began_;
+        const double rate = static_cast<double>(seen_) / std::max(passed.count(), 1e-9);
+        return fmt::format("pass {}, {} {} in it, {} rows/s", with_commas(epoch_),
+                           with_commas(recorder_.mistakes(0)), step_name(),
+                           with_commas(static_cast<std::uint64_t>(rate)));
       });
     }
   }
@@ -342,6 +347,7 @@ class Training {
   std::vector<BestSeen> best_;  // on the rows held out
   std::vector<double> active_;  // 0 for a model that is done
   Recorder recorder_;
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
 };
 
 // The learner margin: a search for each model.

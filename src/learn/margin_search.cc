@@ -41,6 +41,7 @@ class Trial : public Watcher {
     bar_ = beta_ * norm;
     ++round_.updates;
     ++mistakes_;
+    if (!(t * move.scores[0] > 0)) ++fit_.wrong;
     visited_ = move.step + 1;
     fit_.alpha[move.row] += std::abs(t);
     // A hair more than the roundings of the norm.

@@ -12,6 +12,8 @@ namespace perceptron {
 
 // Rows and planes, as picture_json() tells of them.
 Json picture_chart(const Json& picture);
+// Whether any of its planes passes through it.
+bool shows_plane(const Json& picture);
 // Whether it has rings around rows at which weights were changed: of too many, rings
 // would hide everything.
 bool has_rings(const Json& picture);

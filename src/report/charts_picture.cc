@@ -6,7 +6,6 @@
 #include <map>
 #include <optional>
 
-#include "report/picture.h"
 #include "report/values.h"
 
 namespace perceptron {
@@ -246,7 +245,7 @@ Json colour_by_class(const Json& picture) {
   return {{"field", "c"},
           {"type", "nominal"},
           {"title", "class"},
-          {"legend", {{"symbolOpacity", 1}}},
+          {"legend", {{"symbolOpacity", 1}, {"symbolLimit", 12}}},
           {"scale", {{"domain", picture.at("classes")}}}};
 }
 
@@ -257,6 +256,13 @@ Json ground(const Json& picture, const Box& box) {
 }
 
 }  // namespace
+
+bool shows_plane(const Json& picture) {
+  const Box box = box_of(picture);
+  const Json& planes = picture.at("planes");
+  return std::any_of(planes.begin(), planes.end(),
+                     [&](const Json& plane) { return within(box, line_of(plane)).has_value(); });
+}
 
 bool has_rings(const Json& picture) {
   constexpr std::ptrdiff_t kMost = 500;
@@ -357,16 +363,15 @@ Json steps_chart(const Json& picture, const Json& trace) {
                     {"c", update.at("class")}});
     if (const auto ends = within(box, line)) {
       for (const Point& end : {ends->first, ends->second})
-        lines.push_back({{"x", rounded(end.x)}, {"y", rounded(end.y)}, {"step", step}});
+        lines.push_back({{"x", end.x}, {"y", end.y}, {"step", step}});
       // The side that is called positive: a short arrow from the middle.
       const Point middle{0.5 * (ends->first.x + ends->second.x),
                          0.5 * (ends->first.y + ends->second.y)};
       const double length = std::hypot(line.a, line.b);
       const double reach = 0.09 * (box.right - box.left);
-      lines.push_back(
-          {{"x", rounded(middle.x)}, {"y", rounded(middle.y)}, {"step", step}, {"arrow", 1}});
-      lines.push_back({{"x", rounded(middle.x + reach * line.a / length)},
-                       {"y", rounded(middle.y + reach * line.b / length)},
+      lines.push_back({{"x", middle.x}, {"y", middle.y}, {"step", step}, {"arrow", 1}});
+      lines.push_back({{"x", middle.x + reach * line.a / length},
+                       {"y", middle.y + reach * line.b / length},
                        {"step", step},
                        {"arrow", 1}});
     }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "base/text.h"
 #include "report/values.h"
@@ -396,16 +397,40 @@ Json gap_chart(const Json& objective) {
   return chart;
 }
 
+namespace {
+
+// A long name without its middle: beginnings and ends tell names apart.
+std::string shortened(const std::string& name) {
+  constexpr std::size_t kEnd = 12;  // characters
+  std::vector<std::size_t> starts;
+  for (std::size_t at = 0; at < name.size(); at += std::max<std::size_t>(utf8_length(name, at), 1))
+    starts.push_back(at);
+  if (starts.size() <= 2 * kEnd + 1) return name;
+  return name.substr(0, starts[kEnd]) + "…" + name.substr(starts[starts.size() - kEnd]);
+}
+
+// Shortened only where no other name looks the same.
+std::string label_of(const std::string& name, const Json& largest) {
+  const std::string label = shortened(name);
+  const auto alike = std::count_if(largest.begin(), largest.end(), [&](const Json& other) {
+    return shortened(other.at("feature")) == label;
+  });
+  return alike > 1 ? name : label;
+}
+
+}  // namespace
+
 Json weights_chart(const Json& largest, const std::string& positive, const std::string& negative) {
   Json values = Json::array();
   for (const Json& one : largest)
-    values.push_back({{"feature", one.at("feature")},
+    values.push_back({{"name", label_of(one.at("feature"), largest)},
+                      {"feature", one.at("feature")},
                       {"weight", one.at("weight")},
                       {"side", number(one.at("weight")) >= 0 ? positive : negative}});
   Json chart = spec(R"spec({
       "mark": {"type": "bar"},
       "encoding": {
-        "y": {"field": "feature", "type": "nominal", "title": null, "sort": null},
+        "y": {"field": "name", "type": "nominal", "title": null, "sort": null},
         "x": {"field": "weight", "type": "quantitative", "title": "weight"},
         "color": {"field": "side", "type": "nominal", "title": "speaks for"},
         "tooltip": [

@@ -38,7 +38,7 @@ Json confusion_chart(const Json& confusion, const Json& classes) {
           "encoding": {
             "color": {
               "field": "share", "type": "quantitative", "title": "share of the true class",
-              "scale": {"domain": [0, 1]}, "legend": {"format": ".0%"}
+              "scale": {"domain": [0, 1]}, "legend": {"format": ".0%", "values": [0, 0.5, 1]}
             },
             "tooltip": [
               {"field": "truth", "title": "true class"}, {"field": "called"},
@@ -63,7 +63,12 @@ Json confusion_chart(const Json& confusion, const Json& classes) {
     })spec");
   constexpr std::size_t kRoomForNumbers = 12;
   chart["usermeta"]["width"] = 160 + 110 * std::min(confusion.size(), kRoomForNumbers);
-  if (confusion.size() > kRoomForNumbers) chart["layer"].erase(1);
+  if (confusion.size() > kRoomForNumbers) {
+    chart["layer"].erase(1);
+    chart["usermeta"]["aspect"] = 0.9;
+    chart["encoding"]["x"]["axis"] = {{"orient", "top"}, {"labelAngle", -90}, {"labelLimit", 60}};
+    chart["encoding"]["y"]["axis"] = {{"labelLimit", 90}};
+  }
   chart["data"]["values"] = values;
   return chart;
 }

@@ -13,6 +13,7 @@ namespace perceptron {
 namespace {
 
 constexpr std::uint64_t kPoints = 1200;  // shown at most
+constexpr std::uint64_t kMoved = 120;    // of them, such that changed the weights
 constexpr std::uint64_t kRegions = 80;   // squares of a side
 constexpr std::uint64_t kPlanesDrawn = 12;
 
@@ -69,7 +70,12 @@ class Painter {
       std::iota(chosen_.begin(), chosen_.end(), std::uint64_t{0});
       return;
     }
-    std::vector<std::uint64_t> matter = scene_.support;
+    std::unordered_set<std::uint64_t> taken;
+    for (const std::uint64_t i : scene_.support) {
+      if (taken.size() < kPoints / 2) taken.insert(i);
+    }
+    // Where classes overlap, rows that change the weights are the odd ones: too many of
+    // them would give a wrong picture of the rest.
     std::vector<std::uint64_t> moved;
     for (std::uint64_t i = 0; i < scene_.updates.size(); ++i) {
       if (scene_.updates[i] > 0) moved.push_back(i);
@@ -77,12 +83,8 @@ class Painter {
     std::stable_sort(moved.begin(), moved.end(), [&](std::uint64_t a, std::uint64_t b) {
       return scene_.updates[a] > scene_.updates[b];
     });
-    matter.insert(matter.end(), moved.begin(), moved.end());
-    std::unordered_set<std::uint64_t> taken;
-    for (const std::uint64_t i : matter) {
-      if (taken.size() >= kPoints / 2) break;
-      taken.insert(i);
-    }
+    if (moved.size() > kMoved) moved.resize(kMoved);
+    taken.insert(moved.begin(), moved.end());
     const std::uint64_t left = kPoints - taken.size();
     for (std::uint64_t k = 0; k < left; ++k) taken.insert(k * rows / left);
     chosen_.assign(taken.begin(), taken.end());
@@ -207,6 +209,11 @@ class Painter {
     return normalise(v) ? v : Vector(features);
   }
 
+  static int digits_for(const Vector& places) {
+    const auto [low, high] = std::minmax_element(places.begin(), places.end());
+    return perceptron::digits_for(*low, *high);
+  }
+
   Json points(const Paper& paper) const {
     Json x = Json::array();
     Json y = Json::array();
@@ -215,11 +222,20 @@ class Painter {
     Json support = Json::array();
     Json rows = Json::array();
     const std::unordered_set<std::uint64_t> holds(scene_.support.begin(), scene_.support.end());
+    Vector places_x;
+    Vector places_y;
     for (const std::uint64_t i : chosen_) {
+      places_x.push_back(project(i, paper.along) + paper.shift);
+      places_y.push_back(paper.kind == "line" ? static_cast<double>(i + 1)
+                                              : project(i, paper.across));
+    }
+    const int digits_x = digits_for(places_x);
+    const int digits_y = digits_for(places_y);
+    for (std::size_t k = 0; k < chosen_.size(); ++k) {
+      const std::uint64_t i = chosen_[k];
       rows.push_back(i + 1);
-      x.push_back(rounded(project(i, paper.along) + paper.shift));
-      y.push_back(paper.kind == "line" ? static_cast<double>(i + 1)
-                                       : rounded(project(i, paper.across)));
+      x.push_back(rounded(places_x[k], digits_x));
+      y.push_back(rounded(places_y[k], digits_y));
       classes.push_back(data_.labels[i]);
       if (!scene_.updates.empty()) updates.push_back(scene_.updates[i]);
       if (holds.contains(i)) support.push_back(i + 1);
@@ -295,7 +311,19 @@ class Painter {
 
 }  // namespace
 
-double rounded(double value) { return parse_number(fmt::format("{:.5g}", value)).value_or(value); }
+int digits_for(double low, double high) {
+  constexpr int kDigits = 5;
+  constexpr int kMost = 17;
+  const double size = std::max(std::abs(low), std::abs(high));
+  const double range = high - low;
+  if (!(range > 0) || !std::isfinite(size) || !std::isfinite(range)) return kMost;
+  return std::clamp(kDigits + static_cast<int>(std::ceil(std::log10(size / range))), kDigits,
+                    kMost);
+}
+
+double rounded(double value, int digits) {
+  return parse_number(fmt::format("{:.{}g}", value, digits)).value_or(value);
+}
 
 Json picture_json(const Scene& scene) {
   if (scene.data.rows() == 0 || scene.data.features() == 0) return {};

@@ -38,7 +38,9 @@ struct Scene {
 // rows a part is shown, those that matter first.
 Json picture_json(const Scene& scene);
 
-// Five digits: more than an eye can see.
-double rounded(double value);
+// So many digits that values which differ by a ten thousandth of their range stay apart:
+// more than an eye can see.
+int digits_for(double low, double high);
+double rounded(double value, int digits = 5);
 
 }  // namespace perceptron

@@ -132,7 +132,13 @@ class Teller {
   void add_objectives() {
     Json list = Json::array();
     for (std::uint64_t m = 0; m < std::min<std::uint64_t>(model_.planes.size(), kPlanes); ++m) {
-      const auto& history = run_.training.planes[m].fit.history;
+      auto history = run_.training.planes[m].fit.history;
+      // The end as it was measured soundly.
+      const auto& [fit, evidence, optimality] = run_.training.planes[m];
+      if (optimality && fit.proximity && !history.empty()) {
+        if (history.back().passes >= fit.proximity->passes) history.pop_back();
+        history.push_back({fit.proximity->passes, optimality->upper, optimality->lower});
+      }
       const std::size_t each = 1 + history.size() / kMilestones;
       for (std::size_t k = 0; k < history.size(); ++k) {
         if (k % each != 0 && k + 1 != history.size()) continue;
@@ -236,7 +242,8 @@ class Teller {
     const Scaling& scaling = model_.scaling;
     if (!scaling.scale.empty()) value *= scaling.scale[feature];
     if (!scaling.shift.empty()) value += scaling.shift[feature];
-    return rounded(value);
+    constexpr int kDigits = 10;  // rows must stay apart
+    return rounded(value, kDigits);
   }
 
  public:

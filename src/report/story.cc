@@ -28,6 +28,9 @@ std::string value_of(const Json& value) {
   return json_text(value);
 }
 
+// Without its folders.
+std::string file_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
 bool has_list(const Json& json, const char* name) {
   return json.contains(name) && json.at(name).is_array() && !json.at(name).empty();
 }
@@ -55,7 +58,8 @@ class Chapter {
     if (has_list(result_, "folds") && command == "validate") folds();
     if (has_list(result_, "learning_curve")) learning_curve();
     if (result_.contains("curves")) curves(result_.at("curves"));
-    answers(command == "train" ? record_.value("answers", Json::object()) : result_);
+    if (command == "train") answers(record_.value("answers", Json::object()));
+    if (command == "validate" || command == "evaluate") answers(result_);
     if (has_list(record_, "weights")) weights();
     if (has_list(record_, "worst")) worst();
     if (record_.contains("certificate") && record_.at("certificate").is_object()) certificate();
@@ -66,9 +70,9 @@ class Chapter {
     if (record.contains("title")) return record.at("title");
     std::string name = record.at("command");
     if (record.contains("data")) {
-      name += " · " + record.at("data").at("name").get<std::string>();
-    } else if (record.at("options").contains("DATA")) {
-      name += " · " + value_of(record.at("options").at("DATA"));
+      name += " · " + file_name(record.at("data").at("name").get<std::string>());
+    } else if (record.value("options", Json::object()).contains("DATA")) {
+      name += " · " + file_name(value_of(record.at("options").at("DATA")));
     }
     return name;
   }
@@ -99,11 +103,15 @@ class Chapter {
     }
     add("learner", result_, "learner");
     add("solver", result_, "solver");
-    if (result_.contains("accuracy"))
-      facts.emplace_back(record_.at("command") == "train" ? "right on its own rows" : "accuracy",
-                         percent(result_.at("accuracy")));
+    if (result_.contains("accuracy") && !result_.at("accuracy").is_null())
+      facts.emplace_back(
+          trained() ? (held_out() ? "right on all rows" : "right on its own rows") : "accuracy",
+          percent(result_.at("accuracy")));
+    if (held_out())
+      facts.emplace_back("right on rows held out", percent(result_.at("held_out_accuracy")));
     add("passes", result_, record_.at("command") == "train" ? "epochs" : "passes");
-    if (has_list(result_, "models") && result_.at("models").size() == 1)
+    if (has_list(result_, "models") && result_.at("models").size() == 1 &&
+        result_.at("models").at(0).at("updates") != 0)
       add("updates", result_.at("models").at(0), "updates");
     if (record_.contains("optimum")) {
       add("radius R", record_.at("optimum"), "radius");
@@ -111,9 +119,33 @@ class Chapter {
         add("support points", record_.at("optimum"), "support");
     }
     add("models trained", result_, "models_trained");
-    if (record_.contains("seconds"))
-      facts.emplace_back("time", fmt::format("{:.2f} s", number(record_.at("seconds"))));
+    times(facts);
     page_.facts(facts);
+    if (record_.contains("streamed"))
+      page_.note("The rows streamed by in little memory, so there is no picture of them.");
+  }
+
+  void times(std::vector<std::pair<std::string, std::string>>& facts) const {
+    const auto add = [&](const char* name, const Json& seconds) {
+      if (seconds.is_number()) facts.emplace_back(name, fmt::format("{:.2f} s", number(seconds)));
+    };
+    const Json seconds = result_.value("seconds", record_.value("seconds", Json()));
+    if (seconds.is_object()) {
+      add("reading took", seconds.value("read", Json()));
+      add("training took", seconds.value("fit", Json()));
+    } else {
+      add("it took", seconds);
+    }
+  }
+
+  bool trained() const { return record_.at("command") == "train"; }
+  bool held_out() const {
+    return result_.contains("held_out_accuracy") && result_.at("held_out_accuracy").is_number();
+  }
+  // Which rows a training was measured on.
+  std::string measured_rows() const {
+    return held_out() ? "all rows, those held out for early stopping among them"
+                      : "the rows that it learned from";
   }
 
   // ---- Pictures ----
@@ -145,11 +177,20 @@ class Chapter {
       caption += "Rings mark rows at which the weights were changed, the larger the more often. ";
     if (picture.contains("regions"))
       caption += "The ground has the colour of the class that is answered there. ";
+    const std::size_t planes = picture.at("planes").size();
+    if (planes > 2)
+      caption += fmt::format("The lines are the planes of {} models. ", with_commas(planes));
+    if (planes > 0 && !shows_plane(picture))
+      caption += "The plane passes by outside of the picture: all these rows are on one side. ";
+    if (result_.contains("lift"))
+      caption += fmt::format("Each row is lengthened by {}, as one more feature. ",
+                             value_of(result_.at("lift")));
     if (picture.at("scaled") == true) caption += "Features are drawn as they were scaled. ";
     if (shown < all)
-      caption +=
-          fmt::format("{} of {} rows are drawn: those that matter first, then every so many-th.",
-                      with_commas(shown), with_commas(all));
+      caption += fmt::format(
+          "{} of {} rows are drawn: support points, some of the rows that changed the weights, and "
+          "every so many-th of all.",
+          with_commas(shown), with_commas(all));
     draw("picture", picture_chart(picture),
          fmt::format("{} points of {} and what separates them. {}", with_commas(shown),
                      plural(picture.at("classes").size(), "class"), verdict(record_)),
@@ -186,7 +227,7 @@ class Chapter {
     const auto all = record_.at("trace_updates").get<std::uint64_t>();
     std::string caption =
         "The ring is the row that changed the weights; the dashed line is the plane before, the "
-        "full line the plane after, and the arrow points to the second class.";
+        "full line the plane after, and the short line leads to the side of the second class.";
     if (all > trace.size())
       caption += fmt::format(" The first {} of {} updates.", trace.size(), with_commas(all));
     page_.stepper({title(record_) + " steps", steps_chart(record_.at("picture"), trace),
@@ -201,7 +242,8 @@ class Chapter {
     const Json optimum = record_.value("optimum", Json());
     if (models.size() == 1 && has_list(models.at(0), "mistakes_by_epoch")) {
       const Json& counts = models.at(0).at("mistakes_by_epoch");
-      const bool mistakes = models.at(0).at("mistakes") == models.at(0).at("updates");
+      const bool mistakes = models.at(0).at("mistakes") == models.at(0).at("updates") &&
+                            result_.at("learner") != "margin";
       const std::string what = mistakes ? "mistakes" : "updates";
       topic(mistakes ? "Mistakes by pass" : "Updates by pass");
       draw("passes", passes_chart(counts, what),
@@ -371,7 +413,8 @@ class Chapter {
     if (has_list(curves, "mistakes_by_pass") && curves.at("mistakes_by_pass").size() > 1) {
       topic("Updates by pass");
       draw("passes", passes_chart(curves.at("mistakes_by_pass"), "updates"),
-           "Updates in each pass, the mean over the folds.", "The mean over the folds.");
+           "Updates in each pass, the mean over the folds.",
+           result_.value("folds", Json::array()).size() > 1 ? "The mean over the folds." : "");
     }
     if (has_list(curves, "roc")) {
       topic("Where to draw the line");
@@ -394,7 +437,7 @@ class Chapter {
       topic("Answers by class");
       draw("confusion", confusion_chart(metrics.at("confusion"), metrics.at("classes")),
            "The confusion matrix: true classes down, answers across.",
-           record_.at("command") == "train" ? "On the rows that it learned from." : "");
+           trained() ? "On " + measured_rows() + "." : "");
     }
     if (metrics.contains("per_class")) {
       std::vector<std::vector<std::string>> rows;
@@ -419,6 +462,7 @@ class Chapter {
   void weights() {
     const Json& planes = record_.at("weights");
     bool titled = false;
+    const std::size_t all_planes = result_.value("models", planes).size();
     for (const Json& plane : planes) {
       if (!has_list(plane, "largest")) continue;
       const auto& largest = plane.at("largest");
@@ -434,6 +478,8 @@ class Chapter {
            fmt::format("Weights by feature, largest first, for {} against {}.", positive, negative),
            caption + ".");
     }
+    if (titled && all_planes > planes.size())
+      page_.note(fmt::format("The first {} of {}.", planes.size(), plural(all_planes, "model")));
   }
 
   void worst() {
@@ -446,25 +492,27 @@ class Chapter {
       std::string values;
       for (const Json& value : each.at("values"))
         values += fmt::format("{}{} = {}", values.empty() ? "" : ", ",
-                              value.at("feature").get<std::string>(), value_of(value.at("value")));
+                              value.at("feature").get<std::string>(),
+                              brief(number(value.at("value")), Round::nearest, 10));
       rows.back().push_back(values);
     }
     std::vector<std::string> head = {"row", "class", "called", "score ahead by"};
     if (rows[0].size() > head.size()) head.emplace_back("values");
     page_.table(head, rows,
-                record_.at("command") == "train"
-                    ? "Of the rows it learned from, those furthest on the wrong side; of many "
-                      "features the ones that counted most."
-                    : "Those furthest on the wrong side.");
+                trained() ? "Of " + measured_rows() +
+                                ", those furthest on the wrong side; of many features the ones "
+                                "that counted most."
+                          : "Those furthest on the wrong side.");
   }
 
   void certificate() {
     const Json& proof = record_.at("certificate");
     topic("The proof");
     page_.text(fmt::format(
-        "The run comes with a certificate of kind “{}”. Whoever has the data can check it in exact "
-        "arithmetic, without trusting the program that made it.",
-        proof.value("kind", "")));
+        "What is claimed is proved by a certificate of kind “{}”, which the record of the run "
+        "holds{}. Whoever has the data can check it in exact arithmetic with perceptron verify, "
+        "without trusting the program that made it.",
+        proof.value("kind", ""), trained() ? "" : " and -o saves"));
     std::vector<std::pair<std::string, std::string>> facts;
     if (proof.contains("points") && proof.at("points").contains("rows"))
       facts.emplace_back("rows it rests on", with_commas(proof.at("points").at("rows").size()));

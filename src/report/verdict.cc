@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "base/text.h"
@@ -19,6 +21,20 @@ std::string count_text(const Json& json) {
   return json.is_number_unsigned() ? with_commas(json.get<std::uint64_t>()) : brief(number(json));
 }
 
+// "35 %", never more than it is, and 100 only where it is all.
+std::string share_text(double share) {
+  constexpr double kAll = 1 - 1e-9;
+  if (share >= kAll) return "100 %";
+  const double percents = 100 * share;
+  if (percents < 99) return fmt::format("{:.0f} %", std::floor(percents));
+  for (int digits = 1; digits < 9; ++digits) {
+    const double unit = std::pow(10, digits);
+    const double shown = std::floor(percents * unit) / unit;
+    if (shown > 99) return fmt::format("{:.{}f} %", shown, digits);
+  }
+  return "99 %";
+}
+
 // "3.2011", or "between 3.2 and 3.3" where it is not known to five digits.
 std::string margin_text(const Json& optimum) {
   const std::string low = brief(number(optimum.at("lower")), Round::nearest, 5);
@@ -29,10 +45,14 @@ std::string margin_text(const Json& optimum) {
                            brief(number(optimum.at("upper")), Round::up, 5));
 }
 
-std::string separability(const Json& optimum) {
+// `lift`: rows are lengthened by that, and so is what is said of them.
+std::string separability(const Json& optimum, const Json& lift = Json()) {
   const Json& separable = optimum.at("separable");
   if (separable == true)
-    return fmt::format("Separable. The widest possible margin is {}", margin_text(optimum));
+    return fmt::format(
+        "Separable. The widest possible margin{} is {}",
+        lift.is_number() ? fmt::format(" of the rows lengthened by {}", brief(number(lift))) : "",
+        margin_text(optimum));
   if (separable == false)
     return optimum.value("touching", false)
                ? "Not separable, and proved so: the classes touch"
@@ -43,7 +63,7 @@ std::string separability(const Json& optimum) {
 std::string mistakes_text(const Json& result, const Json& optimum) {
   const Json& model = result.at("models").at(0);
   const std::string learner = result.at("learner");
-  const bool mistakes = model.at("mistakes") == model.at("updates");
+  const bool mistakes = model.at("mistakes") == model.at("updates") && learner != "margin";
   std::string text = fmt::format(" after {}", plural(model.at("updates").get<std::uint64_t>(),
                                                      mistakes ? "mistake" : "update"));
   const bool bounded = learner == "perceptron" || learner == "averaged" || learner == "pocket";
@@ -90,26 +110,32 @@ std::string of_training(const Json& record) {
   }
   const Json optimum = record.value("optimum", Json());
   if (!optimum.is_object()) {
-    return fmt::format("The {} {} after {}.{}", learner,
-                       result.at("converged") == true ? "converged" : "did not converge",
-                       plural(result.at("epochs").get<std::uint64_t>(), "pass"), answers);
+    return fmt::format("{} passes over the rows with the learner {}{}.{}",
+                       with_commas(result.at("epochs").get<std::uint64_t>()), learner,
+                       result.at("converged") == true
+                           ? ", the last without a mistake"
+                           : ", and the last one still changed the weights",
+                       answers);
   }
   std::string text = separability(optimum);
   if (optimum.at("separable") != true) return text + "." + answers;
   const Json margin = result.value("margin", Json());
   const double lower = margin.is_object() ? number(margin.at("lower")) : NAN;
   if (learner == "max-margin") return text + ", and this plane has it.";
+  if (!(lower > 0) && result.at("training_error") == 0)
+    return text + "; " + learner_name(result) +
+           " has every row on its side, but one so near the plane that rounding decides." + answers;
   if (!(lower > 0))
     return text + "; " + learner_name(result) + " does not separate the classes." + answers;
-  return fmt::format("{}; {} reached {}, {:.0f} % of it,{}.", text, learner_name(result),
-                     brief(lower, Round::down, 5), 100 * lower / number(optimum.at("upper")),
+  return fmt::format("{}; {} reached {}, {} of it,{}.", text, learner_name(result),
+                     brief(lower, Round::down, 5), share_text(lower / number(optimum.at("upper"))),
                      mistakes_text(result, optimum));
 }
 
 std::string of_margin(const Json& record) {
   const Json& result = record.at("result");
   const Json& optimum = record.at("optimum");
-  std::string text = separability(optimum);
+  std::string text = separability(optimum, result.value("lift", Json()));
   if (optimum.at("separable") != true) return text + ".";
   const double best = number(optimum.at("upper"));
   if (result.contains("sweep")) {
@@ -122,20 +148,21 @@ std::string of_margin(const Json& record) {
       most = std::max(most, margin / best);
     }
     if (most > 0)
-      text += fmt::format("; over {} of λ the margin perceptron reached {:.0f} to {:.0f} % of it",
-                          plural(result.at("sweep").size(), "value"), 100 * least, 100 * most);
+      text += fmt::format("; over {} of λ the margin perceptron reached {} to {} of it",
+                          plural(result.at("sweep").size(), "value"), share_text(least),
+                          share_text(most));
   } else if (result.contains("lambda") && result.at("margin").is_object()) {
     const double reached = number(result.at("margin").at("lower"));
     const double lambda = number(result.at("lambda"));
     text += fmt::format(
-        "; the margin perceptron with λ = {} reached {}, {:.0f} % of it, where {:.0f} % were "
-        "promised",
-        brief(lambda), brief(reached, Round::down, 5), 100 * reached / best,
-        100 / (lambda * lambda));
+        "; the margin perceptron with λ = {} reached {}, {} of it, where {} were promised",
+        brief(lambda), brief(reached, Round::down, 5), share_text(reached / best),
+        share_text(1 / (lambda * lambda)));
   } else if (result.contains("optimum") && result.at("margin").is_object()) {
     const double reached = number(result.at("margin").at("lower"));
-    text += fmt::format("; the plane of the model has {}, {:.0f} % of it",
-                        brief(reached, Round::down, 5), 100 * reached / best);
+    text += reached > 0 ? fmt::format("; the plane of the model has {}, {} of it",
+                                      brief(reached, Round::down, 5), share_text(reached / best))
+                        : "; the plane of the model does not separate the classes";
   }
   text += ".";
   if (optimum.at("mistake_bound").is_number())
@@ -145,16 +172,19 @@ std::string of_margin(const Json& record) {
   return text;
 }
 
+std::string capital(std::string text) {
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
 std::string of_validation(const Json& result) {
-  const std::string learner = result.at("learner");
-  std::string text = fmt::format("{} answers {} of rows right that it has not learned from",
-                                 learner, percent(number(result.at("accuracy"))));
   const Json& interval = result.at("interval");
-  text += fmt::format(" (95 % interval {} to {}).", percent(number(interval.at("lower"))),
-                      percent(number(interval.at("upper"))));
+  std::string text =
+      fmt::format("Of rows it has not learned from, {} answers {} right (95 % interval {} to {}).",
+                  result.at("learner").get<std::string>(), percent(number(result.at("accuracy"))),
+                  percent(number(interval.at("lower"))), percent(number(interval.at("upper"))));
   for (const Json& other : result.value("comparisons", Json::array()))
-    text += " " + other.at("sentence").get<std::string>();
-  text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    text += " " + capital(other.at("sentence").get<std::string>());
   return text;
 }
 
@@ -165,13 +195,12 @@ std::string of_tuning(const Json& result) {
     settings += fmt::format("{}{} = {}", settings.empty() ? "" : ", ", name,
                             value.is_string() ? value.get<std::string>() : brief(number(value)));
   }
-  return fmt::format(
-      "Best of {}: {}, with {} of rows answered right that it had not learned from. {} were "
-      "trained "
-      "for it in {} s.",
-      plural(result.at("grid").size(), "setting"), settings, percent(number(result.at("accuracy"))),
-      plural(result.at("models_trained").get<std::uint64_t>(), "model"),
-      brief(number(result.at("seconds")), Round::nearest, 2));
+  std::uint64_t as_good = 0;
+  for (const Json& row : result.at("grid")) as_good += row.at("accuracy") == result.at("accuracy");
+  return fmt::format("Best of {}: {}{}. It answers {} of rows right that it has not learned from.",
+                     plural(result.at("grid").size(), "setting"), settings,
+                     as_good > 1 ? fmt::format(" (the first of {} as good)", as_good) : "",
+                     percent(number(result.at("accuracy"))));
 }
 
 }  // namespace
@@ -187,11 +216,20 @@ std::string verdict(const Json& record) {
     return fmt::format("The model answers {} of {} rows right.",
                        percent(number(result.at("accuracy"))), count_text(result.at("rows")));
   if (command == "verify")
-    return (result.at("valid") == true ? "The certificate is valid: "
-                                       : "The certificate is refused: ") +
-           result.at("reason").get<std::string>() + ".";
+    return fmt::format("The certificate is {}: {}.",
+                       result.at("valid") == true ? "valid" : "refused",
+                       record.value("sentence", result.at("reason").get<std::string>()));
   if (command == "predict")
     return fmt::format("{} rows were given a class.", count_text(result.at("rows")));
+  if (command == "generate")
+    return fmt::format("{} rows of {} features were made: {}.", count_text(result.at("rows")),
+                       count_text(result.at("features")), result.at("kind").get<std::string>());
+  if (command == "convert")
+    return fmt::format("{} rows of {} features stand in a cache of {} bytes.",
+                       count_text(result.at("rows")), count_text(result.at("features")),
+                       count_text(result.at("bytes")));
+  if (command == "inspect") return fmt::format("What is in a {}.", result.value("kind", "file"));
+  if (command == "demo") return "Built-in data, trained on and measured; demo --report draws it.";
   return fmt::format("The command {} ended with status {}.", command, record.at("exit").dump());
 }
 
