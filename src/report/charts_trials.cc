@@ -38,7 +38,8 @@ Json confusion_chart(const Json& confusion, const Json& classes) {
           "encoding": {
             "color": {
               "field": "share", "type": "quantitative", "title": "share of the true class",
-              "scale": {"domain": [0, 1]}, "legend": {"format": ".0%", "values": [0, 0.5, 1]}
+              "scale": {"domain": [0, 1]},
+              "legend": {"format": ".0%", "values": [0, 0.5, 1], "gradientLength": 110}
             },
             "tooltip": [
               {"field": "truth", "title": "true class"}, {"field": "called"},

@@ -146,7 +146,11 @@ export async function MovesBySteps(browser, file) {
 
 export async function SavesPlotsAsSvgAndPng(browser, file) {
   const { page, wrongs } = await drawn(browser, file);
-  for (const figure of await page.locator('figure.plot').all()) {
+  const figures = await page.locator('figure.plot').all();
+  // Chromium allows a page ten downloads in a row; of more plots some are tried.
+  const tried = Math.min(5, figures.length);
+  for (let k = 0; k < tried; ++k) {
+    const figure = figures[Math.floor((k * figures.length) / tried)];
     for (const [kind, begins] of [['svg', Buffer.from('<svg')], ['png', Buffer.from([0x89, 0x50, 0x4e, 0x47])]]) {
       // By keyboard, as a mouse is not for everyone.
       await figure.locator('.save > summary').press('Enter');
