@@ -239,7 +239,9 @@ TEST(Trace, OfManyClassesNamesTheModel) {
       EXPECT_EQ(line.at("update"), ++counts[name]);
       last[name] = line.at("weights");
     }
-    for (const auto& model : outcome.json()["models"]) {
+    const auto result = outcome.json();
+    ASSERT_EQ(result["models"].size(), 3U);
+    for (const auto& model : result["models"]) {
       const std::string name =
           model["positive"].get<std::string>() + "/" + model["negative"].get<std::string>();
       EXPECT_EQ(model["updates"], counts[name]);
