@@ -281,9 +281,8 @@ class Chapter {
     topic("What the run proved, update by update");
     page_.text(
         "Every update tightens what is known of the widest margin: the plane so far bounds it from "
-        "below, the steps so far bound it from above. Both bounds hold in exact arithmetic, "
-        "without "
-        "knowing the widest margin itself.");
+        "below, the steps so far bound it from above. Both bounds are rounded to the safe side, "
+        "and neither takes the widest margin for known.");
     std::string caption =
         "The band holds the widest margin; the points are the margins of the planes on the way, 0 "
         "where a row is on the wrong side.";
