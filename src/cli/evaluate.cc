@@ -40,16 +40,16 @@ class Evaluate : public Command {
     std::uint64_t row = 0;
     std::vector<double> scores(scheme.classes());
     std::vector<double> probabilities(calibration ? scheme.classes() : 0);
-    score_file(
-        model, data_, reading_, LabelUse::match, threads_, terminal, [&](const ScoredBlock& rows) {
-          for (std::size_t i = 0; i < rows.size(); ++i) {
-            scheme.class_scores(rows[i], scores);
-            worst.add(row++, rows.labels[i], scheme.decide(rows[i]), scores);
-            if (to_probabilities) to_probabilities->make(rows[i], probabilities);
-            meter.add(
-                {rows.labels[i], scheme.decide(rows[i]), two ? rows[i] : scores, probabilities});
-          }
-        });
+    score_file(model, data_, reading_, LabelUse::match, threads_, terminal,
+               [&](const ScoredBlock& rows) {
+                 for (std::size_t i = 0; i < rows.size(); ++i) {
+                   const std::uint32_t answer = scheme.decide(rows[i]);
+                   if (!two || recording_.wanted()) scheme.class_scores(rows[i], scores);
+                   if (recording_.wanted()) worst.add(row++, rows.labels[i], answer, scores);
+                   if (to_probabilities) to_probabilities->make(rows[i], probabilities);
+                   meter.add({rows.labels[i], answer, two ? rows[i] : scores, probabilities});
+                 }
+               });
     const Metrics metrics = meter.metrics();
     if (wants_json()) give(metrics_json(metrics, model.classes));
     if (recording_.wanted()) keep(model, worst);

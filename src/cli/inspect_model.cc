@@ -7,6 +7,7 @@
 #include <numeric>
 #include <vector>
 
+#include "base/highest.h"
 #include "base/text.h"
 #include "cli/classes_report.h"
 #include "cli/command.h"
@@ -27,19 +28,6 @@ std::vector<double> weights_for(const Model& model, std::uint32_t c) {
     for (std::uint64_t j = 0; j < sum.size(); ++j) sum[j] += sign * model.planes[m].weights[j];
   }
   return sum;
-}
-
-// The features with the highest values of `by`, at most `most` of them.
-template <class By>
-std::vector<std::uint64_t> highest(std::uint64_t features, std::uint64_t most, const By& by) {
-  std::vector<std::uint64_t> order(features);
-  std::iota(order.begin(), order.end(), std::uint64_t{0});
-  const auto end = order.begin() + static_cast<std::ptrdiff_t>(std::min(most, features));
-  std::partial_sort(order.begin(), end, order.end(), [&](std::uint64_t a, std::uint64_t b) {
-    return std::make_pair(-by(a), a) < std::make_pair(-by(b), b);
-  });
-  order.erase(end, order.end());
-  return order;
 }
 
 struct Named {

@@ -152,13 +152,15 @@ class Train : public Command {
     History history;
     Tracers tracers;
     std::optional<TraceFile> trace_file;
-    if (recording_.wanted() && has_updates(options_.learn)) tracers.add(history);
+    // What is followed runs in one thread, so nothing is unless there is something to see.
+    const bool follow = recording_.wanted() && has_updates(options_.learn);
+    if (follow) tracers.add(history);
     if (trace) {
       trace_file.emplace(*trace, data, options_.learn.multiclass, options_.learn.offset);
       tracers.add(*trace_file);
     }
     options_.history = recording_.wanted();
-    if (trace || recording_.wanted()) options_.tracer = &tracers;
+    if (trace || follow) options_.tracer = &tracers;
     Training training = train(data, options_, terminal);
     fit_seconds_ = watch.lap();
     record_options(options_.learn, reading_, training.model.origin);

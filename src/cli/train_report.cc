@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <set>
 
+#include "base/highest.h"
 #include "base/text.h"
 #include "cli/classes_report.h"
 #include "cli/command.h"
@@ -158,18 +158,11 @@ class Report {
 
   std::string weights_text() const {
     const Model& model = training_.model;
-    std::vector<std::uint64_t> order(model.features());
-    std::iota(order.begin(), order.end(), std::uint64_t{0});
-    const std::size_t shown = std::min<std::size_t>(order.size(), 4);
-    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown),
-                      order.end(), [&](std::uint64_t a, std::uint64_t b) {
-                        return std::make_pair(-std::abs(fit_.weights[a]), a) <
-                               std::make_pair(-std::abs(fit_.weights[b]), b);
-                      });
+    constexpr std::uint64_t kShown = 4;
     std::string text;
-    for (std::size_t i = 0; i < shown; ++i)
-      text += fmt::format("{} {}, ", model.schema.feature_name(order[i]),
-                          brief(fit_.weights[order[i]]));
+    for (const std::uint64_t j : highest(
+             model.features(), kShown, [&](std::uint64_t k) { return std::abs(fit_.weights[k]); }))
+      text += fmt::format("{} {}, ", model.schema.feature_name(j), brief(fit_.weights[j]));
     return text + (model.has_offset ? "offset " + brief(fit_.offset) : "no offset");
   }
 

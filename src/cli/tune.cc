@@ -121,7 +121,7 @@ class Tune : public Command {
     run.chosen = choose_simplest_ ? run.simplest : run.best;
     // What is measured is said before the last training, which may fail.
     say_trials(run, terminal);
-    Json json = tune_json(run);
+    Json json = wants_json() ? tune_json(run) : Json::object();
     json["settings"] = splitting_.json(learn_.seed);
     json["settings"]["learner"] = learn_.learner;
     if (recording_.wanted()) {

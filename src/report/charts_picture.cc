@@ -69,19 +69,23 @@ Box box_of(const Json& picture) {
   return {centre.x - half, centre.x + half, centre.y - half, centre.y + half, true};
 }
 
+// Where the way from one point to another meets a line, if it does.
+std::optional<Point> crossing(Point from, Point to, const Line& line) {
+  const double at_from = line.at(from);
+  const double at_to = line.at(to);
+  if ((at_from >= 0) == (at_to >= 0)) return std::nullopt;
+  const double share = at_from / (at_from - at_to);
+  return Point{from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)};
+}
+
 // The part of a polygon on the side where the line is not negative.
 std::vector<Point> clip(const std::vector<Point>& polygon, const Line& line) {
   std::vector<Point> kept;
   for (std::size_t i = 0; i < polygon.size(); ++i) {
     const Point from = polygon[i];
     const Point to = polygon[(i + 1) % polygon.size()];
-    const double at_from = line.at(from);
-    const double at_to = line.at(to);
-    if (at_from >= 0) kept.push_back(from);
-    if ((at_from >= 0) != (at_to >= 0)) {
-      const double share = at_from / (at_from - at_to);
-      kept.push_back({from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)});
-    }
+    if (line.at(from) >= 0) kept.push_back(from);
+    if (const auto at = crossing(from, to, line)) kept.push_back(*at);
   }
   return kept;
 }
@@ -96,13 +100,8 @@ std::optional<std::pair<Point, Point>> within(const Box& box, const Line& line) 
   const auto polygon = corners(box);
   std::vector<Point> ends;
   for (std::size_t i = 0; i < polygon.size(); ++i) {
-    const Point from = polygon[i];
-    const Point to = polygon[(i + 1) % polygon.size()];
-    const double at_from = line.at(from);
-    const double at_to = line.at(to);
-    if ((at_from >= 0) == (at_to >= 0)) continue;
-    const double share = at_from / (at_from - at_to);
-    ends.push_back({from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)});
+    if (const auto at = crossing(polygon[i], polygon[(i + 1) % polygon.size()], line))
+      ends.push_back(*at);
   }
   if (ends.size() != 2) return std::nullopt;
   return std::pair{ends[0], ends[1]};

@@ -74,17 +74,25 @@ Json confusion_chart(const Json& confusion, const Json& classes) {
   return chart;
 }
 
+namespace {
+
+// From corner to corner: where a curve says no more than chance, or probabilities are shares.
+Json diagonal() {
+  return spec(R"spec({
+      "mark": {"type": "line", "color": "@soft", "strokeDash": [6, 4], "strokeWidth": 1.2},
+      "data": {"values": [{"x": 0, "y": 0}, {"x": 1, "y": 1}]},
+      "encoding": {
+        "x": {"field": "x", "type": "quantitative"}, "y": {"field": "y", "type": "quantitative"}
+      }
+    })spec");
+}
+
+}  // namespace
+
 Json roc_chart(const Json& roc) {
   Json chart = spec(R"spec({
       "layer": [
-        {
-          "mark": {"type": "line", "color": "@soft", "strokeDash": [6, 4], "strokeWidth": 1.2},
-          "data": {"values": [{"x": 0, "y": 0}, {"x": 1, "y": 1}]},
-          "encoding": {
-            "x": {"field": "x", "type": "quantitative"},
-            "y": {"field": "y", "type": "quantitative"}
-          }
-        },
+        {},
         {
           "mark": {"type": "line", "interpolate": "linear"},
           "encoding": {
@@ -108,6 +116,7 @@ Json roc_chart(const Json& roc) {
     values.push_back({{"false_positive", point.at("false_positive")},
                       {"true_positive", point.at("true_positive")},
                       {"k", k++}});
+  chart["layer"][0] = diagonal();
   chart["layer"][1]["data"]["values"] = values;
   return chart;
 }
@@ -140,14 +149,7 @@ Json precision_recall_chart(const Json& points) {
 Json reliability_chart(const Json& bins) {
   Json chart = spec(R"spec({
       "layer": [
-        {
-          "mark": {"type": "line", "color": "@soft", "strokeDash": [6, 4], "strokeWidth": 1.2},
-          "data": {"values": [{"x": 0, "y": 0}, {"x": 1, "y": 1}]},
-          "encoding": {
-            "x": {"field": "x", "type": "quantitative"},
-            "y": {"field": "y", "type": "quantitative"}
-          }
-        },
+        {},
         {
           "mark": {"type": "line", "strokeWidth": 1.2},
           "encoding": {
@@ -179,6 +181,7 @@ Json reliability_chart(const Json& bins) {
   Json values = Json::array();
   for (const Json& bin : bins)
     if (number(bin.at("rows")) > 0) values.push_back(bin);
+  chart["layer"][0] = diagonal();
   chart["layer"][1]["data"]["values"] = values;
   chart["layer"][2]["data"]["values"] = values;
   return chart;

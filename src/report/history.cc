@@ -18,6 +18,19 @@ void History::on_move(const Move& move, std::uint64_t pass, std::uint64_t first)
 
 void History::on_guess(std::uint64_t /*model*/, double guess) { guess_ = guess; }
 
+void Replay::make(const Update& update) {
+  if (update.guess != guess_) {  // the margin perceptron starts from zero again
+    std::fill(weights_.begin(), weights_.end(), 0.0);
+    std::fill(alpha_.begin(), alpha_.end(), 0.0);
+    offset_ = 0;
+    guess_ = update.guess;
+  }
+  // The step has the sign of the row's side already, and points.add() brings it too.
+  points_.add(update.row, update.step * points_.sign[update.row], weights_);
+  if (points_.kind == Offset::constant) offset_ += update.step;
+  alpha_[update.row] += std::abs(update.step);
+}
+
 namespace {
 
 // 1, 2, 3, …, ever further apart, and the last; at most `most` of them.
@@ -41,10 +54,7 @@ std::vector<Closing> closing_interval(const History& history, const Points& poin
                                       std::uint64_t most, std::uint64_t threads,
                                       Listener& listener) {
   std::vector<Closing> closing;
-  std::vector<double> weights(points.features());
-  std::vector<double> alpha(points.size());
-  double offset = 0;
-  double guess = 0;
+  Replay replay(points);
   Closing now;
   now.lower = -std::numeric_limits<double>::infinity();
   now.upper = std::numeric_limits<double>::infinity();
@@ -52,23 +62,14 @@ std::vector<Closing> closing_interval(const History& history, const Points& poin
   const auto when = moments(updates.size(), most);
   auto next = when.begin();
   for (std::uint64_t k = 0; k < updates.size(); ++k) {
-    const Update& update = updates[k];
-    if (update.guess != guess) {  // from zero again
-      std::fill(weights.begin(), weights.end(), 0.0);
-      std::fill(alpha.begin(), alpha.end(), 0.0);
-      offset = 0;
-      guess = update.guess;
-    }
-    // The step has the sign of the row's side already, and points.add() brings it too.
-    points.add(update.row, update.step * points.sign[update.row], weights);
-    if (points.kind == Offset::constant) offset += update.step;
-    alpha[update.row] += std::abs(update.step);
+    replay.make(updates[k]);
     if (next == when.end() || k + 1 != *next) continue;
     ++next;
     check_interrupt();
     listener.progress("measuring the planes on the way",
                       static_cast<std::uint64_t>(next - when.begin()), when.size());
-    const MarginEvidence evidence = measure_margin({points, weights, offset, alpha}, threads);
+    const MarginEvidence evidence =
+        measure_margin({points, replay.weights(), replay.offset(), replay.alpha()}, threads);
     if (!evidence.plane || !evidence.margin) continue;
     now.update = k + 1;
     now.plane = evidence.plane->lower;

@@ -52,6 +52,26 @@ class Tracers : public Tracer {
   std::vector<Tracer*> all_;
 };
 
+// Updates of model 0 made once more, from zero.
+class Replay {
+ public:
+  explicit Replay(const Points& points)
+      : points_(points), weights_(points.features()), alpha_(points.size()) {}
+
+  void make(const Update& update);
+  // After the last one; alpha is the length of the steps along each row.
+  const std::vector<double>& weights() const { return weights_; }
+  double offset() const { return offset_; }
+  const std::vector<double>& alpha() const { return alpha_; }
+
+ private:
+  const Points& points_;
+  std::vector<double> weights_;
+  std::vector<double> alpha_;
+  double offset_ = 0;
+  double guess_ = 0;
+};
+
 // What was proved after so many updates.
 struct Closing {
   std::uint64_t update = 0;

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
-#include "learn/learners.h"
+#include "base/highest.h"
 #include "learn/pass.h"
 #include "model/scorer.h"
 #include "report/picture.h"
@@ -22,19 +21,6 @@ constexpr std::uint64_t kMilestones = 400;
 constexpr std::uint64_t kMostWork = 5'000'000;
 
 Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(); }
-
-// The numbers of the largest of so many sizes.
-template <class Size>
-std::vector<std::uint64_t> largest(std::uint64_t count, std::uint64_t most, const Size& size) {
-  std::vector<std::uint64_t> order(count);
-  std::iota(order.begin(), order.end(), std::uint64_t{0});
-  const auto end = order.begin() + static_cast<std::ptrdiff_t>(std::min(count, most));
-  std::partial_sort(order.begin(), end, order.end(), [&](std::uint64_t a, std::uint64_t b) {
-    return std::make_pair(-size(a), a) < std::make_pair(-size(b), b);
-  });
-  order.erase(end, order.end());
-  return order;
-}
 
 std::string side_names(const Model& model, std::uint64_t m) {
   const auto [positive, negative] = model.scheme().sides(m);
@@ -156,28 +142,20 @@ class Teller {
     const auto& updates = run_.history.updates();
     if (updates.empty() || !from_zero()) return;
     Json list = Json::array();
-    std::vector<double> weights(2);
-    double offset = 0;
-    double guess = 0;
     const auto& names = run_.data.classes.names();
     const Points points = this->points();
+    Replay replay(points);
     for (const Update& update : updates) {
       if (list.size() == kSteps) break;
-      if (update.guess != guess) {
-        weights = {0, 0};
-        offset = 0;
-        guess = update.guess;
-      }
-      points.add(update.row, update.step * points.sign[update.row], weights);
-      if (model_.has_offset) offset += update.step;
+      replay.make(update);
       Json line = {{"pass", update.pass},
                    {"row", update.row + 1},
                    {"class", names[run_.data.labels[update.row]]},
                    {"score", update.score},
                    {"step", update.step},
-                   {"weights", weights},
-                   {"offset", offset}};
-      if (guess > 0) line["guess"] = guess;
+                   {"weights", replay.weights()},
+                   {"offset", replay.offset()}};
+      if (update.guess > 0) line["guess"] = update.guess;
       double x[2] = {0, 0};
       std::visit(
           [&](const auto& view) {
@@ -229,7 +207,7 @@ class Teller {
         },
         run_.data.matrix.view());
     auto order =
-        largest(list.size(), kValuesOfRow, [&](std::uint64_t k) { return list[k].weight; });
+        highest(list.size(), kValuesOfRow, [&](std::uint64_t k) { return list[k].weight; });
     std::sort(order.begin(), order.end());
     Json json = Json::array();
     for (const std::uint64_t k : order)
@@ -298,7 +276,7 @@ Json weights_json(const Model& model) {
     const Plane& plane = model.planes[m];
     Json list = Json::array();
     for (const std::uint64_t j :
-         largest(plane.weights.size(), kWeightsOfPlane,
+         highest(plane.weights.size(), kWeightsOfPlane,
                  [&](std::uint64_t k) { return std::abs(plane.weights[k]); }))
       if (plane.weights[j] != 0)
         list.push_back({{"feature", model.schema.feature_name(j)}, {"weight", plane.weights[j]}});

@@ -4,6 +4,9 @@
 
 namespace perceptron {
 
+namespace {
+
+// The weights and the offset of one model after a move, as the loop will make them.
 std::vector<double> weights_after(const Move& move, std::uint64_t model, const RowsView& rows,
                                   bool offset) {
   std::vector<double> weights(move.bank.features() + 1);
@@ -18,6 +21,8 @@ std::vector<double> weights_after(const Move& move, std::uint64_t model, const R
   if (offset) weights.back() += step;
   return weights;
 }
+
+}  // namespace
 
 TraceFile::TraceFile(Output& output, const Dataset& data, const std::string& multiclass,
                      bool offset)

@@ -32,8 +32,4 @@ class TraceFile : public Tracer {
   std::vector<double> guesses_;
 };
 
-// The weights and the offset of one model after a move, as the loop will make them.
-std::vector<double> weights_after(const Move& move, std::uint64_t model, const RowsView& rows,
-                                  bool offset);
-
 }  // namespace perceptron

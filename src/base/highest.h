@@ -1,0 +1,26 @@
+// The few that matter of many.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+namespace perceptron {
+
+// The numbers below `count` with the highest values of `by`, at most `most` of them, the
+// highest first; of equals the first.
+template <class By>
+std::vector<std::uint64_t> highest(std::uint64_t count, std::uint64_t most, const By& by) {
+  std::vector<std::uint64_t> order(count);
+  std::iota(order.begin(), order.end(), std::uint64_t{0});
+  const auto end = order.begin() + static_cast<std::ptrdiff_t>(std::min(most, count));
+  std::partial_sort(order.begin(), end, order.end(), [&](std::uint64_t a, std::uint64_t b) {
+    return std::make_pair(-by(a), a) < std::make_pair(-by(b), b);
+  });
+  order.erase(end, order.end());
+  return order;
+}
+
+}  // namespace perceptron
