@@ -2,9 +2,23 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
 #include "base/number.h"
+#include "base/text.h"
 
 namespace perceptron {
+namespace {
+
+std::string range(double minimum, double maximum) {
+  if (std::isfinite(minimum) && std::isfinite(maximum))
+    return fmt::format(" from {} to {}", minimum, maximum);
+  return "";
+}
+
+}  // namespace
 
 std::vector<std::string> split_choices(std::string_view choices) {
   std::vector<std::string> words;
@@ -25,6 +39,47 @@ std::string value_text(const std::vector<std::string>& value) {
 }
 std::string value_text(const std::vector<double>& value) {
   return fmt::format("{}", fmt::join(value, ","));
+}
+
+bool parse_choice(std::string_view name, std::string_view choices, const std::string& text) {
+  const auto words = split_choices(choices);
+  if (std::find(words.begin(), words.end(), text) != words.end()) return true;
+  throw Error(Exit::usage, fmt::format("--{}: expected one of {}, found {}", name,
+                                       fmt::join(words, ", "), in_quotes(text)));
+}
+
+std::uint64_t parse_whole(std::string_view name, double minimum, double maximum,
+                          const std::string& text) {
+  const auto value = parse_count(text);
+  if (!value || static_cast<double>(*value) < minimum || static_cast<double>(*value) > maximum) {
+    throw Error(Exit::usage, fmt::format("--{}: expected a whole number{}, found {}", name,
+                                         range(minimum, maximum), in_quotes(text)));
+  }
+  return *value;
+}
+
+double parse_real(std::string_view name, double minimum, double maximum, const std::string& text) {
+  const auto value = parse_number(text);
+  if (!value || !std::isfinite(*value) || *value < minimum || *value > maximum) {
+    throw Error(Exit::usage, fmt::format("--{}: expected a number{}, found {}", name,
+                                         range(minimum, maximum), in_quotes(text)));
+  }
+  return *value;
+}
+
+std::vector<std::string> split_list(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  std::size_t begin = 0;
+  while (begin <= text.size()) {
+    const std::size_t end = std::min(text.find(separator, begin), text.size());
+    parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+void refuse_option(const std::string& name) {
+  throw Error(Exit::usage, fmt::format("there is no option --{}", name));
 }
 
 }  // namespace perceptron

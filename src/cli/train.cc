@@ -19,6 +19,7 @@
 #include "data/cache.h"
 #include "learn/learners.h"
 #include "model/file.h"
+#include "model/origin.h"
 #include "model/train.h"
 #include "report/record.h"
 #include "report/trace_file.h"

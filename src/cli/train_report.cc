@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "base/highest.h"
 #include "base/text.h"
@@ -352,18 +351,6 @@ Json settings_json(const LearnSettings& learn) {
   Json json = Json::object();
   for (const auto& [name, value] : record(learn, learn_options())) json[name] = value;
   return json;
-}
-
-void record_options(const LearnSettings& learn, const DataOptions& reading, Origin& origin) {
-  // What is as it always was before there was a choice is left out, so that such a
-  // model has the same bytes as ever.
-  const std::set<std::pair<std::string, std::string>> old = {
-      {"weight", ""}, {"multiclass", "one-vs-rest"}, {"calibrate", "none"}};
-  for (const auto& options : {record(learn, learn_options()), record(reading, kDataOptions)}) {
-    for (const auto& option : options) {
-      if (!old.contains(option)) origin.options.push_back(option);
-    }
-  }
 }
 
 }  // namespace perceptron

@@ -40,7 +40,4 @@ inline constexpr std::uint64_t kWeightsShown = 10'000;
 // Every learning option with its value.
 Json settings_json(const LearnSettings& learn);
 
-// Writes down how a model was made.
-void record_options(const LearnSettings& learn, const DataOptions& reading, Origin& origin);
-
 }  // namespace perceptron

@@ -19,6 +19,7 @@
 #include "evaluate/trial.h"
 #include "model/checks.h"
 #include "model/file.h"
+#include "model/origin.h"
 #include "model/train.h"
 #include "multiclass/scheme.h"
 #include "report/record.h"

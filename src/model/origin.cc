@@ -1,0 +1,23 @@
+#include "model/origin.h"
+
+#include <set>
+#include <string>
+#include <utility>
+
+#include "base/options.h"
+
+namespace perceptron {
+
+void record_options(const LearnSettings& learn, const DataOptions& reading, Origin& origin) {
+  // What is as it always was before there was a choice is left out, so that such a
+  // model has the same bytes as ever.
+  const std::set<std::pair<std::string, std::string>> old = {
+      {"weight", ""}, {"multiclass", "one-vs-rest"}, {"calibrate", "none"}};
+  for (const auto& options : {record(learn, learn_options()), record(reading, kDataOptions)}) {
+    for (const auto& option : options) {
+      if (!old.contains(option)) origin.options.push_back(option);
+    }
+  }
+}
+
+}  // namespace perceptron
