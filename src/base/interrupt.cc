@@ -1,6 +1,5 @@
 #include "base/interrupt.h"
 
-#include <signal.h>  // NOLINT: sigaction is not in <csignal>
 #include <unistd.h>
 
 #include <atomic>
@@ -17,6 +16,10 @@ void on_signal(int /*signal*/) {
   if (interrupted.exchange(true)) _exit(static_cast<int>(Exit::interrupted));
 }
 
+bool was_interrupted() { return interrupted.load(std::memory_order_relaxed); }
+
+void only_set_flag(int /*signal*/) { interrupted = true; }
+
 }  // namespace
 
 void catch_interrupts() {
@@ -29,9 +32,24 @@ void catch_interrupts() {
 }
 
 void check_interrupt() {
-  if (interrupted.load(std::memory_order_relaxed)) {
+  if (was_interrupted()) {
     throw Error(Exit::interrupted, "interrupted; no output file was changed");
   }
 }
+
+InterruptScope::InterruptScope() {
+  struct sigaction action = {};
+  action.sa_handler = only_set_flag;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, &before_);
+  if (before_.sa_handler == SIG_IGN) sigaction(SIGINT, &before_, nullptr);
+}
+
+InterruptScope::~InterruptScope() {
+  sigaction(SIGINT, &before_, nullptr);
+  perceptron::interrupted = false;
+}
+
+bool InterruptScope::interrupted() const { return was_interrupted(); }
 
 }  // namespace perceptron
