@@ -3,6 +3,7 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,9 @@ struct DataOptions {
   bool cache = false;  // keep a cache beside the file, and use it the next time
   std::string group;   // column whose equal values belong together; for commands that part rows
 };
+
+// What features may be brought to, see scaling.h.
+inline constexpr std::string_view kScalings = "none|standard|maxabs|unit";
 
 inline constexpr std::array kDataOptions = {
     Option<DataOptions>{"format", &DataOptions::format, "", "auto|libsvm|csv|tsv|points|npy",
@@ -48,7 +52,7 @@ inline constexpr std::array kDataOptions = {
     Option<DataOptions>{"labels", &DataOptions::labels, "FILE", "",
                         "the classes of an .npy matrix: one a line, or an .npy vector"},
     Option<DataOptions>{
-        "scale", &DataOptions::scale, "", "none|standard|maxabs|unit",
+        "scale", &DataOptions::scale, "", kScalings,
         "bring features to a common size; kept in the model and applied again at prediction"},
 };
 

@@ -1,5 +1,7 @@
 #include "data/scaling.h"
 
+#include "data/options.h"
+
 namespace perceptron {
 namespace {
 
@@ -22,6 +24,7 @@ std::vector<double> row_lengths(const Matrix& matrix) {
 
 ScalingFit::ScalingFit(const std::string& kind, std::uint64_t features, std::uint64_t rows)
     : kind_(kind), rows_(static_cast<double>(rows)) {
+  parse_choice("scale", kScalings, kind);
   if (kind == "standard") spreads_.resize(features);
   if (kind == "maxabs") largest_.resize(features);
 }
