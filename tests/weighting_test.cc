@@ -98,6 +98,18 @@ TEST(ClassWeight, MovesThePlaneTowardsTheOtherClass) {
   }
 }
 
+// The pocket keeps the weights of fewest errors, of which each counts as its class.
+TEST(ClassWeight, CountsInThePocket) {
+  const Folder folder;
+  const std::string data = folder.file("one.csv", "1,no\n1,no\n1,no\n1,yes\n-1,no\n-1,no\n2,yes\n");
+  const auto at_one = [](const nlohmann::json& json) {
+    return plane_of(json).weights[0] + plane_of(json).offset;
+  };
+  const Words words = {"--learner", "pocket", "--epochs", "200"};
+  EXPECT_LT(at_one(trained(data, words)), 0);
+  EXPECT_GT(at_one(trained(data, words + Words{"--class-weight", "yes=10"})), 0);
+}
+
 TEST(ClassWeight, NamesTheClassThatIsNotThere) {
   const Folder folder;
   expect_error(run_program({"train", uneven(folder), "--class-weight", "maybe=2"}), 2,

@@ -1,7 +1,8 @@
 // Problem    on data that no plane separates the weights never settle
 // Update     whenever a run of right answers is longer than any before, and
-//            after each pass, count the training errors of the present weights;
-//            keep them if they have fewer than those in the pocket
+//            after each pass, count the training errors of the present weights,
+//            each as much as its row and class; keep them if they have fewer than
+//            those in the pocket
 // Theorem    the pocket's errors never grow, and reach the least possible with
 //            probability tending to 1 as the passes go on
 // Stop       as the rule it watches
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -62,37 +64,39 @@ class Pocket : public Keeper {
     models_[model].longest = static_cast<std::uint64_t>(from.vectors.at("run")[1]);
     best_.put(model, from.weights, from.offset);
     trial_.put(0, from.weights, from.offset);
-    models_[model].errors = count_errors(model, std::numeric_limits<std::uint64_t>::max());
+    models_[model].errors = count_errors(model, kNone);
   }
 
  private:
+  static constexpr double kNone = std::numeric_limits<double>::infinity();
+
   struct Run {
     std::uint64_t start = 0;    // the step of its first example
     std::uint64_t longest = 0;  // of all runs so far
-    std::uint64_t errors = std::numeric_limits<std::uint64_t>::max();  // of the pocket
+    double errors = kNone;      // of the pocket
   };
 
   void consider(const Bank& bank, std::uint64_t model) {
     double offset = 0;
     bank.take(model, weights_, offset);
     trial_.put(0, weights_, offset);
-    const std::uint64_t errors = count_errors(model, models_[model].errors);
+    const double errors = count_errors(model, models_[model].errors);
     if (errors >= models_[model].errors) return;
     models_[model].errors = errors;
     best_.put(model, weights_, offset);
   }
 
   // Training errors of the trial weights; gives up once they reach `enough`.
-  std::uint64_t count_errors(std::uint64_t model, std::uint64_t enough) const {
+  double count_errors(std::uint64_t model, double enough) const {
     constexpr std::uint64_t kBlock = 256;
     std::array<double, kBlock> scores{};
-    std::uint64_t errors = 0;
+    double errors = 0;
     for (std::uint64_t i = 0; i < examples_.size() && errors < enough; i += kBlock) {
       const std::uint64_t end = std::min(i + kBlock, examples_.size());
       score(examples_.rows, i, end, trial_, scores);
       for (std::uint64_t k = i; k < end; ++k) {
         const double y = targets_.sign(examples_.labels[k], model);
-        if (y * examples_.weight(k) != 0 && !(y * scores[k - i] > 0)) ++errors;
+        if (!(y * scores[k - i] > 0)) errors += std::abs(y) * examples_.weight(k);
       }
     }
     return errors;
