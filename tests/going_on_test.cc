@@ -185,6 +185,32 @@ TEST(GoingOn, OnlineWithARateBeginsFromTheWeightsOfAnotherLearner) {
   expect_near(plane_of(first), plane_of(second), 1e-6);
 }
 
+// From the least of a loss a pass leads less far away than from nothing, and features
+// that no row has keep their weights.
+TEST(GoingOn, OnlineWithPenaltiesBeginsFromTheWeightsOfAnotherSolver) {
+  const Folder folder;
+  const std::string data = clouds(folder);
+  const std::string model = folder.path("m");
+  for (const Words& penalty :
+       std::vector<Words>{{"--l2", "0.001"}, {"--l1", "0.001"}, {"--l1", "1e-4", "--l2", "1e-3"}}) {
+    SCOPED_TRACE(testing::PrintToString(penalty));
+    const Words words = Words{"--learner", "logistic"} + penalty;
+    const auto least = trained(data, words + Words{"--tolerance", "1e-6", "-o", model});
+    const Words online = words + Words{"--solver", "online", "--epochs", "1"};
+    const auto fresh = trained(data, online);
+    const auto going_on = trained(data, online + Words{"--start", model});
+    EXPECT_LT(going_on["objective"], fresh["objective"]);
+    EXPECT_GE(going_on["objective"].get<double>(), least["objective"].get<double>() * (1 - 1e-6));
+  }
+  const std::string wide = folder.file("wide", "a 1:1 3:5\nb 1:-1 3:-5\n");
+  const std::string narrow = folder.file("narrow", "a 1:1\nb 1:-1\n");
+  const auto first = trained(wide, {"--learner", "hinge", "-o", model});
+  const auto second = trained(narrow, {"--learner", "hinge", "--solver", "online", "--epochs", "2",
+                                       "--start", model, "--features", "3"});
+  EXPECT_NE(plane_of(first).weights[2], 0);
+  EXPECT_EQ(plane_of(first).weights[2], plane_of(second).weights[2]);
+}
+
 // ---- What cannot go on ----
 
 TEST(GoingOn, WithWhatTheModelDecidesIsRefused) {

@@ -19,7 +19,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/error.h"
 #include "learn/loss.h"
 #include "learn/problem.h"
 #include "learn/start.h"
@@ -100,13 +99,13 @@ class Adaptive {
       const double x = value(row, k);
       const double c = unit * x * f.s;
       const double a = std::sqrt(f.a * f.a + c * c);
-      if constexpr (kPenalised) f.w += (a - f.a) * weights_[k];
+      if (kPenalised && a > 0) f.w = (f.a > 0 ? f.w : 0) + (a - f.a) * weights_[k];
       f.a = a;
       const double down = kPenalised && penalised(row, k) ? a + l2_ * t_ : a;
       // A curvature too small for a number leaves the feature alone.
       const double r = down > 0 ? x / down : 0;
       v += r * x;
-      steps_[k] = kPenalised ? (down > 0 ? x : 0) : r;
+      steps_[k] = kPenalised ? (a > 0 ? x : 0) : r;
     }
     const double alpha = y * gradual_step(Loss(), m, v, h);
     const double before = mass(t_ - 1) * alpha;
@@ -135,7 +134,7 @@ class Adaptive {
     for (std::size_t j = 0; j < w.size(); ++j) {
       Feature f = features_[j];
       if constexpr (kPenalised) {
-        if (w[j] == 0) continue;
+        if (w[j] == 0 || f.a == 0) continue;
         catch_up(f, t_ + 1, penalised(j));
         w[j] = f.u / mass(t_);
       } else {
@@ -165,19 +164,14 @@ class Adaptive {
 
   void start(const Start& from) {
     if (from.weights.empty()) return;
-    if constexpr (kPenalised) {
-      // θ is a weight times a curvature that nothing is known of yet.
-      throw Error(Exit::usage,
-                  "--solver online cannot start from weights with --l1 or --l2 unless it is given "
-                  "a --rate");
-    } else {
-      for (std::size_t j = 0; j + 1 < features_.size(); ++j) features_[j].w = from.weights[j];
-      features_.back().w = from.offset;
-    }
+    for (std::size_t j = 0; j + 1 < features_.size(); ++j) features_[j].w = from.weights[j];
+    features_.back().w = from.offset;
   }
 
   struct Feature {
-    double w = 0;   // the weight; θ where there are penalties
+    // The weight; where there are penalties and a curvature θ, which is drawn to the
+    // weights that it passes through.
+    double w = 0;
     double a = 0;   // curvature, in units of x²
     double s = 0;   // the largest |x|
     double u = 0;   // towards the average
@@ -204,11 +198,11 @@ class Adaptive {
   static double mass(double t) { return t * t * (t * t) * t; }
 
   double weight(const Feature& f, double t, bool is_penalised) const {
-    if constexpr (!kPenalised) return f.w;
+    if (!kPenalised || f.a == 0) return f.w;
     const double l1 = is_penalised ? l1_ : 0;
     const double l2 = is_penalised ? l2_ : 0;
     const double size = std::abs(f.w) - l1 * t;
-    return size > 0 && f.a > 0 ? std::copysign(size, f.w) / (f.a + l2 * t) : 0;
+    return size > 0 ? std::copysign(size, f.w) / (f.a + l2 * t) : 0;
   }
 
   // Weights belong to a feature's unit, so a larger one makes them smaller.
@@ -231,7 +225,11 @@ class Adaptive {
   void catch_up(Feature& f, double until, bool is_penalised) const {
     double z = f.at;
     f.at = until;
-    if (f.w == 0 || f.a == 0) return;
+    if (f.w == 0) return;
+    if (f.a == 0) {
+      f.u += f.w * (mass(until - 1) - mass(z - 1));
+      return;
+    }
     const double l1 = is_penalised ? l1_ : 0;
     const double l2 = is_penalised ? l2_ : 0;
     const auto part = [&](double t) {
