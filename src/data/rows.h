@@ -64,10 +64,26 @@ struct SparseRows {
 };
 
 // Rows in memory have 32-bit ids and values of their own; those of a cache may be
-// shorter.
+// shorter, and those that another program lends may have longer ids.
 using RowsView = std::variant<DenseRows<float>, DenseRows<double>, SparseRows<float>,
                               SparseRows<double>, SparseRows<One>, SparseRows<float, std::uint16_t>,
-                              SparseRows<double, std::uint16_t>, SparseRows<One, std::uint16_t>>;
+                              SparseRows<double, std::uint16_t>, SparseRows<One, std::uint16_t>,
+                              SparseRows<float, std::uint64_t>, SparseRows<double, std::uint64_t>>;
+
+// Some of them that follow each other.
+inline RowsView slice(const RowsView& view, std::uint64_t begin, std::uint64_t end) {
+  return std::visit(
+      [&](auto rows) -> RowsView {
+        if constexpr (requires { rows.ids; }) {
+          rows.starts += begin;
+        } else {
+          rows.values += begin * rows.features;
+        }
+        rows.rows = end - begin;
+        return rows;
+      },
+      view);
+}
 
 // ‖x‖² of every row.
 inline std::vector<double> squared_lengths(const RowsView& view) {

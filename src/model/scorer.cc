@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
+#include "base/interrupt.h"
+#include "base/threads.h"
 #include "learn/pass.h"
 
 namespace perceptron {
@@ -49,6 +52,32 @@ void require_finite(std::span<const double> scores, const std::string& name, std
 }
 
 }  // namespace
+
+void score_rows(const Model& model, const Matrix& rows, std::uint64_t threads,
+                const std::function<void(std::uint64_t first, const ScoredBlock&)>& use) {
+  constexpr std::uint64_t kBlockRows = 4096;
+  constexpr std::uint64_t kBlockScores = 1U << 18U;
+  const std::uint64_t planes = model.planes.size();
+  const std::uint64_t most = std::clamp<std::uint64_t>(kBlockScores / planes, 1, kBlockRows);
+  const Bank bank = bank_of(model);
+  parallel_for((rows.rows() + most - 1) / most, threads, [&](std::uint64_t block) {
+    check_interrupt();
+    const std::uint64_t begin = block * most;
+    const std::uint64_t end = std::min(rows.rows(), begin + most);
+    std::vector<double> scores((end - begin) * planes);
+    if (model.scaling.kind == "none") {
+      score(rows.view(), begin, end, bank, scores);
+    } else {
+      Matrix some(rows.layout(), rows.features());
+      some.append(slice(rows.view(), begin, end));
+      if (!model.scaling.shift.empty()) some = some.as(Matrix::Layout::dense);
+      model.scaling.apply(some);
+      score(some.view(), 0, end - begin, bank, scores);
+    }
+    require_finite(scores, "X", begin, planes);
+    use(begin, {planes, scores, {}});
+  });
+}
 
 std::uint64_t score_file(const Model& model, const std::string& path, const DataOptions& options,
                          LabelUse labels, std::uint64_t threads, Listener& listener,

@@ -46,6 +46,12 @@ struct ScoredBlock {
   }
 };
 
+// Hands over what the model scores of rows in memory, block by block and in any order,
+// from several threads. `first` is the number of the block's first row. The rows stay as
+// they are.
+void score_rows(const Model& model, const Matrix& rows, std::uint64_t threads,
+                const std::function<void(std::uint64_t first, const ScoredBlock&)>& use);
+
 // Reads `path` as the model's training data was read and hands over what it
 // scores, block by block, in constant memory. Returns the number of rows.
 std::uint64_t score_file(const Model& model, const std::string& path, const DataOptions& options,

@@ -115,7 +115,7 @@ class Trainer {
                           {parts, targets, {&settings_, 1}, options_.threads, {}, scheme_.joint()});
                     });
     }
-    measure_all();
+    if (!options_.partial) measure_all();
     std::vector<std::uint64_t> all(data_.rows());
     std::iota(all.begin(), all.end(), std::uint64_t{0});
     count_answers(examples_, all, bank_of(result_.model), options_.threads, result_);
@@ -300,7 +300,8 @@ class Trainer {
       result_.converged = result_.converged && plane.fit.converged;
     }
     origin.converged = result_.converged;
-    if (scheme_.models() == 1) origin.margin = result_.planes[0].evidence->margin;
+    if (const auto& evidence = result_.planes[0].evidence; scheme_.models() == 1 && evidence)
+      origin.margin = evidence->margin;
   }
 
   Dataset& data_;
@@ -320,7 +321,7 @@ class Trainer {
 Training train(Dataset& data, const TrainOptions& options, Listener& listener) {
   require_features(data);
   require_classes(data);
-  require_all_present(data);
+  if (!options.partial) require_all_present(data);
   return Trainer(data, options, listener).run();
 }
 

@@ -48,6 +48,9 @@ struct TrainOptions {
   std::uint64_t threads = 1;
   // To go on from: its columns, classes and scaling are kept. May be null.
   const Model* start = nullptr;
+  // These are some of the rows that there will be: classes may be missing, and nothing is
+  // proved.
+  bool partial = false;
   bool certify = false;      // make a certificate of a loss's objective
   bool history = false;      // keep the milestones of losses
   Tracer* tracer = nullptr;  // follows every update of the loop
