@@ -9,7 +9,7 @@ TESTS   = build-test
 CMAKE   = cmake -G Ninja -DCMAKE_CXX_COMPILER=$(CXX) -DCMAKE_INSTALL_PREFIX=$(PREFIX)
 SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.h' '*.cc')
 
-.PHONY: run test hunt build install bench sanitize lint format clean
+.PHONY: run test hunt build python install bench sanitize lint format clean
 
 run: build
 	@$(BUILD)/perceptron demo --report $(BUILD)/report.html > $(BUILD)/report.txt && cat $(BUILD)/report.txt
@@ -20,9 +20,16 @@ build:
 	@$(CMAKE) -S . -B $(BUILD) -DCMAKE_BUILD_TYPE=Release >/dev/null
 	@cmake --build $(BUILD)
 
+# The Python package, ready to be used from $(BUILD)/python.
+python:
+	@scripts/setup build python
+	@$(CMAKE) -S . -B $(BUILD) -DCMAKE_BUILD_TYPE=Release -DPERCEPTRON_PYTHON=ON >/dev/null
+	@cmake --build $(BUILD)
+	@echo "Try it: PYTHONPATH=$(CURDIR)/$(BUILD)/python /usr/bin/python3 -c 'import perceptron; help(perceptron)'"
+
 test:
-	@scripts/setup build test
-	@$(CMAKE) -S . -B $(TESTS) -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON >/dev/null
+	@scripts/setup build python test
+	@$(CMAKE) -S . -B $(TESTS) -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON -DPERCEPTRON_PYTHON=ON >/dev/null
 	@cmake --build $(TESTS)
 	@ctest --test-dir $(TESTS) --output-on-failure -j 2
 
@@ -41,20 +48,21 @@ install: build
 # The peers are optional: what is missing is left out, and said so.
 bench:
 	@scripts/setup build
-	@scripts/setup bench || echo "bench: going on without these" >&2
-	@$(CMAKE) -S . -B $(BUILD)-bench -DCMAKE_BUILD_TYPE=Release -DPERCEPTRON_BENCH=ON >/dev/null
+	@scripts/setup python bench || echo "bench: going on without these" >&2
+	@$(CMAKE) -S . -B $(BUILD)-bench -DCMAKE_BUILD_TYPE=Release -DPERCEPTRON_BENCH=ON -DPERCEPTRON_PYTHON=ON >/dev/null
 	@cmake --build $(BUILD)-bench
 	@$(BUILD)-bench/bench/perceptron_bench $(TABLES)
 
 # The tests under AddressSanitizer and UndefinedBehaviorSanitizer.
 sanitize:
-	@scripts/setup build test
-	@$(CMAKE) -S . -B $(BUILD)-sanitize -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON -DPERCEPTRON_SANITIZE=ON >/dev/null
+	@scripts/setup build python test
+	@$(CMAKE) -S . -B $(BUILD)-sanitize -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON -DPERCEPTRON_PYTHON=ON -DPERCEPTRON_SANITIZE=ON >/dev/null
 	@cmake --build $(BUILD)-sanitize
 	@ctest --test-dir $(BUILD)-sanitize --output-on-failure -j 2
 
 lint:
-	@scripts/setup build test lint
+	@scripts/setup build python test lint
+	@mypy
 	@clang-format --dry-run --Werror $(SOURCES)
 	@$(CMAKE) -S . -B $(BUILD)-lint -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON -DPERCEPTRON_BENCH=ON -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
 	@cmake --build $(BUILD)-lint

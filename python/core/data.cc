@@ -1,0 +1,117 @@
+#include "base/options.h"
+#include "calls.h"
+#include "core.h"
+#include "data/generate.h"
+#include "data/reader.h"
+
+namespace perceptron::python {
+namespace {
+
+// An array of what the dataset holds, for as long as the array lives.
+template <class T>
+py::array_t<T> part_of(const std::shared_ptr<Dataset>& data, const T* first, std::uint64_t count) {
+  auto* owner = new std::shared_ptr<Dataset>(data);
+  const py::capsule keeper(owner,
+                           [](void* p) { delete static_cast<std::shared_ptr<Dataset>*>(p); });
+  return py::array_t<T>(static_cast<py::ssize_t>(count), first, keeper);
+}
+
+// ("dense", values) or ("sparse", values, indices, indptr), without a copy where SciPy
+// has such numbers.
+py::tuple arrays_of(const std::shared_ptr<Dataset>& data) {
+  return std::visit(
+      [&](const auto& view) -> py::tuple {
+        using Value = std::decay_t<decltype(view.values[0])>;
+        const auto values = [&]() -> py::object {
+          if constexpr (std::is_same_v<Value, One>) {
+            return take(std::vector<float>(view.stored(), 1));
+          } else {
+            return part_of(data, view.values, view.stored());
+          }
+        }();
+        if constexpr (requires { view.ids; }) {
+          using Id = std::decay_t<decltype(view.ids[0])>;
+          py::object ids;
+          if constexpr (std::is_same_v<Id, std::uint16_t>) {
+            ids = take(std::vector<std::int32_t>(view.ids, view.ids + view.stored()));
+          } else {
+            using Signed = std::make_signed_t<Id>;
+            ids = part_of(data, reinterpret_cast<const Signed*>(view.ids), view.stored());
+          }
+          const auto* starts = reinterpret_cast<const std::int64_t*>(view.starts);
+          return py::make_tuple("sparse", values, ids, part_of(data, starts, view.rows + 1));
+        } else {
+          return py::make_tuple("dense", values);
+        }
+      },
+      data->matrix.view());
+}
+
+py::dict describe(const std::shared_ptr<Dataset>& data) {
+  py::dict out;
+  out["name"] = data->name;
+  out["arrays"] = arrays_of(data);
+  out["rows"] = data->rows();
+  out["features"] = data->features();
+  out["classes"] = data->classes.names();
+  out["radius"] = data->radius;
+  out["labels"] = part_of(data, data->labels.data(), data->labels.size());
+  out["weights"] = data->weights.empty()
+                       ? py::object(py::none())
+                       : part_of(data, data->weights.data(), data->weights.size());
+  out["groups"] = data->groups.empty() ? py::object(py::none())
+                                       : part_of(data, data->groups.data(), data->groups.size());
+  out["label"] = data->schema.label_name;
+  out["feature_names"] =
+      data->schema.table ? py::cast(data->schema.feature_names()) : py::object(py::none());
+  return out;
+}
+
+}  // namespace
+
+void add_data(py::module_& module) {
+  module.def(
+      "read",
+      [](const std::string& path, const Words& options, bool cache, const std::string& group,
+         std::uint64_t threads, const py::object& progress) {
+        Reading reading;
+        assign_all(reading.options, kDataOptions, options);
+        reading.options.cache = cache;
+        reading.options.group = group;
+        reading.threads = threads;
+        auto data = call(progress, [&](Listener& listener) {
+          reading.listener = &listener;
+          return std::make_shared<Dataset>(read_dataset(path, reading));
+        });
+        return describe(data);
+      },
+      py::arg("path"), py::kw_only(), py::arg("options") = Words(), py::arg("cache") = false,
+      py::arg("group") = "", py::arg("threads") = 1, py::arg("progress") = py::none(),
+      "The rows of a file.");
+
+  module.def(
+      "generate",
+      [](const std::string& kind, const Words& options) {
+        GenerateSettings settings;
+        assign_all(settings, generate_options(), options);
+        auto data = call(py::none(), [&](Listener& /*listener*/) {
+          return std::make_shared<Dataset>(generate_dataset(kind, settings));
+        });
+        py::dict told = describe(data);
+        told["plane"] = take(make_generator(kind, settings)->plane());
+        return told;
+      },
+      py::arg("kind"), py::kw_only(), py::arg("options") = Words(), "Rows made from a seed.");
+
+  module.def("generator_kinds", [] {
+    py::dict kinds;
+    for (const GeneratorKind& kind : generator_kinds()) {
+      py::list settings;
+      for (const std::string_view name : kind.settings) settings.append(std::string(name));
+      kinds[py::str(std::string(kind.name))] = py::make_tuple(std::string(kind.help), settings);
+    }
+    return kinds;
+  });
+}
+
+}  // namespace perceptron::python

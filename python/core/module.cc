@@ -1,0 +1,41 @@
+// The extension module: the library as Python sees it, without any convenience. That is
+// for the package around it.
+
+#include "base/error.h"
+#include "base/threads.h"
+#include "base/version.h"
+#include "core.h"
+
+PYBIND11_MODULE(_core, module) {
+  namespace py = pybind11;
+  using namespace perceptron;  // NOLINT: the module is all of it
+  module.doc() = "The C++ library beneath the package perceptron.";
+  module.attr("__version__") = std::string(kVersionText);
+  module.def("available_threads", &available_threads, "The processors this process may use.");
+
+  static PyObject* const inseparable = PyErr_NewExceptionWithDoc(
+      "perceptron.Inseparable", "No plane separates the classes.", PyExc_ValueError, nullptr);
+  static PyObject* const note = PyErr_NewExceptionWithDoc(
+      "perceptron.Note", "Something was decided or left out on your behalf.", PyExc_UserWarning,
+      nullptr);
+  module.attr("Inseparable") = py::handle(inseparable);
+  module.attr("Note") = py::handle(note);
+  py::register_exception_translator([](std::exception_ptr thrown) {
+    try {
+      if (thrown) std::rethrow_exception(thrown);
+    } catch (const Error& error) {
+      PyObject* const kind = error.code() == Exit::no            ? inseparable
+                             : error.code() == Exit::io          ? PyExc_OSError
+                             : error.code() == Exit::interrupted ? PyExc_KeyboardInterrupt
+                                                                 : PyExc_ValueError;
+      PyErr_SetString(kind, python::in_python(error.what()).c_str());
+    }
+  });
+
+  python::add_options(module);
+  python::add_rows(module);
+  python::add_models(module);
+  python::add_trials(module);
+  python::add_margins(module);
+  python::add_data(module);
+}

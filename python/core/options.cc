@@ -1,0 +1,105 @@
+#include <fmt/format.h>
+
+#include <regex>
+
+#include "base/error.h"
+#include "base/options.h"
+#include "base/text.h"
+#include "core.h"
+#include "data/generate.h"
+#include "data/options.h"
+
+namespace perceptron::python {
+namespace {
+
+// What an option of the program is called in Python, where that is not its own name
+// with underscores.
+const std::map<std::string, std::string, std::less<>> kNames = {
+    {"offset", "fit_intercept"},
+    {"penalise-offset", "penalise_intercept"},
+    {"tolerance", "tol"},
+    {"rate", "eta0"},
+    {"aggressiveness", "C"},
+    {"epochs", "max_iter"},
+    {"updates", "max_updates"},
+    {"lambda", "lam"},
+    {"order", "shuffle"},
+    {"initial-weights", "coef_init"},
+    {"initial-offset", "intercept_init"},
+    {"seed", "random_state"},
+    {"threads", "n_jobs"},
+    {"weight", "sample_weight"},
+    {"l1", "alpha"},
+    {"l2", "alpha"},
+    {"start", "warm_start"},
+};
+
+std::string python_name(std::string_view option) {
+  if (const auto found = kNames.find(option); found != kNames.end()) return found->second;
+  std::string name(option);
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+template <class Settings, class Table>
+py::list table_of(const Table& table) {
+  const Settings usual;
+  py::list options;
+  for (const Option<Settings>& option : table) {
+    py::dict each;
+    each["name"] = std::string(option.name);
+    each["parameter"] = python_name(option.name);
+    each["help"] = in_python(std::string(option.help));
+    each["choices"] = split_choices(option.choices);
+    each["minimum"] = option.minimum;
+    each["maximum"] = option.maximum;
+    each["default"] =
+        std::visit([&](auto field) -> py::object { return py::cast(usual.*field); }, option.field);
+    options.append(each);
+  }
+  return options;
+}
+
+}  // namespace
+
+LearnSettings learn_settings(const Words& values, const std::vector<std::string>& class_weight) {
+  LearnSettings settings;
+  assign_all(settings, learn_options(), values);
+  settings.class_weight = class_weight;
+  return settings;
+}
+
+std::string in_python(const std::string& words) {
+  // Both are one parameter here.
+  static const std::regex penalties("--l1(?: and |, | or )--l2");
+  const std::string message = std::regex_replace(words, penalties, "alpha");
+  static const std::regex option(
+      "--(no-)?([a-z0-9]+(?:-[a-z0-9]+)*)(?: (none|standard|maxabs|unit|"
+      "one-vs-rest|one-vs-one|averaged|max-margin|margin|PA-I)\\b)?");
+  std::string text;
+  auto rest = message.cbegin();
+  std::smatch found;
+  while (std::regex_search(rest, message.cend(), found, option)) {
+    text.append(rest, found[0].first);
+    text += python_name(found[2].str());
+    if (found[1].matched) text += "=False";
+    if (found[3].matched) text += "='" + found[3].str() + "'";
+    rest = found[0].second;
+  }
+  text.append(rest, message.cend());
+  return text;
+}
+
+void add_options(py::module_& module) {
+  module.def(
+      "learn_options", [] { return table_of<LearnSettings>(learn_options()); },
+      "The options of learning: name, default, range and meaning of each.");
+  module.def(
+      "data_options", [] { return table_of<DataOptions>(kDataOptions); },
+      "The options of reading a file.");
+  module.def(
+      "generate_options", [] { return table_of<GenerateSettings>(generate_options()); },
+      "The options of making data.");
+}
+
+}  // namespace perceptron::python

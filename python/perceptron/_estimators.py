@@ -1,0 +1,478 @@
+"""Classifiers in the conventions of scikit-learn."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any, Dict, Optional
+
+from sklearn.exceptions import ConvergenceWarning
+
+from . import _core, _progress
+from ._base import ClassWeight, LinearModel, OnlineModel, Task
+from ._margins import Interval
+from ._options import documented, require_choice, text_of
+from ._rows import Array, names_of, threads_of
+
+
+def _warn(why: str) -> None:
+    warnings.warn(why, ConvergenceWarning, stacklevel=3)
+
+
+@documented
+class PerceptronClassifier(OnlineModel):
+    """The perceptron: its last weights, their average, or the best that it tried.
+
+    Parameters
+    ----------
+    {parameters}
+
+    Attributes
+    ----------
+    classes_ : array of shape (n_classes,)
+    coef_ : array of shape (1, n_features) or (n_planes, n_features)
+        Read-only. Weights of features as they are in X, whatever ``scale`` says
+        (but for 'unit').
+    intercept_ : array
+    n_iter_ : int
+        Passes that were made; a pass without a mistake ends training.
+    n_updates_ : int
+    converged_ : bool
+    training_accuracy_ : float
+    margin_ : Interval or None, or a list of such
+        The widest margin that any plane has lies in it; of the scaled rows, with ``scale``.
+    mistake_bound_ : float or None
+        Theory promises no more mistakes than these, by the margin of this plane; where the
+        widest one is known, :func:`margin` promises fewer.
+    certificate_ : str or None
+    gap_ : float or None
+        With a penalty, how near the objective is to its least.
+    history_ : list
+        For each plane the mistakes of each pass.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from perceptron import PerceptronClassifier
+    >>> X = np.array([[2, 5], [3, 1], [9, 6], [12, 5]], dtype=float)
+    >>> y = np.array([1, -1, 1, -1])
+    >>> model = PerceptronClassifier(shuffle=False).fit(X, y)
+    >>> model.coef_, model.intercept_, model.n_updates_
+    (array([[-9., 18.]]), array([2.]), 12)
+    >>> model.margin_.lower > 0
+    True
+    """
+
+    _PARAMETERS = {
+        "variant": (
+            "{'plain', 'averaged', 'pocket'}",
+            "the last weights, the mean of all weights passed through, or of those that were "
+            "tried after long runs of right answers the ones with fewest mistakes",
+        ),
+    }
+
+    def __init__(
+        self,
+        variant: str = "plain",
+        *,
+        penalty: Optional[str] = None,
+        alpha: float = 0.0001,
+        l1_ratio: float = 0.15,
+        fit_intercept: bool = True,
+        max_iter: int = 100,
+        max_updates: int = 0,
+        shuffle: bool = True,
+        early_stop: float = 0.0,
+        multiclass: str = "one-vs-rest",
+        calibrate: str = "none",
+        scale: str = "none",
+        class_weight: ClassWeight = None,
+        warm_start: bool = False,
+        random_state: Any = None,
+        n_jobs: Optional[int] = None,
+    ) -> None:
+        self.variant = variant
+        self.penalty = penalty
+        self.alpha = alpha
+        self.l1_ratio = l1_ratio
+        self.fit_intercept = fit_intercept
+        self.max_iter = max_iter
+        self.max_updates = max_updates
+        self.shuffle = shuffle
+        self.early_stop = early_stop
+        self.multiclass = multiclass
+        self.calibrate = calibrate
+        self.scale = scale
+        self.class_weight = class_weight
+        self.warm_start = warm_start
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+
+    def _learner(self) -> str:
+        learners = {"plain": "perceptron", "averaged": "averaged", "pocket": "pocket"}
+        require_choice("variant", self.variant, list(learners))
+        if self.variant == "pocket" and self.penalty is not None:
+            raise ValueError("penalty does not go with variant='pocket'; the other variants do")
+        if self.variant == "averaged" and self.penalty not in (None, "l2"):
+            raise ValueError(
+                f"penalty={self.penalty!r} does not go with variant='averaged', because a mean of "
+                "weights has no zeros; 'l2' does"
+            )
+        return learners[self.variant]
+
+    def _words(self) -> Dict[str, str]:
+        words = super()._words()
+        words.pop("variant", None)
+        return words
+
+
+@documented
+class PassiveAggressiveClassifier(OnlineModel):
+    """Steps just as large as the row at hand asks for (Crammer et al. 2006).
+
+    Scikit-learn's ``loss='hinge'`` is ``variant='PA-I'`` here, and
+    ``loss='squared_hinge'`` is ``variant='PA-II'``.
+
+    Parameters
+    ----------
+    {parameters}
+
+    Attributes
+    ----------
+    classes_, coef_, intercept_, n_iter_, n_updates_, converged_, margin_, certificate_,
+    gap_, history_
+        As those of :class:`PerceptronClassifier`.
+
+    Examples
+    --------
+    >>> import perceptron
+    >>> data = perceptron.generate("ball", rows=300, dimensions=5, seed=3)
+    >>> model = perceptron.PassiveAggressiveClassifier(C=10).fit(data.X, data.y)
+    >>> model.score(data.X, data.y)
+    1.0
+    """
+
+    def __init__(
+        self,
+        *,
+        C: float = 1.0,
+        variant: str = "PA-I",
+        fit_intercept: bool = True,
+        max_iter: int = 100,
+        max_updates: int = 0,
+        shuffle: bool = True,
+        early_stop: float = 0.0,
+        multiclass: str = "one-vs-rest",
+        calibrate: str = "none",
+        scale: str = "none",
+        class_weight: ClassWeight = None,
+        warm_start: bool = False,
+        random_state: Any = None,
+        n_jobs: Optional[int] = None,
+    ) -> None:
+        self.C = C
+        self.variant = variant
+        self.fit_intercept = fit_intercept
+        self.max_iter = max_iter
+        self.max_updates = max_updates
+        self.shuffle = shuffle
+        self.early_stop = early_stop
+        self.multiclass = multiclass
+        self.calibrate = calibrate
+        self.scale = scale
+        self.class_weight = class_weight
+        self.warm_start = warm_start
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+
+    def _learner(self) -> str:
+        return "passive-aggressive"
+
+
+_SCHEMES = ("one-vs-rest", "one-vs-one")
+_OF_SCHEMES = {
+    "multiclass": (
+        "{'one-vs-rest', 'one-vs-one'}",
+        "how three or more classes are told apart: a plane for each, or for each pair",
+    ),
+}
+_LOSSES = {"hinge": "hinge", "squared_hinge": "squared-hinge", "log_loss": "logistic"}
+
+
+@documented
+class LinearClassifier(OnlineModel):
+    """A loss at its least, with a proof of how near it is: support vector machines and
+    logistic regression.
+
+    The objective is ``mean loss + alpha·(l1_ratio·‖w‖₁ + (1 − l1_ratio)/2·‖w‖²)``, the
+    intercept not penalised. To compare with ``LogisticRegression(C=C)`` or
+    ``LinearSVC(C=C)``, say ``alpha=1/(C*n_rows)``.
+
+    Parameters
+    ----------
+    {parameters}
+
+    Attributes
+    ----------
+    classes_, coef_, intercept_, n_iter_, converged_, margin_, history_
+        As those of :class:`PerceptronClassifier`; the history has rows of
+        (passes, objective, what no objective is below).
+    objective_ : Interval, or a list of such
+        No plane's objective is below ``lower``; that of this plane is ``upper`` at most.
+    gap_ : float
+        How far these are apart, relative to the objective; the largest of all planes.
+    certificate_ : str or None
+        A proof of it for :func:`verify`, with ``certify=True`` and two classes.
+
+    Examples
+    --------
+    >>> import perceptron
+    >>> data = perceptron.generate("flipped", rows=500, seed=4)
+    >>> model = perceptron.LinearClassifier("log_loss", certify=True).fit(data.X, data.y)
+    >>> model.gap_ <= 1e-3
+    True
+    >>> perceptron.verify(model.certificate_, data.X, data.y).valid
+    True
+    >>> model.predict_proba(data.X[:2]).shape
+    (2, 2)
+    """
+
+    _PARAMETERS = {
+        **_OF_SCHEMES,
+        "loss": (
+            "{'hinge', 'squared_hinge', 'log_loss'}",
+            "what a row costs: 1 − m below a score m of 1, its square, or log(1 + exp(−m))",
+        ),
+        "certify": (
+            "bool",
+            "make a certificate of the objective, for two classes; it names every row that counts",
+        ),
+    }
+
+    def __init__(
+        self,
+        loss: str = "hinge",
+        *,
+        penalty: Optional[str] = "l2",
+        alpha: float = 0.0001,
+        l1_ratio: float = 0.15,
+        fit_intercept: bool = True,
+        penalise_intercept: bool = False,
+        solver: str = "auto",
+        tol: float = 0.001,
+        max_iter: int = 1000,
+        eta0: float = 0.0,
+        schedule: str = "constant",
+        average: bool = True,
+        shuffle: bool = True,
+        early_stop: float = 0.0,
+        multiclass: str = "one-vs-rest",
+        calibrate: str = "none",
+        scale: str = "none",
+        certify: bool = False,
+        class_weight: ClassWeight = None,
+        warm_start: bool = False,
+        random_state: Any = None,
+        n_jobs: Optional[int] = None,
+    ) -> None:
+        self.loss = loss
+        self.penalty = penalty
+        self.alpha = alpha
+        self.l1_ratio = l1_ratio
+        self.fit_intercept = fit_intercept
+        self.penalise_intercept = penalise_intercept
+        self.solver = solver
+        self.tol = tol
+        self.max_iter = max_iter
+        self.eta0 = eta0
+        self.schedule = schedule
+        self.average = average
+        self.shuffle = shuffle
+        self.early_stop = early_stop
+        self.multiclass = multiclass
+        self.calibrate = calibrate
+        self.scale = scale
+        self.certify = certify
+        self.class_weight = class_weight
+        self.warm_start = warm_start
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+
+    def _learner(self) -> str:
+        require_choice("loss", self.loss, list(_LOSSES))
+        require_choice("multiclass", self.multiclass, _SCHEMES)
+        return _LOSSES[self.loss]
+
+    def _pass_words(self) -> Dict[str, str]:
+        return {"solver": "online"}
+
+    def fit(
+        self,
+        X: Any,
+        y: Any,
+        sample_weight: Any = None,
+        *,
+        coef_init: Any = None,
+        intercept_init: Any = None,
+    ) -> "LinearClassifier":
+        super().fit(X, y, sample_weight, coef_init=coef_init, intercept_init=intercept_init)
+        if not self.converged_ and self.solver != "online" and self.early_stop == 0:
+            stalled = self.n_iter_ < self.max_iter
+            _warn(
+                f"the solver stalled after {self.n_iter_} passes, {self.gap_:.2g} from a proof; "
+                "choose another solver or a larger tol, or scale the features"
+                if stalled
+                else f"max_iter={self.max_iter} passes came within {self.gap_:.2g}, not tol; raise "
+                "max_iter or tol, or scale the features"
+            )
+        return self
+
+    fit.__doc__ = OnlineModel.fit.__doc__
+
+
+@documented
+class MarginClassifier(LinearModel):
+    """The plane of the widest margin, and the proof that there is none wider.
+
+    Where no plane separates the classes there is no widest margin. Then, with a warning,
+    the plane of the least hinge loss stands in, ``separable_`` is False, and of two
+    classes ``certificate_`` proves that it must be so.
+
+    All rows count the same, so there is no ``sample_weight``; and no ``partial_fit``,
+    because what was proved of some rows says nothing of others.
+
+    Parameters
+    ----------
+    {parameters}
+
+    Attributes
+    ----------
+    classes_, coef_, intercept_, n_iter_, converged_
+        As those of :class:`PerceptronClassifier`.
+    separable_ : bool
+        Whether a plane separates (for more than two classes: each of them).
+    margin_ : Interval, or a list of such
+        The widest margin lies in it; the lower end is that of this plane.
+    gap_ : float or None
+        How far the ends are apart, relative to the upper one.
+    certificate_ : str or None
+        Of two classes; see :func:`verify`.
+
+    Examples
+    --------
+    >>> import perceptron
+    >>> data = perceptron.generate("ball", rows=200, margin=1.5, seed=5)
+    >>> model = perceptron.MarginClassifier().fit(data.X, data.y)
+    >>> model.margin_.lower >= 1.5
+    True
+    >>> model.gap_ < 1e-8
+    True
+    >>> perceptron.verify(model.certificate_, data.X, data.y).valid
+    True
+    """
+
+    _PARAMETERS = {
+        **_OF_SCHEMES,
+        "max_iter": ("int", "passes of the margin perceptron at most"),
+        "method": (
+            "{'exact', 'perceptron'}",
+            "the widest margin itself, or one of at least 1/lam² of it, by the margin "
+            "perceptron",
+        ),
+        "inseparable": (
+            "{'soft', 'raise'}",
+            "what to do where no plane separates: take the plane of the least hinge loss, or "
+            "raise Inseparable",
+        ),
+        "alpha": ("float", "weight of ‖w‖²/2 beside that hinge loss"),
+    }
+
+    def __init__(
+        self,
+        method: str = "exact",
+        *,
+        gap: float = 0.0,
+        lam: float = 1.1,
+        max_iter: int = 1000,
+        fit_intercept: bool = True,
+        multiclass: str = "one-vs-rest",
+        inseparable: str = "soft",
+        alpha: float = 0.0001,
+        scale: str = "none",
+        random_state: Any = None,
+        n_jobs: Optional[int] = None,
+    ) -> None:
+        self.method = method
+        self.gap = gap
+        self.lam = lam
+        self.max_iter = max_iter
+        self.fit_intercept = fit_intercept
+        self.multiclass = multiclass
+        self.inseparable = inseparable
+        self.alpha = alpha
+        self.scale = scale
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+
+    def _learner(self) -> str:
+        learners = {"exact": "max-margin", "perceptron": "margin"}
+        require_choice("method", self.method, list(learners))
+        require_choice("multiclass", self.multiclass, _SCHEMES)
+        return learners[self.method]
+
+    def fit(self, X: Any, y: Any) -> "MarginClassifier":
+        """Find the widest margin.
+
+        Parameters
+        ----------
+        X : array, CSR matrix or DataFrame of shape (rows, features)
+        y : array of shape (rows,)
+
+        Returns
+        -------
+        self
+        """
+        require_choice("inseparable", self.inseparable, ("soft", "raise"))
+        task = self._task(X, y, None, None)
+        try:
+            model, told = self._train(task)
+        except _core.Inseparable as why:
+            fact = str(why).split(",")[0]  # the rest is advice for the command line
+            if self.inseparable == "raise":
+                raise _core.Inseparable(
+                    f"{fact}; perceptron.margin shows the proof, "
+                    "PerceptronClassifier('averaged') makes do with mistakes"
+                ) from None
+            warnings.warn(
+                f"{fact}; the plane of the least hinge loss stands in (separable_ is False)",
+                _core.Note,
+                stacklevel=2,
+            )
+            self._fit_soft(task)
+            return self
+        self._take(model, told, task.classes)
+        if not self.converged_:
+            _warn(f"the search did not end in {self.n_iter_} passes; raise max_iter or lam")
+        return self
+
+    def _take(self, model: _core.Model, told: Dict[str, Any], classes: Array) -> None:
+        super()._take(model, told, classes)
+        self.separable_ = model.learner in ("max-margin", "margin")
+        margins = self.margin_ if isinstance(self.margin_, list) else [self.margin_]
+        gaps = [(m.upper - m.lower) / m.upper for m in margins if m is not None and m.upper > 0]
+        self.gap_ = max(gaps) if gaps and self.separable_ else None
+
+    def _fit_soft(self, task: Task) -> None:
+        soft = {"learner": "hinge", "l1": "0", "l2": text_of(float(self.alpha))}
+        model, told = self._train(task, settings=soft)
+        self._take(model, told, task.classes)
+        if len(task.classes) == 2 and self.scale == "none":
+            proof = _core.margin(
+                rows=task.rows,
+                labels=task.labels,
+                classes=names_of(task.classes),
+                offset=self.fit_intercept,
+                threads=threads_of(self.n_jobs),
+                progress=_progress.current(),
+            )
+            self.certificate_ = proof["certificate"] or None
+            self.margin_ = Interval(proof["lower"], proof["upper"])

@@ -1,0 +1,143 @@
+"""Models and their files."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Dict, Mapping, Tuple, Union
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from . import _core
+from ._base import LinearModel
+from ._estimators import (
+    LinearClassifier,
+    MarginClassifier,
+    PassiveAggressiveClassifier,
+    PerceptronClassifier,
+)
+from ._options import learn_table, parameter_value
+from ._rows import classes_from
+
+_BY_LEARNER: Dict[str, Tuple[type, Dict[str, Any]]] = {
+    "perceptron": (PerceptronClassifier, {"variant": "plain"}),
+    "averaged": (PerceptronClassifier, {"variant": "averaged"}),
+    "pocket": (PerceptronClassifier, {"variant": "pocket"}),
+    "passive-aggressive": (PassiveAggressiveClassifier, {}),
+    "hinge": (LinearClassifier, {"loss": "hinge"}),
+    "squared-hinge": (LinearClassifier, {"loss": "squared_hinge"}),
+    "logistic": (LinearClassifier, {"loss": "log_loss"}),
+    "margin": (MarginClassifier, {"method": "perceptron"}),
+    "max-margin": (MarginClassifier, {"method": "exact"}),
+}
+
+
+def _parameters_from(options: Mapping[str, str], known: Mapping[str, Any]) -> Dict[str, Any]:
+    """The parameters that options of a model stand for."""
+    parameters: Dict[str, Any] = {}
+    for name, option in learn_table().items():
+        text = options.get(option["name"])
+        if text is None or name not in known or name in ("alpha", "class_weight", "variant"):
+            continue
+        if name == "max_iter" and text == "0":  # the learner's own choice
+            continue
+        parameters[name] = parameter_value(option, text)
+    if options.get("seed") == str(learn_table()["random_state"]["default"]):
+        parameters.pop("random_state", None)
+    if "shuffle" in parameters:
+        parameters["shuffle"] = parameters["shuffle"] == "shuffle"
+    if "variant" in known and options.get("learner") == "passive-aggressive":
+        parameters["variant"] = options.get("variant", known["variant"])
+    if options.get("class-weight") == "balanced" and "class_weight" in known:
+        parameters["class_weight"] = "balanced"
+    if "scale" in options:
+        parameters["scale"] = options["scale"]
+    if "penalty" in known and options.get("l2", "auto") != "auto":
+        l1, l2 = float(options.get("l1", "0")), float(options["l2"])
+        parameters["alpha"] = l1 + l2 if l1 + l2 > 0 else known["alpha"]
+        parameters["l1_ratio"] = l1 / (l1 + l2) if l1 > 0 and l2 > 0 else known["l1_ratio"]
+        parameters["penalty"] = (
+            "elasticnet" if l1 > 0 and l2 > 0 else "l1" if l1 > 0 else "l2" if l2 > 0 else None
+        )
+    return parameters
+
+
+def save(estimator: Any, path: Union[str, "os.PathLike[str]"]) -> None:
+    """Save what an estimator learned: the file of the program, safetensors.
+
+    Parameters
+    ----------
+    estimator : fitted estimator of this package
+    path : str or path
+        Replaced in one step, or left as it was.
+
+    Examples
+    --------
+    >>> import os, tempfile, perceptron
+    >>> data = perceptron.generate("ball", rows=100, seed=1)
+    >>> model = perceptron.PerceptronClassifier().fit(data.X, data.y)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "ball.model")
+    ...     perceptron.save(model, path)
+    ...     again = perceptron.load(path)
+    >>> bool((again.predict(data.X) == model.predict(data.X)).all())
+    True
+    """
+    if not isinstance(estimator, LinearModel):
+        raise TypeError(
+            f"expected an estimator of this package, found {type(estimator).__name__}; "
+            "of a pipeline save its last step"
+        )
+    check_is_fitted(estimator)
+    estimator._model.save(os.fspath(path))
+
+
+def load(path: Union[str, "os.PathLike[str]"]) -> Any:
+    """A model from its file, as the estimator it came from.
+
+    Models of the program are read too. Classes are whole numbers, numbers or text, as
+    their names allow; features are those that the model knows, text columns one for each
+    category.
+
+    Parameters
+    ----------
+    path : str or path
+
+    Returns
+    -------
+    estimator, fitted
+
+    Examples
+    --------
+    See :func:`save`.
+    """
+    model = _core.Model.load(os.fspath(path))
+    kind, chosen = _BY_LEARNER[model.learner]
+    known = kind().get_params()
+    estimator = kind(**{**_parameters_from(model.options, known), **chosen})
+    origin = model.origin
+    margins = [origin["margin"]] + [None] * (len(model.sides) - 1)
+    planes = [
+        {
+            "epochs": origin["epochs"],
+            "updates": origin["updates"] if m == 0 else 0,
+            "margin": margins[m],
+            "objective": None,
+            "mistake_bound": None,
+            "gap": None,
+            "mistakes": np.zeros(0, dtype=np.uint64),
+            "history": [],
+        }
+        for m in range(len(model.sides))
+    ]
+    told = {
+        "planes": planes,
+        "converged": origin["converged"],
+        "accuracy": None,
+        "certificate": model.certificate,
+    }
+    estimator._take(model, told, classes_from(model.classes))
+    estimator.n_features_in_ = model.features
+    if model.named:
+        estimator.feature_names_in_ = np.array(model.feature_names, dtype=object)
+    return estimator

@@ -1,0 +1,364 @@
+"""What can be proved of data: margins, separability, and the checker of proofs."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple, Union
+
+import numpy as np
+from sklearn.utils import check_X_y
+from sklearn.utils.multiclass import check_classification_targets
+
+from . import _core, _progress
+from ._options import require_choice, require_number, seed_of
+from ._rows import Array, CHECKS, labels_of, names_of, rows_of, threads_of
+
+
+class Interval(NamedTuple):
+    """Two numbers between which a number is proved to lie."""
+
+    lower: float
+    upper: float
+
+    def __str__(self) -> str:
+        for digits in range(4, 17):
+            low, high = f"{self.lower:.{digits}g}", f"{self.upper:.{digits}g}"
+            if low != high or digits == 16:
+                return f"[{self.lower:.{digits + 1}g}, {self.upper:.{digits + 1}g}]"
+        return f"[{self.lower!r}, {self.upper!r}]"
+
+
+class Round(NamedTuple):
+    """One guess of the margin perceptron, and how it ended."""
+
+    guess: float
+    updates: int
+    limit: int
+    outcome: str
+
+
+@dataclass(frozen=True)
+class MarginSearch:
+    """What the margin perceptron did.
+
+    Attributes
+    ----------
+    margin : Interval or None
+        That of its plane, which passes through the origin.
+    weights : array
+    updates : int
+        Of all rounds.
+    converged : bool
+    rounds : list of Round
+        Each with its ``guess``, ``updates``, the ``limit`` of updates that the theorem
+        allows, and the ``outcome``: "converged", "limit", "refuted" or "unfinished".
+    """
+
+    margin: Optional[Interval]
+    weights: Array = field(repr=False)
+    updates: int
+    converged: bool
+    rounds: List[Round]
+
+
+@dataclass(frozen=True, repr=False)
+class Margin:
+    """The widest margin of two classes, as far as it is known.
+
+    Unpacks as ``lower, upper``.
+
+    Attributes
+    ----------
+    lower, upper : float
+        Proved bounds. At most 0 where no plane separates the classes.
+    separable : bool or None
+        None where neither was proved.
+    weights, intercept : array, float
+        The plane found; towards the second class.
+    support, alpha : arrays
+        The rows that hold it, and how strongly.
+    radius : float
+        The length of the longest row.
+    mistake_bound : float or None
+        A perceptron makes no more mistakes than these: (R/γ)², with an intercept that of the
+        rows [x, 1].
+    certificate : str or None
+        For :func:`verify`, or the program's ``verify``.
+    touching : bool or None
+        Where no plane separates: the hulls of the classes only touch.
+    proof_rows : array
+        Rows whose combination proves that no plane separates.
+    passes : int
+    search : MarginSearch or None
+        What the margin perceptron did, with ``lam``, unless no plane separates.
+    """
+
+    lower: float
+    upper: float
+    separable: Optional[bool]
+    weights: Array
+    intercept: float
+    support: Array
+    alpha: Array
+    radius: float
+    mistake_bound: Optional[float]
+    certificate: Optional[str]
+    touching: Optional[bool]
+    proof_rows: Array
+    passes: int
+    search: Optional[MarginSearch] = None
+
+    def __iter__(self) -> Iterator[float]:
+        return iter((self.lower, self.upper))
+
+    @property
+    def interval(self) -> Interval:
+        return Interval(self.lower, self.upper)
+
+    def __repr__(self) -> str:
+        if self.separable is False:
+            return "<Margin: no plane separates the classes, with proof>"
+        known = "" if self.separable else ", separability not proved"
+        return f"<Margin in {self.interval}, {len(self.support)} support rows{known}>"
+
+
+@dataclass(frozen=True)
+class Separability:
+    """Whether a plane separates two classes. True and False count as such; a verdict that
+    is None, neither proved nor refuted, must be asked for by name."""
+
+    separable: Optional[bool]
+    certificate: Optional[str] = field(repr=False)
+
+    def __bool__(self) -> bool:
+        if self.separable is None:
+            raise ValueError(
+                "neither was proved; raise passes, or look at .separable, which is None"
+            )
+        return self.separable
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the checker says of a certificate. True where it is valid."""
+
+    valid: bool
+    kind: str
+    reason: str
+
+    def __bool__(self) -> bool:
+        return self.valid
+
+
+def _two_classes(X: Any, y: Any, threads: int) -> Tuple[Any, Array, List[str]]:
+    X, y = check_X_y(X, y, **CHECKS)
+    check_classification_targets(y)
+    classes, labels = labels_of(y)
+    if len(classes) != 2:
+        raise ValueError(
+            f"expected two classes, because a margin lies between two; y has {len(classes)}"
+        )
+    return rows_of(X, threads), labels, names_of(classes)
+
+
+def margin(
+    X: Any,
+    y: Any,
+    *,
+    fit_intercept: bool = True,
+    gap: float = 0.0,
+    lift: Optional[float] = None,
+    claim: str = "margin",
+    passes: int = 10_000,
+    lam: Optional[float] = None,
+    stop: str = "proof",
+    coefficient: Union[str, float] = "theorem",
+    scan: str = "pass",
+    radius: float = 0.0,
+    random_state: Any = None,
+    n_jobs: Optional[int] = -1,
+) -> Margin:
+    """The widest margin between two classes, or the proof that no plane separates them.
+
+    Parameters
+    ----------
+    X, y : rows and their two classes
+    fit_intercept : bool
+        Planes may have an offset, or must pass through the origin.
+    gap : float
+        Relative distance of the bounds to reach; 0: 1e-9, or 0.01 where rows and features
+        are many.
+    lift : float, optional
+        Lengthen each row by this constant, then pass through the origin.
+    claim : {"margin", "separator", "mistake-bound"}
+        What the certificate is to prove where a plane separates the classes.
+    passes : int
+        Of the ascent at most, which is used where rows and features are many.
+    lam : float, optional
+        Run the margin perceptron too, through the origin, which promises 1/lam² of
+        the widest margin; above 1. What it did is in ``search``.
+    stop, coefficient, scan, radius
+        Of the margin perceptron: "proof" or "limit"; "theorem", "document" or a number;
+        "pass" or "restart"; a length that no row exceeds (0: found out).
+
+    Returns
+    -------
+    Margin
+
+    Examples
+    --------
+    >>> import numpy as np, perceptron
+    >>> X = np.array([[0., 0.], [0., 1.], [2., 0.], [2., 1.]])
+    >>> found = perceptron.margin(X, [0, 0, 1, 1])
+    >>> lower, upper = found
+    >>> lower <= 1 <= upper and upper - lower < 1e-9
+    True
+    >>> len(found.support)
+    2
+    >>> perceptron.margin(X, [0, 1, 1, 0]).separable
+    False
+    """
+    threads = threads_of(n_jobs)
+    require_choice("claim", claim, ("margin", "separator", "mistake-bound"))
+    require_choice("stop", stop, ("proof", "limit"))
+    require_choice("scan", scan, ("pass", "restart"))
+    require_number("gap", gap, 0, 1)
+    require_number("passes", passes, 1, 1e12)
+    require_number("radius", radius, 0, 1e300)
+    if lift is not None and require_number("lift", lift, -1e100, 1e100) == 0:
+        raise ValueError("lift: expected a number other than 0")
+    if lam is not None:
+        require_number("lam", lam, 1.000001, 1e6)
+    rows, labels, classes = _two_classes(X, y, threads)
+    if lam is not None and fit_intercept and lift is None:
+        raise ValueError(
+            "the margin perceptron passes through the origin; say fit_intercept=False, or "
+            "lift=1 to give it an offset"
+        )
+    if lam is not None and lift is not None:
+        dense = rows.toarray() if hasattr(rows, "toarray") else rows
+        rows = np.column_stack([dense, np.full(len(dense), float(lift))]).astype(np.float64)
+        lift, fit_intercept = None, False
+    told = _core.margin(
+        rows=rows,
+        labels=labels,
+        classes=classes,
+        offset=fit_intercept,
+        gap=gap,
+        passes=int(passes),
+        seed=seed_of(random_state),
+        threads=threads,
+        lift=lift,
+        claim=claim,
+        progress=_progress.current(),
+    )
+    search = None
+    if lam is not None and told["separable"] is not False:
+        if 0 < radius < told["radius"]:
+            raise ValueError(
+                f"radius: expected no row to be longer, found one of length {told['radius']}"
+            )
+        walked = _core.search_margin(
+            rows=rows,
+            labels=labels,
+            classes=classes,
+            lam=lam,
+            stop=stop,
+            coefficient=str(coefficient),
+            scan=scan,
+            radius=radius,
+            smallest_guess=0.0 if told["separable"] else 1e-6 * told["radius"],
+            progress=_progress.current(),
+        )
+        search = MarginSearch(
+            margin=None if walked["margin"] is None else Interval(*walked["margin"]),
+            weights=walked["weights"],
+            updates=walked["updates"],
+            converged=walked["converged"],
+            rounds=[Round(**each) for each in walked["rounds"]],
+        )
+    return Margin(
+        lower=told["lower"],
+        upper=told["upper"],
+        separable=told["separable"],
+        weights=told["weights"],
+        intercept=told["offset"],
+        support=told["support"],
+        alpha=told["alpha"],
+        radius=told["radius"],
+        mistake_bound=told["mistake_bound"],
+        certificate=told["certificate"] or None,
+        touching=told["touching"],
+        proof_rows=told["proof_rows"],
+        passes=told["passes"],
+        search=search,
+    )
+
+
+def separable(
+    X: Any, y: Any, *, fit_intercept: bool = True, n_jobs: Optional[int] = -1
+) -> Separability:
+    """Whether a plane separates two classes, with a proof either way.
+
+    Examples
+    --------
+    >>> import perceptron
+    >>> X = [[0., 0.], [1., 1.], [0., 1.], [1., 0.]]
+    >>> verdict = perceptron.separable(X, ["even", "even", "odd", "odd"])
+    >>> bool(verdict)
+    False
+    >>> print(perceptron.verify(verdict.certificate, X, ["even", "even", "odd", "odd"]).kind)
+    inseparable
+    """
+    found = margin(X, y, fit_intercept=fit_intercept, claim="separator", n_jobs=n_jobs)
+    return Separability(found.separable, found.certificate)
+
+
+def _certificate_text(certificate: Any) -> str:
+    for attribute in ("certificate", "certificate_"):
+        if hasattr(certificate, attribute):
+            certificate = getattr(certificate, attribute)
+            if certificate is None:
+                raise ValueError(
+                    "there is no certificate; LinearClassifier makes one with certify=True, "
+                    "MarginClassifier and margin where something is proved of two classes"
+                )
+    if certificate is None:
+        raise ValueError("expected a certificate, found None: nothing was proved, or none was made")
+    if isinstance(certificate, bytes):
+        certificate = certificate.decode()
+    if isinstance(certificate, str) and certificate.lstrip().startswith("{"):
+        return certificate
+    with open(os.fspath(certificate), encoding="utf-8") as file:
+        return file.read()
+
+
+def verify(certificate: Any, X: Any, y: Any) -> Verdict:
+    """Check a certificate against rows and classes, in exact arithmetic.
+
+    The checker knows nothing of how the certificate came about.
+
+    Parameters
+    ----------
+    certificate : str, path, Margin, Separability or estimator
+        The text of a certificate, the file it is in, or what has one.
+    X, y : the rows and classes it is about
+
+    Returns
+    -------
+    Verdict
+        True where the certificate is valid; with its kind and the reason.
+
+    Examples
+    --------
+    >>> import perceptron
+    >>> data = perceptron.generate("ball", rows=100, seed=1)
+    >>> found = perceptron.margin(data.X, data.y)
+    >>> perceptron.verify(found, data.X, data.y).valid
+    True
+    >>> perceptron.verify(found, data.X[::-1].copy(), data.y).valid
+    False
+    """
+    rows, labels, classes = _two_classes(X, y, 1)
+    return Verdict(*_core.verify(_certificate_text(certificate), rows, labels, classes))

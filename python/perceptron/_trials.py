@@ -1,0 +1,383 @@
+"""Cross-validation and tuning in one reading of the data."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.metrics import accuracy_score, get_scorer
+from sklearn.model_selection import ParameterGrid, check_cv
+from sklearn.utils import check_X_y
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import _check_sample_weight
+
+from . import _core, _progress
+from ._base import LinearModel
+from ._estimators import MarginClassifier
+from ._rows import Array, CHECKS, labels_of, names_of, rows_of, threads_of
+
+Score = Callable[[Array, Array], float]
+_ALWAYS = np.uint32(0xFFFFFFFF)  # the part of a row that is learned from each time
+
+
+def _score_of(scoring: Union[str, Score]) -> Optional[Score]:
+    """What makes a figure of true and predicted classes; None for the accuracy."""
+    if scoring == "accuracy" or scoring is accuracy_score:
+        return None
+    if not isinstance(scoring, str):
+        return scoring
+    scorer = get_scorer(scoring)
+    if type(scorer).__name__ != "_PredictScorer":
+        raise ValueError(
+            f"scoring={scoring!r} needs more than predicted classes; keep them with "
+            "return_predictions=True, or use scikit-learn's own cross_validate"
+        )
+    return lambda truth, predicted: float(
+        scorer._sign * scorer._score_func(truth, predicted, **scorer._kwargs)
+    )
+
+
+class _Trials:
+    """Rows in parts, and estimators that are tried on them."""
+
+    def __init__(self, X: Any, y: Any, cv: Any, groups: Any, weights: Any, threads: int) -> None:
+        splitter = check_cv(5 if cv is None else cv, y, classifier=True)
+        X, y = check_X_y(X, y, **CHECKS)
+        check_classification_targets(y)
+        self.rows = rows_of(X, threads)
+        self.threads = threads
+        self.y = y
+        self.classes, self.labels = labels_of(y)
+        self.weights = None
+        if weights is not None:
+            self.weights = _check_sample_weight(
+                weights, self.rows, dtype=np.float64, only_non_negative=True
+            )
+        self.splits: List[Tuple[Array, Array]] = [
+            (np.arange(len(y))[train], np.arange(len(y))[test])
+            for train, test in splitter.split(np.zeros((len(y), 1)), y, groups)
+        ]
+        if not self.splits:
+            raise ValueError("cv: expected at least one split, found none")
+
+    def part_of_row(self) -> Optional[Array]:
+        """The part of each row, if each training leaves out just the rows that it is tried
+        on; no row is in two."""
+        parts = np.full(len(self.y), _ALWAYS, dtype=np.uint32)
+        for number, (train, test) in enumerate(self.splits):
+            if len(train) + len(test) != len(self.y) or np.any(parts[test] != _ALWAYS):
+                return None
+            parts[test] = number
+        for number, (train, _) in enumerate(self.splits):
+            if np.any(parts[train] == number) or len(np.unique(train)) != len(train):
+                return None
+        return parts
+
+    def run(
+        self,
+        estimators: Sequence[LinearModel],
+        score: Optional[Score],
+        training: bool,
+        path: bool = False,
+    ) -> Tuple[List[Dict[str, Any]], int]:
+        """For each estimator its figures by part and what it called each row; and how many
+        models were trained."""
+        parts = self.part_of_row()
+        if parts is None or any(isinstance(each, MarginClassifier) for each in estimators):
+            return self._one_by_one(estimators, score, training)
+        keep = score is not None
+        told = _core.cross_validate(
+            rows=self.rows,
+            labels=self.labels,
+            classes=names_of(self.classes),
+            weights=self.weights,
+            part_of_row=parts,
+            parts=len(self.splits),
+            settings=[
+                (each._words(), each._class_weight(self.classes), getattr(each, "scale", "none"))
+                for each in estimators
+            ],
+            threads=self.threads,
+            keep_answers=True,
+            measure_training=training,
+            path=path,
+            progress=_progress.current(),
+        )
+        results = []
+        for each in told:
+            predicted = self.classes[np.minimum(each["predicted"], len(self.classes) - 1)]
+            test = [_number(fold["accuracy"]) for fold in each["folds"]]
+            if keep:
+                assert score is not None
+                test = [float(score(self.y[rows], predicted[rows])) for _, rows in self.splits]
+            results.append(
+                {
+                    "test": np.array(test),
+                    "train": np.array([_number(f["training_accuracy"]) for f in each["folds"]]),
+                    "predictions": predicted,
+                }
+            )
+        return results, sum(fold["models"] for each in told for fold in each["folds"])
+
+    def _one_by_one(
+        self, estimators: Sequence[LinearModel], score: Optional[Score], training: bool
+    ) -> Tuple[List[Dict[str, Any]], int]:
+        """The same where trainings cannot share a reading."""
+        results = []
+        models = 0
+        measure = score or accuracy_score
+        for estimator in estimators:
+            test_scores, train_scores = [], []
+            predictions = np.empty_like(self.y)
+            for train, test in self.splits:
+                model = clone(estimator)
+                if self.weights is None:
+                    model.fit(self.rows[train], self.y[train])
+                else:
+                    model.fit(self.rows[train], self.y[train], sample_weight=self.weights[train])
+                models += len(model.coef_)
+                predictions[test] = model.predict(self.rows[test])
+                test_scores.append(float(measure(self.y[test], predictions[test])))
+                if training:
+                    train_scores.append(model.score(self.rows[train], self.y[train]))
+            results.append(
+                {
+                    "test": np.array(test_scores),
+                    "train": np.array(train_scores),
+                    "predictions": predictions,
+                }
+            )
+        return results, models
+
+
+def _number(value: Optional[float]) -> float:
+    return float("nan") if value is None else value
+
+
+def _require_ours(estimator: Any) -> None:
+    if not isinstance(estimator, LinearModel):
+        raise TypeError(
+            f"expected an estimator of this package, found {type(estimator).__name__}; "
+            "scikit-learn's own functions take any"
+        )
+
+
+def cross_validate(
+    estimator: Any,
+    X: Any,
+    y: Any,
+    *,
+    cv: Any = 5,
+    groups: Any = None,
+    scoring: Union[str, Score] = "accuracy",
+    sample_weight: Any = None,
+    return_train_score: bool = False,
+    return_predictions: bool = False,
+    n_jobs: Optional[int] = -1,
+) -> Dict[str, Any]:
+    """How good an estimator is on rows that it has not learned from.
+
+    All folds and classes train together, over one reading of the rows. The scores are
+    those of ``sklearn.model_selection.cross_validate``: exactly with ``shuffle=False``;
+    with shuffling a fold sees its rows in the order drawn for all rows, which is another
+    draw of the same. Splits that are not parts of the rows (such as ShuffleSplit), and
+    MarginClassifier, are trained one after the other.
+
+    Parameters
+    ----------
+    estimator : estimator of this package
+    X, y : rows and their classes
+    cv : int, splitter or list of (train, test)
+        As scikit-learn takes it; a number is that of stratified folds in the order of X.
+    groups : array, optional
+        For splitters that want groups.
+    scoring : str or callable
+        A figure of predicted classes by its name ("accuracy", "f1_macro", …), or a
+        function of true and predicted classes.
+    sample_weight : array, optional
+        How much each row counts in training.
+    return_train_score : bool
+        Also the accuracy on the rows learned from.
+    return_predictions : bool
+        Also what each row was called when it was left out.
+    n_jobs : int
+        Threads; -1: all processors.
+
+    Returns
+    -------
+    dict with ``test_score``, ``seconds``, ``models`` and, if asked for, ``train_score``
+    and ``predictions``.
+
+    Examples
+    --------
+    >>> import perceptron
+    >>> data = perceptron.generate("flipped", rows=400, flip=0.1, seed=6)
+    >>> model = perceptron.PerceptronClassifier("averaged", max_iter=10)
+    >>> result = perceptron.cross_validate(model, data.X, data.y, cv=10)
+    >>> len(result["test_score"])
+    10
+    """
+    _require_ours(estimator)
+    start = time.perf_counter()
+    trials = _Trials(X, y, cv, groups, sample_weight, threads_of(n_jobs))
+    results, models = trials.run([estimator], _score_of(scoring), return_train_score)
+    out: Dict[str, Any] = {
+        "test_score": results[0]["test"],
+        "seconds": time.perf_counter() - start,
+        "models": models,
+    }
+    if return_train_score:
+        out["train_score"] = results[0]["train"]
+    if return_predictions:
+        out["predictions"] = results[0]["predictions"]
+    return out
+
+
+@dataclass(repr=False)
+class Tuning:
+    """A grid of settings and how each did.
+
+    Attributes
+    ----------
+    best_params_ : dict
+    best_score_ : float
+    best_index_ : int
+    best_estimator_ : estimator or None
+        Fitted to all rows, with ``refit``.
+    cv_results_ : dict of arrays
+        As GridSearchCV has them: ``params``, ``param_NAME``, ``mean_test_score``,
+        ``std_test_score``, ``rank_test_score``, ``splitN_test_score``.
+    models : int
+        That were trained.
+    seconds : float
+    """
+
+    best_params_: Dict[str, Any]
+    best_score_: float
+    best_index_: int
+    best_estimator_: Any
+    cv_results_: Dict[str, Any] = field(repr=False)
+    models: int = 0
+    seconds: float = 0.0
+
+    def frame(self) -> Any:
+        """The results as a pandas DataFrame, the best first."""
+        import pandas as pd
+
+        frame = pd.DataFrame(self.cv_results_).infer_objects()
+        return frame.sort_values("rank_test_score", kind="stable")
+
+    def __repr__(self) -> str:
+        return (
+            f"<Tuning of {len(self.cv_results_['params'])} settings: best {self.best_params_}, "
+            f"{self.best_score_:.4f}; {self.models:,} models in {self.seconds:.2f} s>"
+        )
+
+    def _repr_html_(self) -> str:
+        columns = [c for c in self.cv_results_ if c.startswith("param_")]
+        columns += ["mean_test_score", "std_test_score", "rank_test_score"]
+        html: str = self.frame()[columns].to_html(index=False, max_rows=20)
+        return html
+
+
+def _results(grid: List[Mapping[str, Any]], scores: Array) -> Dict[str, Any]:
+    results: Dict[str, Any] = {}
+    for name in sorted({name for params in grid for name in params}):
+        values: Any = np.ma.masked_all(len(grid), dtype=object)  # type: ignore[no-untyped-call]
+        for k, params in enumerate(grid):
+            if name in params:
+                values[k] = params[name]
+        results[f"param_{name}"] = values
+    results["params"] = list(grid)
+    for fold in range(scores.shape[1]):
+        results[f"split{fold}_test_score"] = scores[:, fold]
+    means = scores.mean(axis=1)
+    results["mean_test_score"] = means
+    results["std_test_score"] = scores.std(axis=1)
+    worst = np.nan_to_num(means, nan=-np.inf)
+    results["rank_test_score"] = np.array([1 + int(np.sum(worst > each)) for each in worst])
+    return results
+
+
+def tune(
+    estimator: Any,
+    X: Any,
+    y: Any,
+    grid: Union[Mapping[str, Sequence[Any]], Sequence[Mapping[str, Sequence[Any]]]],
+    *,
+    cv: Any = 5,
+    groups: Any = None,
+    scoring: Union[str, Score] = "accuracy",
+    sample_weight: Any = None,
+    refit: bool = True,
+    path: bool = False,
+    n_jobs: Optional[int] = -1,
+) -> Tuning:
+    """Cross-validate a whole grid of settings at once and fit the best.
+
+    All settings, folds and classes train together, over one reading of the rows. What
+    comes out is what ``GridSearchCV`` finds; see :func:`cross_validate` for how equal.
+
+    Parameters
+    ----------
+    estimator : estimator of this package
+    X, y : rows and their classes
+    grid : dict of lists, or a list of such
+        As GridSearchCV takes it: values to try of each parameter.
+    cv, groups, scoring, sample_weight, n_jobs
+        As for :func:`cross_validate`.
+    refit : bool
+        Fit the best setting to all rows.
+    path : bool
+        Of LinearClassifier: train from the largest alpha to the least, each from the one
+        before. Faster, and as near the least as tol asks.
+
+    Returns
+    -------
+    Tuning
+
+    Examples
+    --------
+    >>> import perceptron
+    >>> data = perceptron.generate("flipped", rows=300, flip=0.1, seed=8)
+    >>> found = perceptron.tune(
+    ...     perceptron.LinearClassifier(), data.X, data.y,
+    ...     {"alpha": [1e-4, 1e-2, 1], "loss": ["hinge", "log_loss"]},
+    ... )
+    >>> sorted(found.best_params_)
+    ['alpha', 'loss']
+    >>> len(found.cv_results_["params"])
+    6
+    """
+    _require_ours(estimator)
+    start = time.perf_counter()
+    settings = list(ParameterGrid(grid))
+    trials = _Trials(X, y, cv, groups, sample_weight, threads_of(n_jobs))
+    candidates = [clone(estimator).set_params(**params) for params in settings]
+    results, models = trials.run(candidates, _score_of(scoring), False, path)
+    table = _results(settings, np.array([each["test"] for each in results]))
+    best = int(np.argmin(table["rank_test_score"]))
+    if np.isnan(table["mean_test_score"][best]):
+        raise ValueError(
+            "with every setting the weights or scores grew beyond the range of numbers; scale "
+            "the features"
+        )
+    final = None
+    if refit:
+        final = candidates[best]
+        if sample_weight is None:
+            final.fit(X, y)
+        else:
+            final.fit(X, y, sample_weight=sample_weight)
+    return Tuning(
+        best_params_=settings[best],
+        best_score_=float(table["mean_test_score"][best]),
+        best_index_=best,
+        best_estimator_=final,
+        cv_results_=table,
+        models=models,
+        seconds=time.perf_counter() - start,
+    )

@@ -1,0 +1,198 @@
+"""The functions of a first course on perceptrons, with data as columns.
+
+``data`` is a d × n array whose columns are the points, ``labels`` a 1 × n array of +1
+and −1. A learner is a function of these that returns a plane: theta, d × 1, and theta_0,
+1 × 1. (In a script that says ``from perceptron import perceptron``, that name is the
+function; import the package as something else, or what you need of it by name.)
+
+>>> import numpy as np
+>>> from perceptron import perceptron
+>>> data = np.array([[2, 3, 9, 12], [5, 1, 6, 5]])
+>>> labels = np.array([[1, -1, 1, -1]])
+>>> theta, theta_0 = perceptron(data, labels)
+>>> theta.ravel(), theta_0.item()
+(array([-9., 18.]), 2.0)
+"""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Dict, Optional, Tuple
+
+import numpy as np
+
+from . import _core
+from ._data import generate
+from ._rows import Array
+
+Plane = Tuple[Array, Array]
+Learner = Callable[[Array, Array], Plane]
+Generator = Callable[[int], Tuple[Array, Array]]
+
+
+def _columns(data: Any, labels: Any) -> Tuple[Array, Array]:
+    data = np.asarray(data, dtype=float)
+    labels = np.asarray(labels, dtype=float).reshape(-1)
+    if data.ndim != 2:
+        raise ValueError(f"data: expected a d × n array, found {data.ndim} axes")
+    if data.shape[1] != len(labels):
+        raise ValueError(
+            f"expected a label for each column, found {data.shape[1]} columns and "
+            f"{len(labels)} labels (are the points rows? then give data.T)"
+        )
+    if not np.isin(labels, (1, -1)).all():
+        raise ValueError("labels: expected +1 and -1 only")
+    return data, labels
+
+
+def _learn(learner: str, data: Any, labels: Any, params: Optional[Dict[str, Any]]) -> Plane:
+    data, labels = _columns(data, labels)
+    passes = {"T": 100, **(params or {})}.pop("T")
+    strangers = set(params or {}) - {"T"}
+    if strangers:
+        raise ValueError(f"params: expected T, the number of passes, found {sorted(strangers)}")
+    if isinstance(passes, bool) or not isinstance(passes, (int, np.integer)) or passes < 1:
+        raise ValueError(f"T: expected a whole number of passes, 1 or more, found {passes!r}")
+    rows = np.ascontiguousarray(data.T)
+    _core.check_rows(rows)
+    model, _ = _core.train(
+        rows=rows,
+        labels=(labels > 0).astype(np.uint32),
+        classes=["-1", "1"],
+        settings={"learner": learner, "epochs": str(passes), "order": "file"},
+        partial=True,
+    )
+    return model.coefficients.reshape(-1, 1), model.intercepts.reshape(1, 1)
+
+
+def perceptron(data: Any, labels: Any, params: Optional[Dict[str, Any]] = None) -> Plane:
+    """The perceptron: T passes over the columns in their order.
+
+    Parameters
+    ----------
+    data : d × n array
+    labels : 1 × n array of +1 and -1
+    params : dict, optional
+        ``{"T": 100}``, the number of passes.
+
+    Returns
+    -------
+    theta (d × 1), theta_0 (1 × 1)
+    """
+    return _learn("perceptron", data, labels, params)
+
+
+def averaged_perceptron(data: Any, labels: Any, params: Optional[Dict[str, Any]] = None) -> Plane:
+    """The mean of theta and theta_0 after each of T·n examples.
+
+    >>> import numpy as np
+    >>> from perceptron import averaged_perceptron
+    >>> data = np.array([[2, 3, 9, 12], [5, 1, 6, 5]])
+    >>> theta, theta_0 = averaged_perceptron(data, np.array([[1, -1, 1, -1]]))
+    >>> theta.ravel(), theta_0.item()
+    (array([-9.0525, 17.5825]), 1.9425)
+    """
+    return _learn("averaged", data, labels, params)
+
+
+def eval_classifier(
+    learner: Learner, data_train: Any, labels_train: Any, data_test: Any, labels_test: Any
+) -> float:
+    """The share of test points that a learner's plane puts on their side.
+
+    >>> from perceptron import eval_classifier, generator, perceptron
+    >>> draw = generator("ball", seed=1)
+    >>> 0.9 < eval_classifier(perceptron, *draw(200), *draw(100)) <= 1
+    True
+    """
+    theta, theta_0 = learner(data_train, labels_train)
+    data, labels = _columns(data_test, labels_test)
+    scores = (theta.T @ data + theta_0).reshape(-1)
+    return float(np.mean(np.where(scores >= 0, 1, -1) == labels))
+
+
+def eval_learning_alg(
+    learner: Learner, data_gen: Generator, n_train: int, n_test: int, it: int
+) -> float:
+    """The mean accuracy of a learner on data drawn afresh.
+
+    Parameters
+    ----------
+    learner : such as :func:`perceptron`
+    data_gen : function
+        Called with a number of points, returns ``(data, labels)``; see :func:`generator`.
+    n_train, n_test : int
+        Points to learn from, and to try, each time.
+    it : int
+        How often.
+
+    >>> from perceptron import eval_learning_alg, generator, perceptron
+    >>> eval_learning_alg(perceptron, generator("ball", margin=3, seed=1), 200, 50, 4) > 0.9
+    True
+    """
+    scores = []
+    for _ in range(it):
+        data_train, labels_train = data_gen(n_train)
+        data_test, labels_test = data_gen(n_test)
+        scores.append(eval_classifier(learner, data_train, labels_train, data_test, labels_test))
+    return float(np.mean(scores))
+
+
+def xval_learning_alg(learner: Learner, data: Any, labels: Any, k: int) -> float:
+    """The mean accuracy of a learner over k folds, neighbours together.
+
+    The first n mod k folds are one point larger. Shuffle the columns before, if they are
+    in any order.
+
+    >>> from perceptron import averaged_perceptron, generator, xval_learning_alg
+    >>> data, labels = generator("flipped", flip=0.1, seed=2)(200)
+    >>> 0.8 < xval_learning_alg(averaged_perceptron, data, labels, 10) < 1
+    True
+    """
+    data, labels = _columns(data, labels)
+    n = data.shape[1]
+    if not 2 <= k <= n:
+        raise ValueError(f"k: expected a number of folds from 2 to {n}, found {k}")
+    scores = []
+    for fold in np.array_split(np.arange(n), k):
+        rest = np.setdiff1d(np.arange(n), fold)
+        scores.append(
+            eval_classifier(learner, data[:, rest], labels[rest], data[:, fold], labels[fold])
+        )
+    return float(np.mean(scores))
+
+
+def generator(kind: str, *, seed: int = 1, **options: Any) -> Generator:
+    """A function that draws points of two classes, new ones each time it is called.
+
+    Parameters
+    ----------
+    kind, options
+        As for :func:`perceptron.generate`, of two classes.
+    seed : int
+        Names the random numbers. Draws go on where the one before ended, so that a hidden
+        plane stays the same.
+
+    Returns
+    -------
+    function of a number n of points; it returns ``(data, labels)``, d × n and 1 × n.
+
+    >>> from perceptron import generator
+    >>> data, labels = generator("gaussians", seed=4)(6)
+    >>> data.shape, labels.shape
+    ((2, 6), (1, 6))
+    """
+    drawn = 0
+
+    def draw(n: int) -> Tuple[Array, Array]:
+        nonlocal drawn
+        # The first rows of a seed are the same however many are made.
+        data = generate(kind, rows=drawn + n, seed=seed, **options)
+        if len(data.classes) > 2:
+            raise ValueError(f"expected data of two classes, {kind} made {len(data.classes)}")
+        X, y = data.X[drawn:], data.y[drawn:]
+        drawn += n
+        dense = X.toarray() if hasattr(X, "toarray") else X
+        signs = np.where(y == data.classes[-1], 1, -1)
+        return np.ascontiguousarray(dense.T, dtype=float), signs.reshape(1, -1)
+
+    return draw

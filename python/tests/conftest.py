@@ -1,0 +1,28 @@
+"""Where tests find data, and what they skip without it."""
+
+import os
+import pathlib
+
+import matplotlib
+import pytest
+
+matplotlib.use("Agg")
+
+DATA = pathlib.Path(
+    os.environ.get(
+        "PERCEPTRON_DATA", pathlib.Path(__file__).parents[3] / "shared" / "data"
+    )
+)
+
+
+@pytest.fixture
+def data_file():
+    """The path of a file of real data; the test is skipped where it is not there."""
+
+    def find(name):
+        path = DATA / name
+        if not path.exists():
+            pytest.skip(f"no {name}")
+        return str(path)
+
+    return find

@@ -1,0 +1,405 @@
+"""The estimators hold to the conventions of scikit-learn."""
+
+import copy
+import pickle
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+import scipy.sparse as sp
+from sklearn.base import clone
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.datasets import load_iris, make_classification
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.estimator_checks import check_estimator, parametrize_with_checks
+
+import perceptron
+from perceptron import (
+    LinearClassifier,
+    MarginClassifier,
+    PassiveAggressiveClassifier,
+    PerceptronClassifier,
+)
+
+ESTIMATORS = [
+    PerceptronClassifier(),
+    PerceptronClassifier("averaged"),
+    PerceptronClassifier("pocket"),
+    PerceptronClassifier(penalty="l2"),
+    PassiveAggressiveClassifier(),
+    LinearClassifier(),
+    LinearClassifier("squared_hinge"),
+    LinearClassifier("log_loss"),
+    MarginClassifier(),
+    MarginClassifier("perceptron"),
+]
+ids = [repr(each) for each in ESTIMATORS]
+
+
+@parametrize_with_checks(ESTIMATORS)
+def test_checks_of_scikit_learn(estimator, check):
+    check(estimator)
+
+
+@pytest.mark.parametrize("estimator", ESTIMATORS, ids=ids)
+def test_check_estimator_passes_as_a_whole(estimator):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        check_estimator(estimator)
+
+
+@pytest.mark.parametrize("estimator", ESTIMATORS, ids=ids)
+def test_the_only_check_that_may_fail_is_about_the_order_of_rows(estimator):
+    expected = estimator._get_tags()["_xfail_checks"] or {}
+    if isinstance(estimator, MarginClassifier):
+        assert expected == {}
+    else:
+        assert set(expected) == {"check_sample_weights_invariance"}
+        assert "order of rows" in expected["check_sample_weights_invariance"]
+
+
+@pytest.fixture(scope="module")
+def iris():
+    return load_iris(return_X_y=True)
+
+
+@pytest.mark.parametrize("estimator", ESTIMATORS, ids=ids)
+@pytest.mark.filterwarnings("ignore")
+def test_works_in_a_pipeline(estimator, iris):
+    X, y = iris
+    model = make_pipeline(StandardScaler(), clone(estimator)).fit(X, y)
+    assert model.score(X, y) > 0.7
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_works_in_a_grid_search(iris):
+    X, y = iris
+    search = GridSearchCV(
+        make_pipeline(StandardScaler(), LinearClassifier()),
+        {"linearclassifier__alpha": [1e-4, 1e-1], "linearclassifier__loss": ["hinge", "log_loss"]},
+        cv=3,
+    ).fit(X, y)
+    assert search.best_score_ > 0.85
+    search = GridSearchCV(
+        PerceptronClassifier(), {"variant": ["plain", "averaged", "pocket"]}, n_jobs=2
+    ).fit(X, y)
+    assert search.best_score_ > 0.6
+
+
+@pytest.mark.parametrize("estimator", ESTIMATORS, ids=ids)
+@pytest.mark.filterwarnings("ignore")
+def test_works_one_against_the_rest(estimator, iris):
+    X, y = iris
+    one = OneVsRestClassifier(clone(estimator)).fit(X, y)
+    own = clone(estimator).fit(X, y)
+    # Ours trains the classes in one bank; each is the model it would be alone.
+    if not isinstance(estimator, MarginClassifier):
+        for alone, coef in zip(one.estimators_, own.coef_):
+            np.testing.assert_array_equal(alone.coef_[0], coef)
+    assert OneVsOneClassifier(clone(estimator)).fit(X, y).score(X, y) > 0.6
+
+
+@pytest.mark.parametrize("estimator", ESTIMATORS, ids=ids)
+@pytest.mark.filterwarnings("ignore")
+def test_can_be_calibrated(estimator):
+    X, y = make_classification(400, 6, random_state=1)
+    model = CalibratedClassifierCV(clone(estimator), cv=3).fit(X, y)
+    probabilities = model.predict_proba(X)
+    np.testing.assert_allclose(probabilities.sum(axis=1), 1)
+    assert model.score(X, y) > 0.75
+
+
+@pytest.mark.parametrize("estimator", ESTIMATORS, ids=ids)
+@pytest.mark.filterwarnings("ignore")
+def test_pickles_and_copies_answer_the_same(estimator, iris):
+    X, y = iris
+    model = clone(estimator).fit(X, y)
+    for other in (pickle.loads(pickle.dumps(model)), copy.deepcopy(model)):
+        np.testing.assert_array_equal(other.predict(X), model.predict(X))
+        np.testing.assert_array_equal(other.decision_function(X), model.decision_function(X))
+        np.testing.assert_array_equal(other.coef_, model.coef_)
+        assert other.get_params() == model.get_params()
+
+
+def test_a_pickle_holds_the_model_file(iris, tmp_path):
+    X, y = iris
+    model = PerceptronClassifier().fit(X, y)
+    perceptron.save(model, tmp_path / "model")
+    assert (tmp_path / "model").read_bytes() == model._model.encode()
+    assert model._model.encode() in pickle.dumps(model)
+
+
+def test_a_damaged_pickle_is_refused(iris):
+    X, y = iris
+    model = PerceptronClassifier().fit(X, y)
+    bytes_ = bytearray(model._model.encode())
+    bytes_[len(bytes_) // 2] ^= 1
+    with pytest.raises(ValueError):
+        perceptron._core.Model.decode(bytes(bytes_))
+
+
+@pytest.mark.parametrize("estimator", ESTIMATORS, ids=ids)
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("count", [2, 3])
+def test_scores_are_those_of_the_weights(estimator, iris, count):
+    X, y = iris
+    X, y = X[y < count], y[y < count]
+    model = clone(estimator).fit(X, y)
+    expected = X @ model.coef_.T + model.intercept_
+    scores = model.decision_function(X)
+    np.testing.assert_allclose(
+        scores if scores.ndim == 2 else scores[:, None], expected, rtol=1e-9, atol=1e-9
+    )
+
+
+@pytest.mark.parametrize("scale", ["standard", "maxabs"])
+@pytest.mark.parametrize("dense", [True, False])
+@pytest.mark.filterwarnings("ignore")
+def test_scaling_is_part_of_the_model_and_of_its_weights(iris, scale, dense):
+    X, y = iris
+    rows = X if dense else sp.csr_matrix(X)
+    model = LinearClassifier(scale=scale).fit(rows, y)
+    expected = X @ model.coef_.T + model.intercept_
+    np.testing.assert_allclose(model.decision_function(rows), expected, rtol=1e-9, atol=1e-9)
+
+
+def test_probabilities_are_there_where_they_mean_something(iris):
+    X, y = iris
+    assert not hasattr(LinearClassifier("hinge"), "predict_proba")
+    assert hasattr(LinearClassifier("log_loss"), "predict_proba")
+    assert hasattr(PerceptronClassifier(calibrate="sigmoid"), "predict_proba")
+    model = LinearClassifier("log_loss").fit(X, y)
+    probabilities = model.predict_proba(X)
+    np.testing.assert_allclose(probabilities.sum(axis=1), 1)
+    np.testing.assert_array_equal(model.classes_[probabilities.argmax(axis=1)], model.predict(X))
+    np.testing.assert_array_equal(model.predict_log_proba(X), np.log(probabilities))
+    calibrated = PerceptronClassifier("averaged", calibrate="isotonic").fit(X, y)
+    assert calibrated.predict_proba(X).shape == (150, 3)
+
+
+def test_frames_keep_their_names(iris):
+    X, y = iris
+    frame = pd.DataFrame(X, columns=["sepal length", "sepal width", "petal length", "petal width"])
+    model = PerceptronClassifier("averaged").fit(frame, pd.Series(y, name="kind"))
+    assert list(model.feature_names_in_) == list(frame.columns)
+    assert list(model.weights().index) == list(frame.columns)
+    with pytest.warns(UserWarning, match="feature names"):
+        model.predict(X)
+    with pytest.raises(ValueError, match="feature names"):
+        model.predict(frame[frame.columns[::-1]])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        model.predict(frame)
+
+
+def test_class_weights_count(iris):
+    X, y = make_classification(400, 4, flip_y=0.2, weights=[0.9], random_state=3)
+    plain = LinearClassifier().fit(X, y)
+    balanced = LinearClassifier(class_weight="balanced").fit(X, y)
+    heavy = LinearClassifier(class_weight={1: 50.0}).fit(X, y)
+    called = [model.predict(X).sum() for model in (plain, balanced, heavy)]
+    assert called[0] < called[1] < called[2]
+    weights = np.where(y == 1, 50.0, 1.0)
+    weighed = LinearClassifier(tol=1e-9).fit(X, y, sample_weight=weights)
+    # The mean of a loss is over the weights of rows, not over those of classes.
+    alpha = 1e-4 * weights.sum() / len(y)
+    same = LinearClassifier(tol=1e-9, alpha=alpha, class_weight={1: 50.0}).fit(X, y)
+    np.testing.assert_allclose(weighed.coef_, same.coef_, rtol=1e-3)
+
+
+def test_fewer_passes_and_warm_start_are_more_passes(iris):
+    X, y = iris
+    whole = PerceptronClassifier("averaged", max_iter=6).fit(X, y)
+    parts = PerceptronClassifier("averaged", max_iter=3, warm_start=True).fit(X, y).fit(X, y)
+    np.testing.assert_array_equal(parts.coef_, whole.coef_)
+    np.testing.assert_array_equal(parts.intercept_, whole.intercept_)
+    with pytest.raises(ValueError, match="other classes"):
+        parts.fit(X[:100], y[:100])
+
+
+ONLINE = [each for each in ESTIMATORS if hasattr(each, "partial_fit")]
+
+
+def test_all_but_the_widest_margin_learn_piece_by_piece():
+    assert len(ONLINE) == len(ESTIMATORS) - 2
+    assert not hasattr(MarginClassifier(), "partial_fit")
+
+
+@pytest.mark.parametrize("estimator", ONLINE, ids=[repr(each) for each in ONLINE])
+@pytest.mark.parametrize("count", [2, 3])
+def test_pieces_may_lack_classes(estimator, iris, count):
+    X, y = iris
+    X, y = X[y < count], y[y < count]
+    model = clone(estimator)
+    for _ in range(20):
+        for part in np.array_split(np.arange(len(y)), 7):  # the rows are sorted by class
+            model.partial_fit(X[part], y[part], classes=np.unique(y))
+    assert model.score(X, y) > 0.6
+    assert model.t_ == 20 * len(y)
+
+
+def test_training_begins_where_it_is_told():
+    estimator = PerceptronClassifier(shuffle=False)
+    X = np.array([[1.0, 2.0], [3.0, -1.0], [-2.0, 0.5]])
+    y = [1, 0, 1]
+    first = PerceptronClassifier(shuffle=False, max_iter=1).fit(X, y)
+    second = clone(estimator).set_params(max_iter=1).fit(
+        X, y, coef_init=first.coef_, intercept_init=first.intercept_
+    )
+    both = clone(estimator).set_params(max_iter=2).fit(X, y)
+    np.testing.assert_array_equal(second.coef_, both.coef_)
+    np.testing.assert_array_equal(second.intercept_, both.intercept_)
+    with pytest.raises(ValueError, match="one a feature"):
+        estimator.fit(X, y, coef_init=[1.0])
+    with pytest.raises(ValueError, match="two classes"):
+        estimator.fit(X, [0, 1, 2], intercept_init=1)
+
+
+@pytest.mark.parametrize("variant", ["plain", "averaged"])
+def test_pieces_in_order_are_a_pass(iris, variant):
+    X, y = iris
+    whole = PerceptronClassifier(variant, max_iter=1, shuffle=False).fit(X, y)
+    parts = PerceptronClassifier(variant, shuffle=False)
+    for part in np.array_split(np.arange(len(y)), 4):
+        parts.partial_fit(X[part], y[part], classes=[0, 1, 2])
+    np.testing.assert_allclose(parts.coef_, whole.coef_, rtol=1e-12)
+    np.testing.assert_allclose(parts.intercept_, whole.intercept_, rtol=1e-12)
+
+
+def test_what_pieces_refuse(iris):
+    X, y = iris
+    with pytest.raises(ValueError, match="classes must be passed"):
+        PerceptronClassifier().partial_fit(X, y)
+    with pytest.raises(ValueError, match="not among classes"):
+        PerceptronClassifier().partial_fit(X, y, classes=[0, 1])
+    with pytest.raises(ValueError, match="balanced"):
+        PerceptronClassifier(class_weight="balanced").partial_fit(X, y, classes=[0, 1, 2])
+    model = PerceptronClassifier().partial_fit(X, y, classes=[0, 1, 2])
+    with pytest.raises(ValueError, match="first call"):
+        model.partial_fit(X, y, classes=[0, 1, 2, 3])
+    with pytest.raises(ValueError, match="features"):
+        model.partial_fit(X[:, :2], y)
+
+
+@pytest.mark.parametrize(
+    "y", [["no", "yes"], [False, True], [-1, 1], [1.0, 2.0], ["grün", "blau"], [3, 11]]
+)
+def test_classes_come_back_as_they_are(y):
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(40, 2)) + np.repeat([[-4], [4]], 20, axis=0)
+    labels = np.repeat(np.array(y), 20)
+    model = PerceptronClassifier().fit(X, labels)
+    assert model.classes_.dtype == labels.dtype
+    np.testing.assert_array_equal(model.predict(X), labels)
+
+
+def test_names_that_are_one_number_are_refused():
+    with pytest.raises(ValueError, match="one class"):
+        PerceptronClassifier().fit([[0.0], [1.0]], ["1", "1.0"])
+
+
+@pytest.mark.parametrize(
+    "estimator, words",
+    [
+        (PerceptronClassifier(max_iter=0), "max_iter: expected a whole number"),
+        (PerceptronClassifier(max_iter="many"), "max_iter: expected a whole number"),
+        (PerceptronClassifier("best"), "variant: expected one of 'plain'"),
+        (PerceptronClassifier("pocket", penalty="l2"), "penalty does not go"),
+        (PerceptronClassifier("averaged", penalty="l1"), "mean of weights"),
+        (LinearClassifier(multiclass="joint"), "multiclass: expected one of 'one-vs-rest'"),
+        (PerceptronClassifier(random_state=-1), "random_state: expected 0 or more"),
+        (PerceptronClassifier(n_jobs=0), "n_jobs"),
+        (PerceptronClassifier(class_weight="even"), "class_weight"),
+        (PerceptronClassifier(class_weight={0: -1.0}), "class_weight"),
+        (PerceptronClassifier(multiclass="some"), "multiclass: expected one of"),
+        (PassiveAggressiveClassifier(C=0), "C: expected a number"),
+        (PassiveAggressiveClassifier(variant="PA-III"), "variant: expected one of PA"),
+        (LinearClassifier("squared"), "loss: expected one of 'hinge'"),
+        (LinearClassifier(penalty="l3"), "penalty: expected"),
+        (LinearClassifier(alpha=-1), "alpha: expected"),
+        (LinearClassifier(penalty="elasticnet", l1_ratio=2), "l1_ratio: expected"),
+        (LinearClassifier(tol=-1), "tol: expected a number from 0 to 1"),
+        (LinearClassifier(solver="fast"), "solver: expected one of"),
+        (LinearClassifier(scale="some"), "scale"),
+        (MarginClassifier("widest"), "method: expected one of 'exact'"),
+        (MarginClassifier("perceptron", lam=1), "lam: expected a number"),
+        (MarginClassifier(inseparable="ignore"), "inseparable: expected"),
+    ],
+)
+def test_what_is_wrong_is_said_in_words_of_python(estimator, words, iris):
+    with pytest.raises(ValueError, match=words) as caught:
+        estimator.fit(*iris)
+    assert "--" not in str(caught.value)
+
+
+def test_parameters_are_options_with_the_same_defaults():
+    table = {option["parameter"]: option for option in perceptron._core.learn_options()}
+    own = {"shuffle", "random_state", "alpha", "class_weight", "max_iter"}
+    found = set()
+    for estimator in ESTIMATORS:
+        for name, value in type(estimator)().get_params().items():
+            if name not in table or name in own or (name, value) == ("variant", "plain"):
+                continue
+            assert table[name]["default"] == value, name
+            found.add(name)
+    assert len(found) > 12
+    # Every option of learning can be said in Python.
+    parameters = {name for each in ESTIMATORS for name in each.get_params()}
+    missing = {o for o in table if o not in parameters} - {"learner"}  # those are for fit
+    assert missing == {"coef_init", "intercept_init"}
+
+
+def test_documentation_of_parameters_comes_from_the_table():
+    for estimator in ESTIMATORS:
+        text = type(estimator).__doc__
+        assert "{parameters}" not in text
+        for name in estimator.get_params():
+            assert f"\n    {name} : " in text
+    assert "Share of the rows" in LinearClassifier.__doc__ or "hold out" in (
+        LinearClassifier.__doc__.lower()
+    )
+
+
+def test_what_is_true_is_true(iris):
+    X, y = iris
+    for yes, no in ((1, 0), (np.True_, np.False_)):
+        assert np.any(PerceptronClassifier(fit_intercept=yes).fit(X, y).intercept_ != 0)
+        assert np.all(PerceptronClassifier(fit_intercept=no).fit(X, y).intercept_ == 0)
+
+
+def test_results_do_not_depend_on_threads(iris):
+    X, y = iris
+    one = LinearClassifier("log_loss", n_jobs=1).fit(X, y)
+    all_ = LinearClassifier("log_loss", n_jobs=-1).fit(X, y)
+    np.testing.assert_array_equal(one.coef_, all_.coef_)
+    assert cross_val_score(one, X, y, cv=3).mean() > 0.8
+
+
+def test_weights_are_shown_but_not_to_be_changed(iris):
+    model = PerceptronClassifier().fit(*iris)
+    with pytest.raises(ValueError, match="read-only"):
+        model.coef_[0, 0] = 1
+
+
+def test_notebooks_see_what_was_learned(iris):
+    X, y = iris
+    X, y = X[y < 2], np.array(["<b>setosa</b>", "versicolor"])[y[y < 2]]
+    frame = pd.DataFrame(X, columns=["a", "<i>", "c", "d"])
+    model = PerceptronClassifier()
+    assert "PerceptronClassifier" in model._repr_html_()
+    html = model.fit(frame, y)._repr_html_()
+    assert "<table>" in html and "widest margin" in html and "updates" in html
+    assert "<b>" not in html and "<i>" not in html and "&lt;b&gt;setosa" in html
+    assert model._repr_mimebundle_()["text/html"] == html
+
+
+def test_losses_tell_when_they_did_not_get_there():
+    from sklearn.exceptions import ConvergenceWarning
+
+    X, y = make_classification(300, 20, random_state=1)
+    with pytest.warns(ConvergenceWarning, match="raise max_iter"):
+        LinearClassifier("log_loss", tol=1e-12, max_iter=1).fit(X, y)

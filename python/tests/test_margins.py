@@ -1,0 +1,180 @@
+"""Margins, separability, and proofs that a stranger can check."""
+
+import json
+import os
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from sklearn.datasets import make_blobs
+from sklearn.exceptions import ConvergenceWarning
+
+import perceptron
+from perceptron import LinearClassifier, MarginClassifier, PerceptronClassifier
+
+BEST = {"margin-2d.csv": 3.2011371433959, "margin-4d.csv": 7.2032335123752,
+        "margin-8d.csv": 3.6018234494344}
+
+
+@pytest.mark.parametrize("name", BEST)
+def test_margins_of_the_three_datasets(name, data_file):
+    data = perceptron.read(data_file(name))
+    found = perceptron.margin(data.X, data.y, fit_intercept=False)
+    lower, upper = found
+    assert lower <= upper <= BEST[name] * (1 + 1e-9)
+    assert lower >= BEST[name] * (1 - 1e-8)
+    assert found.separable is True
+    assert perceptron.verify(found, data.X, data.y)
+    model = MarginClassifier(fit_intercept=False).fit(data.X, data.y)
+    assert model.margin_.lower == pytest.approx(BEST[name], rel=1e-8)
+    assert model.gap_ < 1e-7
+    assert perceptron.verify(model, data.X, data.y).kind == "margin"
+
+
+def test_the_margin_perceptron_of_the_course(data_file):
+    data = perceptron.read(data_file("margin-2d.csv"))
+    found = perceptron.margin(
+        data.X, data.y, fit_intercept=False, lam=2, scan="restart", stop="limit",
+        coefficient="document", radius=data.radius,
+    )
+    search = found.search
+    assert [r.guess for r in search.rounds] == [16, 8, 4]
+    assert [r.outcome for r in search.rounds] == ["limit", "limit", "converged"]
+    assert [r.updates for r in search.rounds][:2] == [202, 808]
+    np.testing.assert_allclose(search.weights, [4.00686485831126, -40.9026540836202])
+    assert search.margin.lower == pytest.approx(2.96435080899845)
+
+
+def test_margin_classifier_keeps_its_promise_with_lambda():
+    data = perceptron.generate("ball", rows=300, dimensions=3, margin=1, seed=2)
+    best = perceptron.margin(data.X, data.y, lift=1).lower
+    for lam in (1.01, 1.05, 1.5):
+        model = MarginClassifier("perceptron", lam=lam, max_iter=10**6).fit(data.X, data.y)
+        plane = np.append(model.coef_[0], model.intercept_)
+        rows = np.column_stack([data.X, np.ones(300)])
+        own = np.min(np.where(data.y == 1, 1, -1) * (rows @ plane)) / np.linalg.norm(plane)
+        assert own >= best / lam**2 * (1 - 1e-9)
+
+
+def test_what_no_plane_separates_is_proved():
+    X = np.array([[0.0, 0], [1, 1], [0, 1], [1, 0]])
+    y = ["even", "even", "odd", "odd"]
+    verdict = perceptron.separable(X, y)
+    assert verdict.separable is False and not verdict
+    proof = perceptron.verify(verdict, X, y)
+    assert proof.valid and proof.kind == "inseparable"
+    assert not perceptron.verify(verdict, X, ["even", "odd", "odd", "odd"]).valid
+    assert perceptron.margin(X, y).upper <= 0
+    assert "no plane" in repr(perceptron.margin(X, y))
+
+
+def test_what_a_plane_separates_is_proved():
+    X = np.array([[0.0], [1], [2], [3]])
+    verdict = perceptron.separable(X, [0, 0, 1, 1])
+    assert verdict and perceptron.verify(verdict, X, [0, 0, 1, 1]).kind == "separator"
+    assert perceptron.separable(X, [0, 1, 1, 1], fit_intercept=False).separable is False
+
+
+def test_forged_certificates_are_refused():
+    X = np.array([[0.0, 0], [0, 1], [2, 0], [2, 1]])
+    y = [0, 0, 1, 1]
+    text = perceptron.margin(X, y).certificate
+    assert perceptron.verify(text, X, y)
+    forged = text.replace('"upper"', '"upper" ')
+    assert not perceptron.verify(forged, X, y).valid or json.loads(forged) == json.loads(text)
+    claim = json.loads(text)
+    claim["data"]["rows"] = 5
+    assert not perceptron.verify(json.dumps(claim), X, y)
+    with pytest.raises(ValueError):
+        perceptron.verify('{"no": "certificate"}', X, y)
+    with pytest.raises(OSError):
+        perceptron.verify("nowhere.json", X, y)
+
+
+def test_margin_classifier_where_no_plane_separates():
+    data = perceptron.generate("flipped", rows=200, flip=0.2, seed=1)
+    with pytest.warns(perceptron.Note, match="no plane separates"):
+        model = MarginClassifier().fit(data.X, data.y)
+    assert model.separable_ is False and model.gap_ is None
+    assert perceptron.verify(model.certificate_, data.X, data.y).kind == "inseparable"
+    assert model.score(data.X, data.y) > 0.7
+    with pytest.raises(perceptron.Inseparable):
+        MarginClassifier(inseparable="raise").fit(data.X, data.y)
+
+
+def test_margin_classifier_of_several_classes():
+    X, y = make_blobs(300, centers=[(0, 0), (9, 0), (18, 0)], random_state=1)
+    model = MarginClassifier(multiclass="one-vs-one").fit(X, y)
+    assert model.separable_ and len(model.margin_) == 3
+    assert all(m.lower > 0 for m in model.margin_)
+    assert model.score(X, y) == 1
+    # The one in the middle cannot be told from the rest.
+    with pytest.raises(perceptron.Inseparable, match='"1" against the rest'):
+        MarginClassifier(inseparable="raise").fit(X, y)
+
+
+@pytest.mark.parametrize("loss", ["hinge", "squared_hinge", "log_loss"])
+@pytest.mark.parametrize("sparse", [False, True])
+def test_losses_are_proved_to_be_near_their_least(loss, sparse):
+    data = perceptron.generate("flipped", rows=200, flip=0.1, seed=3)
+    X = sp.csr_matrix(data.X) if sparse else data.X
+    model = LinearClassifier(loss, alpha=0.01, tol=1e-4, certify=True).fit(X, data.y)
+    assert model.gap_ <= 1e-4
+    assert model.objective_.lower <= model.objective_.upper
+    verdict = perceptron.verify(model, X, data.y)
+    assert verdict.valid and verdict.kind == "optimality"
+
+
+def test_a_perceptron_knows_a_margin_and_a_bound_on_its_mistakes():
+    data = perceptron.generate("ball", rows=200, margin=1, seed=4)
+    model = PerceptronClassifier().fit(data.X, data.y)
+    best = perceptron.margin(data.X, data.y)
+    assert model.margin_.lower <= best.upper and best.lower <= model.margin_.upper
+    assert model.n_updates_ <= model.mistake_bound_
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"lam": 1}, {"lam": 0.5}, {"lam": -2}, {"lam": float("nan")}, {"lam": 1.0000001},
+     {"lam": "2"}, {"stop": "x"}, {"scan": "x"}, {"claim": "x"}, {"gap": -1}, {"lift": 0},
+     {"lam": 2, "radius": 0.1}, {"passes": 0}, {"lam": 2, "coefficient": "x"},
+     {"random_state": -1}],
+    ids=str,
+)
+def test_options_of_margin_are_checked(options):
+    data = perceptron.generate("ball", rows=50, seed=1)
+    with pytest.raises(ValueError, match=list(options)[-1]):
+        perceptron.margin(data.X, data.y, fit_intercept=False, **options)
+
+
+def test_a_search_that_does_not_end_says_so():
+    data = perceptron.generate("ball", rows=100, margin=0.1, seed=1)
+    with pytest.warns(ConvergenceWarning, match="did not end"):
+        MarginClassifier("perceptron", lam=1.001, max_iter=2).fit(data.X, data.y)
+
+
+def test_what_margin_refuses():
+    X = np.arange(6.0).reshape(3, 2)
+    with pytest.raises(ValueError, match="two classes"):
+        perceptron.margin(X, [0, 1, 2])
+    with pytest.raises(ValueError, match="origin"):
+        perceptron.margin(X, [0, 1, 1], lam=2)
+    with pytest.raises(ValueError, match="found None"):
+        perceptron.verify(None, X, [0, 1, 1])
+    with pytest.raises(ValueError, match="certify=True"):
+        perceptron.verify(LinearClassifier().fit(X, [0, 1, 1]), X, [0, 1, 1])
+
+
+def test_intervals_show_where_their_ends_differ():
+    assert str(perceptron.Interval(1.23456789, 1.2345699)) == "[1.2345679, 1.2345699]"
+    assert str(perceptron.Interval(0.5, 0.5)) == "[0.5, 0.5]"
+
+
+def test_certificates_of_files(tmp_path):
+    data = perceptron.generate("ball", rows=50, seed=4)
+    path = tmp_path / "proof.json"
+    path.write_text(perceptron.margin(data.X, data.y).certificate)
+    assert perceptron.verify(path, data.X, data.y)
+    assert perceptron.verify(str(path), data.X, data.y)
+    assert perceptron.verify(path.read_bytes(), data.X, data.y)
+    assert os.path.getsize(path) > 100

@@ -1,0 +1,168 @@
+"""Cross-validation and tuning in a bank have the results of scikit-learn's loops."""
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from sklearn import model_selection
+from sklearn.datasets import load_iris, make_classification
+from sklearn.linear_model import Perceptron
+from sklearn.metrics import f1_score
+from sklearn.model_selection import (
+    GridSearchCV,
+    GroupKFold,
+    KFold,
+    LeaveOneOut,
+    ShuffleSplit,
+    StratifiedKFold,
+)
+
+import perceptron
+from perceptron import (
+    LinearClassifier,
+    MarginClassifier,
+    PassiveAggressiveClassifier,
+    PerceptronClassifier,
+)
+
+
+@pytest.fixture(scope="module", params=[2, 3])
+def task(request):
+    X, y = make_classification(
+        240, 8, n_informative=6, n_classes=request.param, flip_y=0.1, random_state=1
+    )
+    return np.round(8 * X), y
+
+
+EXACT = [
+    PerceptronClassifier(shuffle=False, max_iter=7),
+    PerceptronClassifier("averaged", shuffle=False, max_iter=7),
+    PerceptronClassifier("pocket", shuffle=False, max_iter=4),
+    PerceptronClassifier(shuffle=False, max_iter=5, multiclass="one-vs-one"),
+    PerceptronClassifier(shuffle=False, max_iter=5, class_weight="balanced"),
+    PassiveAggressiveClassifier(C=0.1, shuffle=False, max_iter=5),
+    LinearClassifier(alpha=0.01, shuffle=False),
+    LinearClassifier("log_loss", alpha=0.01, shuffle=False, scale="standard"),
+]
+
+
+@pytest.mark.parametrize("estimator", EXACT, ids=[repr(e) for e in EXACT])
+@pytest.mark.parametrize(
+    "cv", [3, KFold(4), KFold(4, shuffle=True, random_state=1), StratifiedKFold(5)], ids=str
+)
+@pytest.mark.filterwarnings("ignore")
+def test_scores_are_those_of_scikit_learn(task, estimator, cv):
+    X, y = task
+    theirs = model_selection.cross_validate(estimator, X, y, cv=cv, return_train_score=True)
+    ours = perceptron.cross_validate(estimator, X, y, cv=cv, return_train_score=True)
+    np.testing.assert_allclose(ours["test_score"], theirs["test_score"], rtol=1e-14)
+    np.testing.assert_allclose(ours["train_score"], theirs["train_score"], rtol=1e-14)
+
+
+def test_shuffled_trainings_are_as_good(task):
+    X, y = task
+    estimator = PerceptronClassifier("averaged", max_iter=20)
+    theirs = model_selection.cross_validate(estimator, X, y, cv=5)["test_score"].mean()
+    ours = perceptron.cross_validate(estimator, X, y, cv=5)["test_score"].mean()
+    assert abs(ours - theirs) < 0.05
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_predictions_and_other_figures(task):
+    X, y = task
+    estimator = PerceptronClassifier(shuffle=False, max_iter=6)
+    predicted = model_selection.cross_val_predict(estimator, X, y, cv=4)
+    ours = perceptron.cross_validate(
+        estimator, X, y, cv=4, scoring="f1_macro", return_predictions=True
+    )
+    np.testing.assert_array_equal(ours["predictions"], predicted)
+    theirs = model_selection.cross_validate(estimator, X, y, cv=4, scoring="f1_macro")
+    np.testing.assert_allclose(ours["test_score"], theirs["test_score"])
+    again = perceptron.cross_validate(
+        estimator, X, y, cv=4, scoring=lambda t, p: f1_score(t, p, average="macro")
+    )
+    np.testing.assert_allclose(again["test_score"], theirs["test_score"])
+    with pytest.raises(ValueError, match="needs more than predicted classes"):
+        perceptron.cross_validate(estimator, X, y, scoring="neg_log_loss")
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_splits_of_every_kind(task):
+    X, y = task
+    estimator = PerceptronClassifier(shuffle=False, max_iter=5)
+    groups = np.arange(len(y)) // 10
+    for cv in (
+        GroupKFold(4),
+        LeaveOneOut(),
+        ShuffleSplit(3, test_size=0.3, random_state=1),
+        [(np.arange(100), np.arange(100, 200))],
+        [(np.arange(40, 240), np.arange(40))],
+    ):
+        kwargs = {"groups": groups} if isinstance(cv, GroupKFold) else {}
+        theirs = model_selection.cross_validate(estimator, X, y, cv=cv, **kwargs)
+        ours = perceptron.cross_validate(estimator, X, y, cv=cv, **kwargs)
+        np.testing.assert_allclose(ours["test_score"], theirs["test_score"])
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_weights_of_rows_count_in_training(task):
+    X, y = task
+    weights = np.random.default_rng(1).integers(1, 4, len(y)).astype(float)
+    estimator = PerceptronClassifier(shuffle=False, max_iter=5)
+    theirs = model_selection.cross_validate(
+        estimator, X, y, cv=4, fit_params={"sample_weight": weights}
+    )
+    ours = perceptron.cross_validate(estimator, X, y, cv=4, sample_weight=weights)
+    np.testing.assert_allclose(ours["test_score"], theirs["test_score"])
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_tuning_is_a_grid_search(task):
+    X, y = task
+    X = sp.csr_matrix(X)
+    grid = {"max_iter": [1, 3, 9], "variant": ["plain", "averaged"]}
+    estimator = PerceptronClassifier(shuffle=False)
+    theirs = GridSearchCV(estimator, grid, cv=4).fit(X, y)
+    ours = perceptron.tune(estimator, X, y, grid, cv=4)
+    np.testing.assert_allclose(
+        ours.cv_results_["mean_test_score"], theirs.cv_results_["mean_test_score"]
+    )
+    np.testing.assert_allclose(
+        ours.cv_results_["std_test_score"], theirs.cv_results_["std_test_score"]
+    )
+    assert list(ours.cv_results_["rank_test_score"]) == list(theirs.cv_results_["rank_test_score"])
+    assert ours.cv_results_["params"] == theirs.cv_results_["params"]
+    assert ours.best_params_ == theirs.best_params_
+    assert ours.best_score_ == pytest.approx(theirs.best_score_)
+    np.testing.assert_array_equal(ours.best_estimator_.coef_, theirs.best_estimator_.coef_)
+    assert list(ours.frame()["rank_test_score"]) == sorted(ours.cv_results_["rank_test_score"])
+    assert ours.best_params_["variant"] in ours._repr_html_()
+    assert "6 settings" in repr(ours)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_tuning_along_a_path(task):
+    X, y = task
+    grid = {"alpha": [1e-3, 1e-2, 1e-1], "loss": ["hinge", "log_loss"]}
+    alone = perceptron.tune(LinearClassifier(tol=1e-6), X, y, grid)
+    path = perceptron.tune(LinearClassifier(tol=1e-6), X, y, grid, path=True)
+    np.testing.assert_allclose(
+        path.cv_results_["mean_test_score"], alone.cv_results_["mean_test_score"], atol=0.02
+    )
+    assert path.models == alone.models
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_the_widest_margin_is_tried_too():
+    X, y = load_iris(return_X_y=True)
+    X, y = X[y < 2], y[y < 2]
+    assert perceptron.cross_validate(MarginClassifier(), X, y)["test_score"].mean() == 1
+
+
+def test_what_trials_refuse(task):
+    X, y = task
+    with pytest.raises(TypeError, match="estimator of this package"):
+        perceptron.cross_validate(Perceptron(), X, y)
+    with pytest.raises(ValueError, match="Invalid parameter"):
+        perceptron.tune(PerceptronClassifier(), X, y, {"depth": [1]})
+    with pytest.raises(ValueError):
+        perceptron.cross_validate(PerceptronClassifier(), X, y, cv=1)
