@@ -545,6 +545,7 @@ const std::vector<Table> kTables = {
     {"sparse-margin", with_cases(bench_sparse_margin)},
     {"reading", bench_reading},
     {"end-to-end", bench_end_to_end},
+    {"python", bench_python},
     {"solvers", with_cases(bench_solvers)},
     {"programs", with_cases(bench_programs)},
     {"classes", with_cases(bench_classes)},
@@ -559,6 +560,7 @@ const std::vector<Table> kTables = {
 
 int run(const std::vector<std::string>& names) {
   if (!names.empty() && names[0] == "--run") return run_and_tell({names.begin() + 1, names.end()});
+  if (!names.empty() && names[0] == "--fit") return fit_once({names.begin() + 1, names.end()});
   if (!names.empty() && names[0] == "--work") return do_work({names.begin() + 1, names.end()});
   for (const std::string& name : names) {
     if (std::ranges::find(kTables, name, &Table::name) != kTables.end()) continue;

@@ -27,15 +27,14 @@ SgdRun run(const std::string& python, const SgdProblem& problem) {
   return {json.at("seconds").get<std::vector<double>>(), json.at("accuracy"), json.at("objective")};
 }
 
-// Debian's package is for Debian's Python, which need not be the first one.
+}  // namespace
+
 std::optional<std::string> python_with_scikit() {
   for (const std::string python : {"/usr/bin/python3", "python3"}) {
     if (run_process({python, "-c", "import sklearn"}).status == 0) return python;
   }
   return std::nullopt;
 }
-
-}  // namespace
 
 SgdSolver scikit_sgd() {
   const auto python = python_with_scikit();

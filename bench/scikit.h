@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,9 @@ struct SgdRun {
 };
 
 using SgdSolver = std::function<SgdRun(const SgdProblem&)>;
+
+// Debian's package is for Debian's Python, which need not be the first one.
+std::optional<std::string> python_with_scikit();
 
 // Empty where Python finds no scikit-learn.
 SgdSolver scikit_sgd();

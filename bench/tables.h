@@ -14,6 +14,10 @@ void bench_end_to_end();
 void bench_bandwidth();
 // How time grows with rows, features, nonzeros, models and threads; also drawn.
 void bench_growth();
+// What Python costs beside the library.
+void bench_python();
+// What it compares with, in a process of its own: FILE LAYOUT PASSES.
+int fit_once(const std::vector<std::string>& words);
 // Instructions of the inner loops, counted by valgrind.
 void bench_instructions();
 // What valgrind is to count: NAME MODELS FILE.
