@@ -213,6 +213,17 @@ TEST(Weight, ChangesNoFingerprintWhereThereAreNone) {
   EXPECT_EQ(read_string("a,b,y\n1,2,u\n3,4,v\n").fingerprint(), "673aded80719211e4f4994b1095d59b6");
 }
 
+// Classes that are numbers may be spelt in any way, others may not.
+TEST(Fingerprint, DoesNotDependOnHowANumberIsSpelt) {
+  const auto of = [](const std::string& one, const std::string& other) {
+    return read_string("a,y\n1," + one + "\n3," + other + "\n").fingerprint();
+  };
+  EXPECT_EQ(of("1", "-1"), of("+1", "-1.0"));
+  EXPECT_EQ(of("1", "0"), of("1.0", "-0.0"));
+  EXPECT_NE(of("1", "0"), of("1", "2"));
+  EXPECT_NE(of("u", "v"), of("u", "V"));
+}
+
 // ---- Other formats ----
 
 TEST(Weight, OfAnotherFormatIsWrongUsage) {

@@ -33,6 +33,15 @@ std::optional<std::uint32_t> Classes::find(std::string_view name) const {
   return std::nullopt;
 }
 
+std::vector<std::string> Classes::plain_names() const {
+  std::vector<std::string> plain = names_;
+  for (std::string& name : plain) {
+    if (const auto value = value_of(name); value && is_exact(*value))
+      name = format_number(*value + 0.0);  // -0 is 0
+  }
+  return plain;
+}
+
 std::uint32_t Classes::intern(std::string_view name) {
   if (const auto known = find(name)) {
     if (by_name_.emplace(name, *known).second && !merged_) merged_.emplace(names_[*known], name);

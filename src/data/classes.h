@@ -26,6 +26,8 @@ class Classes {
   std::vector<std::uint32_t> sort();
 
   const std::vector<std::string>& names() const { return names_; }
+  // The same for all spellings of a number: "1" for "+1" and "1.0" too.
+  std::vector<std::string> plain_names() const;
   std::uint64_t size() const { return names_.size(); }
   // Two spellings of a number that became one class, if there were any.
   const std::optional<std::pair<std::string, std::string>>& merged() const { return merged_; }

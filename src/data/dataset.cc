@@ -57,6 +57,7 @@ std::string Dataset::fingerprint() const {
 }
 
 void Fingerprint::add(const Dataset& rows) {
+  const std::vector<std::string> names = rows.classes.plain_names();
   std::vector<std::uint64_t> words;  // of a row: many small additions to a hash are slow
   const auto add_words = [&] {
     hash_.add(std::as_bytes(std::span<const std::uint64_t>(words)));
@@ -66,7 +67,7 @@ void Fingerprint::add(const Dataset& rows) {
       [&](const auto& view) {
         for (std::uint64_t i = 0; i < view.rows; ++i) {
           if (!rows.labels.empty()) {
-            const std::string& label = rows.classes.names()[rows.labels[i]];
+            const std::string& label = names[rows.labels[i]];
             words.push_back(label.size());
             add_words();
             hash_.add(label);

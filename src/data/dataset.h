@@ -35,7 +35,8 @@ struct Dataset {
   // Puts the classes in their order.
   void sort_classes();
   // A fingerprint of what a learner can see: labels, nonzero values and, where
-  // there are any, weights; the same for every format, layout and precision.
+  // there are any, weights; the same for every format, layout, precision and spelling of
+  // classes that are numbers.
   std::string fingerprint() const;
 };
 
