@@ -7,6 +7,7 @@
 
 #include "base/elementary.h"
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/text.h"
@@ -295,7 +296,10 @@ Dataset generate_dataset(const std::string& kind, const GenerateSettings& settin
   data.matrix = Matrix(generator->sparse() ? Matrix::Layout::sparse : Matrix::Layout::dense,
                        generator->features());
   TextRow row;
+  const std::uint64_t width = generator->sparse() ? settings.words : generator->features();
+  require_memory(settings.rows, saturating_product(width + 2, 12), "the rows", "make fewer rows");
   for (std::uint64_t i = 0; i < settings.rows; ++i) {
+    if (i % 4096 == 0) check_interrupt();
     generator->next(row);
     for (const auto& [feature, value] : row.values) data.matrix.push(feature, value);
     data.matrix.end_row();

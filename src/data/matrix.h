@@ -65,6 +65,7 @@ class Matrix {
   void end_row();
 
   Layout layout() const { return layout_; }
+  bool borrowed() const { return borrowed_.has_value(); }  // the rows lie elsewhere
   std::uint64_t rows() const;
   std::uint64_t features() const { return features_; }
   std::uint64_t stored() const;  // values, of which some may be 0
