@@ -27,6 +27,7 @@ void PythonListener::progress(std::string_view stage, std::uint64_t done, std::u
   if (stage == stage_ && now() < next_ && !(total > 0 && done == total)) return;
   stage_ = stage;
   next_ = now() + kPause;
+  if (_Py_IsFinalizing() != 0) return;  // there is nobody left to tell
   const py::gil_scoped_acquire gil;
   try {
     progress_(std::string(stage), done, total);

@@ -13,7 +13,10 @@ py::array_t<T> part_of(const std::shared_ptr<Dataset>& data, const T* first, std
   auto* owner = new std::shared_ptr<Dataset>(data);
   const py::capsule keeper(owner,
                            [](void* p) { delete static_cast<std::shared_ptr<Dataset>*>(p); });
-  return py::array_t<T>(static_cast<py::ssize_t>(count), first, keeper);
+  py::array_t<T> array(static_cast<py::ssize_t>(count), first, keeper);
+  // A mapped file is not to be written to.
+  if (data->matrix.borrowed()) array.attr("setflags")(py::arg("write") = false);
+  return array;
 }
 
 // ("dense", values) or ("sparse", values, indices, indptr), without a copy where SciPy

@@ -152,12 +152,12 @@ void add_margins(py::module_& module) {
   module.def(
       "verify",
       [](const std::string& certificate, const py::object& rows, const Labels& labels,
-         const std::vector<std::string>& classes) {
+         const std::vector<std::string>& classes, const std::optional<Weights>& weights) {
         std::string damage;
         const Certificate claim = decode_certificate(certificate, "the certificate", damage);
         Verdict verdict{false, damage};
         if (damage.empty()) {
-          Dataset data = dataset_of({rows, labels, classes, {}, {}, ""});
+          Dataset data = dataset_of({rows, labels, classes, weights, {}, ""});
           verdict = call(py::none(), [&](Listener& /*listener*/) {
             return perceptron::verify(claim, std::move(data));
           });
@@ -165,6 +165,7 @@ void add_margins(py::module_& module) {
         return py::make_tuple(verdict.valid, claim.kind, verdict.reason);
       },
       py::arg("certificate"), py::arg("rows"), py::arg("labels"), py::arg("classes"),
+      py::arg("weights") = py::none(),
       "Whether the certificate holds for these rows, what it claims, and why or why not.");
 }
 

@@ -29,8 +29,8 @@ const std::map<std::string, std::string, std::less<>> kNames = {
     {"seed", "random_state"},
     {"threads", "n_jobs"},
     {"weight", "sample_weight"},
-    {"l1", "alpha"},
-    {"l2", "alpha"},
+    {"l1", "l1 penalty"},
+    {"l2", "l2 penalty"},
     {"start", "warm_start"},
 };
 
@@ -70,12 +70,17 @@ LearnSettings learn_settings(const Words& values, const std::vector<std::string>
 }
 
 std::string in_python(const std::string& words) {
-  // Both are one parameter here.
   static const std::regex penalties("--l1(?: and |, | or )--l2");
-  const std::string message = std::regex_replace(words, penalties, "alpha");
+  // Advice that is for the command line alone.
+  static const std::regex elsewhere(
+      " If the label is in another column, choose it with --label\\.| \\(margin -o writes "
+      "one[^)]*\\)|"
+      "; no output file was changed");
+  const std::string message =
+      std::regex_replace(std::regex_replace(words, elsewhere, ""), penalties, "penalty");
   static const std::regex option(
       "--(no-)?([a-z0-9]+(?:-[a-z0-9]+)*)(?: (none|standard|maxabs|unit|"
-      "one-vs-rest|one-vs-one|averaged|max-margin|margin|PA-I)\\b)?");
+      "one-vs-rest|one-vs-one|averaged|max-margin|margin|PA-I|zero|mean|FILE|[0-9]+)\\b)?");
   std::string text;
   auto rest = message.cbegin();
   std::smatch found;

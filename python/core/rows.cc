@@ -16,15 +16,16 @@ namespace {
 
 // Holds what Python owns for as long as rows are looked at, on whatever thread they end.
 struct Keeper {
-  explicit Keeper(py::object whose) : object(std::move(whose)) {}
+  template <class... Objects>
+  explicit Keeper(const Objects&... whose) : objects(py::make_tuple(whose...)) {}
   Keeper(const Keeper&) = delete;
   Keeper& operator=(const Keeper&) = delete;
   ~Keeper() {
     const py::gil_scoped_acquire gil;
-    object = py::object();
+    objects = py::tuple();
   }
 
-  py::object object;
+  py::tuple objects;
   std::vector<std::uint64_t> starts;
 };
 
@@ -54,13 +55,23 @@ Matrix dense(const py::object& rows) {
   return Matrix(view, std::make_shared<Keeper>(rows));
 }
 
+// The parts of a CSR matrix, which may be given others while the rows are looked at.
+struct Parts {
+  py::object indices;
+  py::object data;
+  std::shared_ptr<Keeper> keeper;
+  const std::uint64_t* starts = nullptr;
+  std::uint64_t rows = 0;
+  std::uint64_t features = 0;
+};
+
 template <class Value, class Id, class Signed>
-Matrix sparse(const py::object& rows, std::shared_ptr<Keeper> keeper, const std::uint64_t* starts,
-              std::uint64_t count, std::uint64_t features) {
+Matrix sparse(const Parts& parts) {
   // What is not negative is the same number with a sign and without.
-  const auto* ids = reinterpret_cast<const Id*>(data_of<Signed>(rows.attr("indices")));
-  const SparseRows<Value, Id> view{starts, ids, data_of<Value>(rows.attr("data")), count, features};
-  return Matrix(view, std::move(keeper));
+  const auto* ids = reinterpret_cast<const Id*>(data_of<Signed>(parts.indices));
+  const SparseRows<Value, Id> view{parts.starts, ids, data_of<Value>(parts.data), parts.rows,
+                                   parts.features};
+  return Matrix(view, parts.keeper);
 }
 
 Matrix sparse(const py::object& rows) {
@@ -73,7 +84,7 @@ Matrix sparse(const py::object& rows) {
   if (!is<std::int32_t>(indptr) && !is<std::int64_t>(indptr))
     refuse("expected an indptr of 32 or 64 bits");
   if (size_of(indptr) != count + 1) refuse("expected an indptr of one more than the rows");
-  const auto keeper = std::make_shared<Keeper>(rows);
+  const auto keeper = std::make_shared<Keeper>(indices, indptr, data);
   const std::uint64_t* starts = nullptr;
   if (is<std::int64_t>(indptr)) {
     starts = reinterpret_cast<const std::uint64_t*>(data_of<std::int64_t>(indptr));
@@ -90,13 +101,14 @@ Matrix sparse(const py::object& rows) {
   }
   using U32 = std::uint32_t;
   using U64 = std::uint64_t;
+  const Parts parts{indices, data, keeper, starts, count, features};
   if (is<float>(data)) {
-    return narrow ? sparse<float, U32, std::int32_t>(rows, keeper, starts, count, features)
-                  : sparse<float, U64, std::int64_t>(rows, keeper, starts, count, features);
+    return narrow ? sparse<float, U32, std::int32_t>(parts)
+                  : sparse<float, U64, std::int64_t>(parts);
   }
   if (!is<double>(data)) refuse("expected values of float32 or float64");
-  return narrow ? sparse<double, U32, std::int32_t>(rows, keeper, starts, count, features)
-                : sparse<double, U64, std::int64_t>(rows, keeper, starts, count, features);
+  return narrow ? sparse<double, U32, std::int32_t>(parts)
+                : sparse<double, U64, std::int64_t>(parts);
 }
 
 // Whether all values are numbers: not a bit pattern of infinity or NaN among them.

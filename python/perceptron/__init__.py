@@ -17,7 +17,7 @@ Functions: :func:`margin`, :func:`separable` and :func:`verify` ask what can be 
 of data; :func:`cross_validate` and :func:`tune` train all folds and settings in one
 reading of it; :func:`read`, :func:`generate`, :func:`load` and :func:`save` are about
 files; :func:`plot_margin` and :func:`plot_history` draw; :func:`progress` tells how far
-long work is. With data as columns: :func:`perceptron`, :func:`averaged_perceptron`,
+long work is. With data as columns: :func:`perceptron.perceptron`, :func:`averaged_perceptron`,
 :func:`eval_classifier`, :func:`eval_learning_alg` and :func:`xval_learning_alg`.
 """
 
@@ -43,6 +43,7 @@ from .course import (
     xval_learning_alg,
 )
 
+# Without the function perceptron, which would take the place of the package's name.
 __all__ = [
     "Data",
     "Inseparable",
@@ -65,7 +66,6 @@ __all__ = [
     "generator",
     "load",
     "margin",
-    "perceptron",
     "plot_history",
     "plot_margin",
     "progress",

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import html
 import math
-from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Tuple, Union
+from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, TypeVar, Union
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
@@ -74,15 +74,20 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         weights: ClassWeight = getattr(self, "class_weight", None)
         if weights is None:
             return []
-        if isinstance(weights, str):
-            if weights != "balanced":
-                raise ValueError(
-                    f"class_weight: expected a dict, 'balanced' or None, found {weights!r}"
-                )
+        if weights == "balanced":
             return ["balanced"]
+        if not isinstance(weights, Mapping):
+            raise ValueError(
+                f"class_weight: expected a dict, 'balanced' or None, found {weights!r}"
+            )
+        known = classes.tolist()
+        for label, weight in weights.items():
+            if label not in known:
+                raise ValueError(f"class_weight: y has no class {label!r}, only {few(known)}")
+            require_number(f"class_weight of {label!r}", weight, 1e-300, 1e300)
         return [
             f"{class_name(label)}={float(weights[label])!r}"
-            for label in classes.tolist()
+            for label in known
             if label in weights
         ]
 
@@ -115,6 +120,8 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _train(self, task: Task, **changes: Any) -> Tuple[_core.Model, Dict[str, Any]]:
         """A model and what happened on the way; `changes` are what is not as usual."""
         words = {**self._words(), **changes.pop("settings", {})}
+        scale = getattr(self, "scale", "none")
+        require_choice("scale", scale, ("none", "standard", "maxabs", "unit"))
         names = getattr(self, "feature_names_in_", None)
         request: Dict[str, Any] = {
             "rows": task.rows,
@@ -125,7 +132,7 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             "label": task.label,
             "settings": words,
             "class_weight": self._class_weight(task.classes),
-            "scale": getattr(self, "scale", "none"),
+            "scale": scale,
             "threads": threads_of(getattr(self, "n_jobs", None)),
             "certify": getattr(self, "certify", False) and len(task.classes) == 2,
             "progress": _progress.current(),
@@ -199,7 +206,8 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _has_probabilities(self) -> bool:
         if hasattr(self, "_model"):
             return bool(self._model.has_probabilities)
-        return self._learner() == "logistic" or getattr(self, "calibrate", "none") != "none"
+        calibrated = getattr(self, "calibrate", "none") != "none"
+        return calibrated or getattr(self, "loss", None) == "log_loss"
 
     @available_if(_has_probabilities)  # type: ignore[misc]
     def predict_proba(self, X: Any) -> Array:
@@ -212,6 +220,12 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """The logarithm of the probability of each class, for each row."""
         logarithms: Array = np.log(self.predict_proba(X))
         return logarithms
+
+    def __setstate__(self, state: Any) -> None:
+        super().__setstate__(state)
+        for name in ("coef_", "intercept_"):
+            if name in vars(self):
+                vars(self)[name].flags.writeable = False
 
     # ---- To be seen ----
 
@@ -325,8 +339,8 @@ def _one_or_all(values: List[Any]) -> Any:
     return values[0] if len(values) == 1 else values
 
 
-def few(names: List[str], most: int = 6) -> str:
-    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+def few(names: Sequence[Any], most: int = 6) -> str:
+    return ", ".join(map(str, names[:most])) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
 def side_of(estimator: LinearModel, plane: int) -> str:
@@ -337,18 +351,21 @@ def side_of(estimator: LinearModel, plane: int) -> str:
     return f"{classes[positive]} against {classes[negative]}"
 
 
+Online = TypeVar("Online", bound="OnlineModel")
+
+
 class OnlineModel(LinearModel):
     """What learns in passes, and so from rows that come piece by piece."""
 
     def fit(
-        self,
+        self: Online,
         X: Any,
         y: Any,
         sample_weight: Any = None,
         *,
         coef_init: Any = None,
         intercept_init: Any = None,
-    ) -> "OnlineModel":
+    ) -> Online:
         """Learn from rows and their classes.
 
         Parameters
@@ -374,8 +391,8 @@ class OnlineModel(LinearModel):
         return self
 
     def partial_fit(
-        self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None
-    ) -> "OnlineModel":
+        self: Online, X: Any, y: Any, classes: Any = None, sample_weight: Any = None
+    ) -> Online:
         """Make one pass over some rows, going on from what was learned before.
 
         Parameters
@@ -394,6 +411,8 @@ class OnlineModel(LinearModel):
             raise ValueError("classes must be passed on the first call to partial_fit")
         if classes is not None:
             classes = np.unique(np.asarray(classes))
+            if len(classes) < 2:
+                raise ValueError("classes: expected two or more, found one")
             if not first and not np.array_equal(classes, self.classes_):
                 raise ValueError("classes are not those of the first call to partial_fit")
         if getattr(self, "class_weight", None) == "balanced":

@@ -118,7 +118,11 @@ def search_margin(
     progress: Progress = None,
 ) -> Dict[str, Any]: ...
 def verify(
-    certificate: str, rows: Any, labels: Array, classes: Sequence[str]
+    certificate: str,
+    rows: Any,
+    labels: Array,
+    classes: Sequence[str],
+    weights: Optional[Array] = None,
 ) -> Tuple[bool, str, str]: ...
 def read(
     path: str,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import Any, Dict, List, Optional, Tuple, Union
+from typing import Any, Dict, List, Literal, Optional, Tuple, Union, overload
 
 import numpy as np
 import scipy.sparse as sp
@@ -14,7 +14,10 @@ from ._options import words_of
 from ._rows import Array, classes_from, threads_of
 
 
-@dataclass(repr=False)
+Path = Union[str, "os.PathLike[str]"]
+
+
+@dataclass(repr=False, eq=False)
 class Data:
     """Rows with their classes.
 
@@ -99,8 +102,32 @@ def _data(told: Dict[str, Any]) -> Data:
     )
 
 
+@overload
 def read(
-    path: Union[str, "os.PathLike[str]"],
+    path: Path,
+    *,
+    return_X_y: Literal[False] = False,
+    cache: bool = False,
+    group: str = "",
+    n_jobs: Optional[int] = -1,
+    **options: Any,
+) -> Data: ...
+
+
+@overload
+def read(
+    path: Path,
+    *,
+    return_X_y: Literal[True],
+    cache: bool = False,
+    group: str = "",
+    n_jobs: Optional[int] = -1,
+    **options: Any,
+) -> Tuple[Any, Array]: ...
+
+
+def read(
+    path: Path,
     *,
     return_X_y: bool = False,
     cache: bool = False,
@@ -129,7 +156,8 @@ def read(
     Returns
     -------
     Data, or (X, y)
-        Text columns of a CSV become a feature for each category.
+        Text columns of a CSV become a feature for each category. Arrays of a cache are
+        those of the mapped file, and read-only.
 
     Examples
     --------

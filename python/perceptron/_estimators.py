@@ -10,7 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 from . import _core, _progress
 from ._base import ClassWeight, LinearModel, OnlineModel, Task
 from ._margins import Interval
-from ._options import documented, require_choice, text_of
+from ._options import documented, require_choice, require_number, text_of
 from ._rows import Array, names_of, threads_of
 
 
@@ -195,7 +195,7 @@ _OF_SCHEMES = {
         "how three or more classes are told apart: a plane for each, or for each pair",
     ),
 }
-_LOSSES = {"hinge": "hinge", "squared_hinge": "squared-hinge", "log_loss": "logistic"}
+LOSSES = {"hinge": "hinge", "squared_hinge": "squared-hinge", "log_loss": "logistic"}
 
 
 @documented
@@ -298,9 +298,9 @@ class LinearClassifier(OnlineModel):
         self.n_jobs = n_jobs
 
     def _learner(self) -> str:
-        require_choice("loss", self.loss, list(_LOSSES))
+        require_choice("loss", self.loss, list(LOSSES))
         require_choice("multiclass", self.multiclass, _SCHEMES)
-        return _LOSSES[self.loss]
+        return LOSSES[self.loss]
 
     def _pass_words(self) -> Dict[str, str]:
         return {"solver": "online"}
@@ -316,7 +316,7 @@ class LinearClassifier(OnlineModel):
     ) -> "LinearClassifier":
         super().fit(X, y, sample_weight, coef_init=coef_init, intercept_init=intercept_init)
         if not self.converged_ and self.solver != "online" and self.early_stop == 0:
-            stalled = self.n_iter_ < self.max_iter
+            stalled = self.n_iter_ < int(self.max_iter)
             _warn(
                 f"the solver stalled after {self.n_iter_} passes, {self.gap_:.2g} from a proof; "
                 "choose another solver or a larger tol, or scale the features"
@@ -432,6 +432,7 @@ class MarginClassifier(LinearModel):
         self
         """
         require_choice("inseparable", self.inseparable, ("soft", "raise"))
+        require_number("alpha", self.alpha, 0, 1e300)
         task = self._task(X, y, None, None)
         try:
             model, told = self._train(task)

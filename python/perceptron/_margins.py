@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
+import scipy.sparse as sp
 from sklearn.utils import check_X_y
 from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import _check_sample_weight
 
 from . import _core, _progress
 from ._options import require_choice, require_number, seed_of
@@ -38,7 +40,7 @@ class Round(NamedTuple):
     outcome: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class MarginSearch:
     """What the margin perceptron did.
 
@@ -62,7 +64,7 @@ class MarginSearch:
     rounds: List[Round]
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Margin:
     """The widest margin of two classes, as far as it is known.
 
@@ -162,6 +164,14 @@ def _two_classes(X: Any, y: Any, threads: int) -> Tuple[Any, Array, List[str]]:
     return rows_of(X, threads), labels, names_of(classes)
 
 
+def _lengthened(rows: Any, lift: float) -> Any:
+    """The rows with one more feature, which is always the same."""
+    column = np.full((rows.shape[0], 1), float(lift))
+    if sp.issparse(rows):
+        return sp.hstack([rows, sp.csr_matrix(column)], format="csr").astype(np.float64)
+    return np.hstack([rows, column]).astype(np.float64)
+
+
 def margin(
     X: Any,
     y: Any,
@@ -236,10 +246,6 @@ def margin(
             "the margin perceptron passes through the origin; say fit_intercept=False, or "
             "lift=1 to give it an offset"
         )
-    if lam is not None and lift is not None:
-        dense = rows.toarray() if hasattr(rows, "toarray") else rows
-        rows = np.column_stack([dense, np.full(len(dense), float(lift))]).astype(np.float64)
-        lift, fit_intercept = None, False
     told = _core.margin(
         rows=rows,
         labels=labels,
@@ -260,7 +266,7 @@ def margin(
                 f"radius: expected no row to be longer, found one of length {told['radius']}"
             )
         walked = _core.search_margin(
-            rows=rows,
+            rows=rows if lift is None else _lengthened(rows, lift),
             labels=labels,
             classes=classes,
             lam=lam,
@@ -326,15 +332,22 @@ def _certificate_text(certificate: Any) -> str:
                 )
     if certificate is None:
         raise ValueError("expected a certificate, found None: nothing was proved, or none was made")
-    if isinstance(certificate, bytes):
-        certificate = certificate.decode()
-    if isinstance(certificate, str) and certificate.lstrip().startswith("{"):
-        return certificate
-    with open(os.fspath(certificate), encoding="utf-8") as file:
-        return file.read()
+    try:
+        if isinstance(certificate, bytes):
+            certificate = certificate.decode()
+        if isinstance(certificate, str) and certificate.lstrip().startswith("{"):
+            return certificate
+        with open(os.fspath(certificate), encoding="utf-8") as file:
+            return file.read()
+    except UnicodeDecodeError:
+        raise ValueError("expected a certificate, found bytes that are no text") from None
+    except FileNotFoundError:
+        raise FileNotFoundError(
+            f"expected the text of a certificate or a file that has one, found {certificate!r:.80}"
+        ) from None
 
 
-def verify(certificate: Any, X: Any, y: Any) -> Verdict:
+def verify(certificate: Any, X: Any, y: Any, *, sample_weight: Any = None) -> Verdict:
     """Check a certificate against rows and classes, in exact arithmetic.
 
     The checker knows nothing of how the certificate came about.
@@ -344,6 +357,9 @@ def verify(certificate: Any, X: Any, y: Any) -> Verdict:
     certificate : str, path, Margin, Separability or estimator
         The text of a certificate, the file it is in, or what has one.
     X, y : the rows and classes it is about
+        Classes count by their names: 0 and 1 are not -1 and 1.
+    sample_weight : array, optional
+        The weights that training was given.
 
     Returns
     -------
@@ -361,4 +377,8 @@ def verify(certificate: Any, X: Any, y: Any) -> Verdict:
     False
     """
     rows, labels, classes = _two_classes(X, y, 1)
-    return Verdict(*_core.verify(_certificate_text(certificate), rows, labels, classes))
+    weights = None
+    if sample_weight is not None:
+        weights = _check_sample_weight(sample_weight, rows, dtype=np.float64)
+    text = _certificate_text(certificate)
+    return Verdict(*_core.verify(text, rows, labels, classes, weights))

@@ -18,7 +18,7 @@ Option = Dict[str, Any]
 
 @functools.lru_cache(maxsize=None)
 def learn_table() -> Mapping[str, Option]:
-    """The options of learning by the name of the parameter."""
+    """The options of learning by the name of the parameter; two are parts of alpha."""
     return {option["parameter"]: option for option in _core.learn_options()}
 
 
@@ -51,8 +51,8 @@ def seed_of(random_state: Any) -> int:
     if random_state is None:
         return int(learn_table()["random_state"]["default"])
     if isinstance(random_state, (int, np.integer)) and not isinstance(random_state, bool):
-        if random_state < 0:
-            raise ValueError(f"random_state: expected 0 or more, found {random_state}")
+        if not 0 <= random_state < 2**64:
+            raise ValueError(f"random_state: expected 0 or more, below 2⁶⁴, found {random_state}")
         return int(random_state)
     return int(check_random_state(random_state).randint(np.iinfo(np.int32).max))
 

@@ -35,6 +35,8 @@ def _plane_of(found: Any) -> Tuple[Array, float, Optional[Array]]:
             raise ValueError("no plane separates the classes, so there is none to draw")
         return found.weights, found.intercept, found.support
     check_is_fitted(found)
+    if found._model.scale == "unit":
+        raise ValueError("a model of rows of length 1 is no plane among the rows as they are")
     if len(found.coef_) != 1:
         raise ValueError("plot_margin draws one plane, between two classes")
     return found.coef_[0], float(found.intercept_[0]), None
@@ -65,6 +67,7 @@ def plot_margin(found: Any, X: Any, y: Any, ax: Any = None) -> Any:
     >>> ax.get_title()[:6]
     'margin'
     """
+    names = [str(name) for name in getattr(X, "columns", ("x1", "x2"))]
     X, y = check_X_y(X, y, **CHECKS)
     classes, labels = labels_of(y)
     if len(classes) != 2:
@@ -82,6 +85,8 @@ def plot_margin(found: Any, X: Any, y: Any, ax: Any = None) -> Any:
     if X.shape[1] == 2:
         dense = X.toarray() if hasattr(X, "toarray") else X
         _draw_points(ax, np.asarray(dense, dtype=float), labels, classes, support)
+        ax.set_xlabel(names[0])
+        ax.set_ylabel(names[1])
         _draw_plane(ax, w, b, margin)
     else:
         _draw_distances(ax, distances, labels, classes, margin)
@@ -112,11 +117,10 @@ def _draw_points(
             label="holds the plane",
         )
     ax.set_aspect("equal", adjustable="datalim")
-    ax.set_xlabel("x1")
-    ax.set_ylabel("x2")
 
 
 def _draw_plane(ax: Any, w: Array, b: float, margin: float) -> None:
+    ax.autoscale_view()
     ax.autoscale(False)
     low, high = np.array(ax.get_xlim()), np.array(ax.get_ylim())
     centre = np.array([low.mean(), high.mean()])

@@ -3,6 +3,7 @@ that is possible."""
 
 from __future__ import annotations
 
+import re
 import warnings
 from typing import Any, List, Optional, Sequence, Tuple
 
@@ -14,6 +15,9 @@ from sklearn.utils import check_array
 from . import _core
 
 Array = NDArray[Any]
+
+# Numbers, but for those with zeros in front.
+_NUMBER = re.compile(r"[+-]?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 
 LARGE = 1 << 27  # bytes above which a copy is worth a word
 
@@ -51,9 +55,9 @@ def rows_of(X: Any, threads: int = 1) -> Any:
         if X.format != "csr":
             _say_copied(X.data.nbytes, f"the format {X.format} has no rows; give it as CSR")
             X = X.tocsr()
-        data = _values(X.data)
-        if data is not X.data:
-            X = sp.csr_matrix((data, X.indices, X.indptr), shape=X.shape)
+        data = _values(np.ascontiguousarray(X.data))
+        if data is not X.data or not X.indices.flags.c_contiguous:
+            X = sp.csr_matrix((data, np.ascontiguousarray(X.indices), X.indptr), shape=X.shape)
         if not _core.check_rows(X, threads):
             _say_copied(X.data.nbytes, "its indices do not ascend; call X.sum_duplicates()")
             X = X.copy()
@@ -104,14 +108,18 @@ def names_of(classes: Array) -> List[str]:
 
 
 def classes_from(names: Sequence[str]) -> Array:
-    """Classes from the names in a file: whole numbers, numbers, or text."""
-    for kind in (np.int64, np.float64):
-        try:
-            values = np.array([kind(name) for name in names])
-        except (ValueError, OverflowError):
-            continue
-        if len(np.unique(values)) == len(names) and np.all(np.diff(values) > 0):
-            return values
+    """Classes from the names in a file: truths, whole numbers, numbers, or text. A name that
+    would be written in another way, such as 007, is text."""
+    if list(names) == ["False", "True"]:
+        return np.array([False, True])
+    if all(_NUMBER.fullmatch(name) for name in names):
+        for kind in (np.int64, np.float64):
+            try:
+                values = np.array([kind(name) for name in names])
+            except (ValueError, OverflowError):
+                continue
+            if np.all(np.isfinite(values)) and np.all(np.diff(values) > 0):
+                return values
     return np.array(list(names), dtype=str)
 
 
@@ -130,4 +138,4 @@ def threads_of(n_jobs: Optional[int]) -> int:
     if isinstance(n_jobs, bool) or not isinstance(n_jobs, (int, np.integer)) or n_jobs == 0:
         raise ValueError(f"n_jobs: expected None or a whole number other than 0, found {n_jobs!r}")
     available: int = _core.available_threads()
-    return max(1, available + 1 + int(n_jobs)) if n_jobs < 0 else int(n_jobs)
+    return max(1, available + 1 + int(n_jobs)) if n_jobs < 0 else min(int(n_jobs), 1024)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+import warnings
 from dataclasses import dataclass, field
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 from sklearn.base import clone
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import accuracy_score, get_scorer
 from sklearn.model_selection import ParameterGrid, check_cv
 from sklearn.utils import check_X_y
@@ -16,7 +18,7 @@ from sklearn.utils.validation import _check_sample_weight
 
 from . import _core, _progress
 from ._base import LinearModel
-from ._estimators import MarginClassifier
+from ._estimators import LOSSES, MarginClassifier
 from ._rows import Array, CHECKS, labels_of, names_of, rows_of, threads_of
 
 Score = Callable[[Array, Array], float]
@@ -27,9 +29,11 @@ def _score_of(scoring: Union[str, Score]) -> Optional[Score]:
     """What makes a figure of true and predicted classes; None for the accuracy."""
     if scoring == "accuracy" or scoring is accuracy_score:
         return None
-    if not isinstance(scoring, str):
+    if not isinstance(scoring, str) and not callable(scoring):
+        raise ValueError("scoring: expected one figure, by its name or as a function")
+    if not isinstance(scoring, str) and not hasattr(scoring, "_score_func"):
         return scoring
-    scorer = get_scorer(scoring)
+    scorer: Any = get_scorer(scoring)
     if type(scorer).__name__ != "_PredictScorer":
         raise ValueError(
             f"scoring={scoring!r} needs more than predicted classes; keep them with "
@@ -51,6 +55,10 @@ class _Trials:
         self.threads = threads
         self.y = y
         self.classes, self.labels = labels_of(y)
+        if len(self.classes) < 2:
+            raise ValueError(
+                f"y has one class only, {self.classes[0]!r}; a classifier tells two or more apart"
+            )
         self.weights = None
         if weights is not None:
             self.weights = _check_sample_weight(
@@ -62,6 +70,13 @@ class _Trials:
         ]
         if not self.splits:
             raise ValueError("cv: expected at least one split, found none")
+
+    def require_each_row_once(self) -> None:
+        tried = np.concatenate([test for _, test in self.splits])
+        if len(tried) != len(self.y) or len(np.unique(tried)) != len(tried):
+            raise ValueError(
+                "return_predictions needs a cv that tries every row once, such as folds"
+            )
 
     def part_of_row(self) -> Optional[Array]:
         """The part of each row, if each training leaves out just the rows that it is tried
@@ -106,13 +121,27 @@ class _Trials:
             path=path,
             progress=_progress.current(),
         )
+        losses = [LOSSES.get(getattr(each, "loss", "")) for each in estimators]
+        if any(
+            loss and not all(fold["converged"] for fold in each["folds"])
+            for loss, each in zip(losses, told)
+        ):
+            warnings.warn(
+                "some trainings did not reach tol; raise max_iter or tol, or scale the features",
+                ConvergenceWarning,
+                stacklevel=4,
+            )
         results = []
         for each in told:
             predicted = self.classes[np.minimum(each["predicted"], len(self.classes) - 1)]
             test = [_number(fold["accuracy"]) for fold in each["folds"]]
             if keep:
                 assert score is not None
-                test = [float(score(self.y[rows], predicted[rows])) for _, rows in self.splits]
+                # Where numbers overflowed there is nothing to measure.
+                test = [
+                    known if np.isnan(known) else float(score(self.y[rows], predicted[rows]))
+                    for known, (_, rows) in zip(test, self.splits)
+                ]
             results.append(
                 {
                     "test": np.array(test),
@@ -222,7 +251,11 @@ def cross_validate(
     """
     _require_ours(estimator)
     start = time.perf_counter()
+    if return_train_score and _score_of(scoring) is not None:
+        raise ValueError("return_train_score is the accuracy; leave it or scoring out")
     trials = _Trials(X, y, cv, groups, sample_weight, threads_of(n_jobs))
+    if return_predictions:
+        trials.require_each_row_once()
     results, models = trials.run([estimator], _score_of(scoring), return_train_score)
     out: Dict[str, Any] = {
         "test_score": results[0]["test"],
@@ -355,6 +388,8 @@ def tune(
     _require_ours(estimator)
     start = time.perf_counter()
     settings = list(ParameterGrid(grid))
+    if not settings:
+        raise ValueError("grid: expected values to try, found none")
     trials = _Trials(X, y, cv, groups, sample_weight, threads_of(n_jobs))
     candidates = [clone(estimator).set_params(**params) for params in settings]
     results, models = trials.run(candidates, _score_of(scoring), False, path)

@@ -21,7 +21,7 @@ from typing import Any, Callable, Dict, Optional, Tuple
 import numpy as np
 
 from . import _core
-from ._data import generate
+from ._data import Data, generate
 from ._rows import Array
 
 Plane = Tuple[Array, Array]
@@ -134,7 +134,7 @@ def eval_learning_alg(
         data_train, labels_train = data_gen(n_train)
         data_test, labels_test = data_gen(n_test)
         scores.append(eval_classifier(learner, data_train, labels_train, data_test, labels_test))
-    return float(np.mean(scores))
+    return sum(scores) / it
 
 
 def xval_learning_alg(learner: Learner, data: Any, labels: Any, k: int) -> float:
@@ -153,12 +153,13 @@ def xval_learning_alg(learner: Learner, data: Any, labels: Any, k: int) -> float
     if not 2 <= k <= n:
         raise ValueError(f"k: expected a number of folds from 2 to {n}, found {k}")
     scores = []
+    signs = labels.reshape(1, -1)
     for fold in np.array_split(np.arange(n), k):
         rest = np.setdiff1d(np.arange(n), fold)
         scores.append(
-            eval_classifier(learner, data[:, rest], labels[rest], data[:, fold], labels[fold])
+            eval_classifier(learner, data[:, rest], signs[:, rest], data[:, fold], signs[:, fold])
         )
-    return float(np.mean(scores))
+    return sum(scores) / k
 
 
 def generator(kind: str, *, seed: int = 1, **options: Any) -> Generator:
@@ -182,14 +183,17 @@ def generator(kind: str, *, seed: int = 1, **options: Any) -> Generator:
     ((2, 6), (1, 6))
     """
     drawn = 0
+    data: Optional[Data] = None
 
     def draw(n: int) -> Tuple[Array, Array]:
-        nonlocal drawn
-        # The first rows of a seed are the same however many are made.
-        data = generate(kind, rows=drawn + n, seed=seed, **options)
+        nonlocal drawn, data
+        # The first rows of a seed are the same however many are made: twice as many each
+        # time that they run out.
+        if data is None or drawn + n > len(data.y):
+            data = generate(kind, rows=max(100, 2 * (drawn + n)), seed=seed, **options)
         if len(data.classes) > 2:
             raise ValueError(f"expected data of two classes, {kind} made {len(data.classes)}")
-        X, y = data.X[drawn:], data.y[drawn:]
+        X, y = data.X[drawn : drawn + n], data.y[drawn : drawn + n]
         drawn += n
         dense = X.toarray() if hasattr(X, "toarray") else X
         signs = np.where(y == data.classes[-1], 1, -1)

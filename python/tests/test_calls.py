@@ -10,6 +10,7 @@ import time
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 
 import perceptron
 from perceptron import LinearClassifier, PerceptronClassifier
@@ -90,6 +91,38 @@ def test_models_train_in_threads_of_python(noise):
         thread.join()
     for coef in found:
         np.testing.assert_array_equal(coef, expected)
+
+
+def test_arrays_may_be_replaced_while_they_are_learned_from(noise):
+    rows = sp.csr_matrix(noise[0])
+    expected = PerceptronClassifier(max_iter=60).fit(rows, noise[1]).coef_
+    found = []
+    thread = threading.Thread(
+        target=lambda: found.append(PerceptronClassifier(max_iter=60).fit(rows, noise[1]).coef_)
+    )
+    thread.start()
+    time.sleep(0.1)
+    rows.data, rows.indices, rows.indptr = np.zeros(3), np.zeros(3, int), np.zeros(1, int)
+    thread.join()
+    np.testing.assert_array_equal(found[0], expected)
+
+
+def test_a_thread_that_is_left_behind_ends_quietly():
+    code = """
+        import threading, time
+        import numpy as np
+        import perceptron
+        rng = np.random.default_rng(1)
+        X, y = rng.normal(size=(20000, 20)), rng.integers(0, 2, 20000)
+        def work():
+            with perceptron.progress(lambda *told: None):
+                perceptron.PerceptronClassifier(max_iter=10**6).fit(X, y)
+        threading.Thread(target=work, daemon=True).start()
+        time.sleep(0.5)
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True,
+                          text=True)
+    assert done.returncode == 0, done.stderr
 
 
 WORK = """

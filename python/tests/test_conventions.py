@@ -122,6 +122,7 @@ def test_pickles_and_copies_answer_the_same(estimator, iris):
         np.testing.assert_array_equal(other.predict(X), model.predict(X))
         np.testing.assert_array_equal(other.decision_function(X), model.decision_function(X))
         np.testing.assert_array_equal(other.coef_, model.coef_)
+        assert not other.coef_.flags.writeable
         assert other.get_params() == model.get_params()
 
 
@@ -171,6 +172,7 @@ def test_probabilities_are_there_where_they_mean_something(iris):
     X, y = iris
     assert not hasattr(LinearClassifier("hinge"), "predict_proba")
     assert hasattr(LinearClassifier("log_loss"), "predict_proba")
+    assert not hasattr(LinearClassifier("no loss"), "predict_proba")
     assert hasattr(PerceptronClassifier(calibrate="sigmoid"), "predict_proba")
     model = LinearClassifier("log_loss").fit(X, y)
     probabilities = model.predict_proba(X)
@@ -314,7 +316,14 @@ def test_names_that_are_one_number_are_refused():
         (PerceptronClassifier(random_state=-1), "random_state: expected 0 or more"),
         (PerceptronClassifier(n_jobs=0), "n_jobs"),
         (PerceptronClassifier(class_weight="even"), "class_weight"),
-        (PerceptronClassifier(class_weight={0: -1.0}), "class_weight"),
+        (PerceptronClassifier(class_weight={0: -1.0}), "class_weight of 0: expected a number"),
+        (PerceptronClassifier(class_weight={"Yes": 5}), "y has no class 'Yes'"),
+        (PerceptronClassifier(class_weight=[1, 2]), "class_weight: expected a dict"),
+        (PerceptronClassifier(scale=None), "scale: expected one of"),
+        (PerceptronClassifier(random_state=2**70), "random_state"),
+        (MarginClassifier(alpha=None), "alpha: expected a number"),
+        (LinearClassifier(solver="dual", penalty="l1"), "solver dual needs l2 penalty"),
+        (LinearClassifier(max_iter="many"), "max_iter: expected a whole number"),
         (PerceptronClassifier(multiclass="some"), "multiclass: expected one of"),
         (PassiveAggressiveClassifier(C=0), "C: expected a number"),
         (PassiveAggressiveClassifier(variant="PA-III"), "variant: expected one of PA"),
@@ -349,8 +358,8 @@ def test_parameters_are_options_with_the_same_defaults():
     assert len(found) > 12
     # Every option of learning can be said in Python.
     parameters = {name for each in ESTIMATORS for name in each.get_params()}
-    missing = {o for o in table if o not in parameters} - {"learner"}  # those are for fit
-    assert missing == {"coef_init", "intercept_init"}
+    missing = {o for o in table if o not in parameters} - {"learner"}
+    assert missing == {"coef_init", "intercept_init", "l1 penalty", "l2 penalty"}
 
 
 def test_documentation_of_parameters_comes_from_the_table():

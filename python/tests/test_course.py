@@ -53,10 +53,19 @@ def test_training_on_one_file_and_on_another(columns):
 def test_folds(columns, k, plain, averaged):
     data, labels = columns("hw02_big_data.csv")
     assert data.shape[1] == 100 or k < 100
-    assert xval_learning_alg(perceptron, data, labels, k) == pytest.approx(plain, rel=1e-12)
+    assert xval_learning_alg(perceptron, data, labels, k) == pytest.approx(plain, rel=1e-15)
     assert xval_learning_alg(averaged_perceptron, data, labels, k) == pytest.approx(
-        averaged, rel=1e-12
+        averaged, rel=1e-15
     )
+
+
+def test_learners_of_ones_own_see_labels_as_rows(columns):
+    def learner(data, labels):
+        assert labels.shape == (1, data.shape[1])
+        return perceptron(data, labels)
+
+    data, labels = columns("hw02_big_data.csv")
+    assert xval_learning_alg(learner, data, labels, 5) == pytest.approx(0.61)
 
 
 @pytest.mark.parametrize("learner, expected", [(perceptron, 0.56), (averaged_perceptron, 0.62)])
@@ -95,6 +104,9 @@ def test_generators_go_on():
     draw = generator("ball", seed=3)
     first, second = draw(5)[0], draw(5)[0]
     whole = generator("ball", seed=3)(10)[0]
+    long = generator("ball", seed=3)
+    many = np.hstack([long(7)[0] for _ in range(100)])
+    np.testing.assert_array_equal(many, generator("ball", seed=3)(700)[0])
     np.testing.assert_array_equal(np.hstack([first, second]), whole)
 
 

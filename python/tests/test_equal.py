@@ -154,6 +154,20 @@ def test_the_program_reads_models_of_python(tmp_path):
 
 
 @needs_program
+def test_classes_may_be_spelt_as_numbers_are(tmp_path):
+    """+1, 1 and 1.0 are one class, in files and in Python."""
+    (tmp_path / "data.libsvm").write_text("+1 1:2 2:1\n-1 1:-1\n+1 1:3\n-1 2:-2\n")
+    data = perceptron.read(tmp_path / "data.libsvm")
+    assert data.y.tolist() == [1, -1, 1, -1]
+    (tmp_path / "proof.json").write_text(perceptron.margin(data.X, data.y).certificate)
+    told = json.loads(run("verify", str(tmp_path / "proof.json"),
+                          str(tmp_path / "data.libsvm"), "--json"))
+    assert told["valid"] is True
+    run("margin", str(tmp_path / "data.libsvm"), "-o", str(tmp_path / "other.json"))
+    assert perceptron.verify(tmp_path / "other.json", data.X, data.y)
+
+
+@needs_program
 def test_the_program_verifies_what_python_proved(tmp_path):
     X, y = integers(4)
     np.savetxt(tmp_path / "data.csv", np.column_stack([X, y]), delimiter=",", fmt="%g")

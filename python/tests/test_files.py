@@ -147,3 +147,25 @@ def test_caches_are_kept_beside_the_file(tmp_path):
     np.testing.assert_array_equal(np.asarray(first.X), np.asarray(second.X))
     model = PerceptronClassifier().fit(second.X, second.y)
     assert model.score(first.X, first.y) == 1
+    # It is the mapped file that one looks at.
+    with pytest.raises(ValueError, match="read-only"):
+        second.X[0, 0] = 1
+    perceptron.read(path).X[0, 0] = 1
+
+
+@pytest.mark.parametrize(
+    "y", [[False, True], [-1, 1], [0.5, 1.5], ["007", "7b"], ["1_0", "1_1"], ["no", "yes"], [3, 11]]
+)
+def test_classes_come_back_from_files(y, tmp_path):
+    X = np.repeat([[-1.0], [1.0]], 5, axis=0)
+    if isinstance(y[0], float):
+        y = [1.0, 2.0]
+    labels = np.repeat(np.array(y), 5)
+    perceptron.save(PerceptronClassifier().fit(X, labels), tmp_path / "model")
+    again = perceptron.load(tmp_path / "model")
+    np.testing.assert_array_equal(again.predict(X), labels)
+
+
+def test_making_rows_can_be_too_much():
+    with pytest.raises(ValueError, match="rows"):
+        perceptron.generate("ball", rows=10**13)

@@ -170,6 +170,28 @@ def test_intervals_show_where_their_ends_differ():
     assert str(perceptron.Interval(0.5, 0.5)) == "[0.5, 0.5]"
 
 
+def test_weights_are_part_of_what_is_proved():
+    data = perceptron.generate("flipped", rows=100, seed=2)
+    weights = np.arange(1.0, 101.0)
+    model = LinearClassifier(certify=True).fit(data.X, data.y, sample_weight=weights)
+    assert perceptron.verify(model, data.X, data.y, sample_weight=weights)
+    assert not perceptron.verify(model, data.X, data.y)
+
+
+def test_the_search_of_longer_rows_is_about_the_rows_given():
+    data = perceptron.generate("ball", rows=80, seed=2)
+    for X in (data.X, sp.csr_matrix(data.X)):
+        found = perceptron.margin(X, data.y, lift=1.0, lam=2)
+        assert perceptron.verify(found, X, data.y)
+        assert len(found.search.weights) == 3 and found.search.margin.lower >= found.upper / 4
+
+
+@pytest.mark.parametrize("text", [b"\xff\xfe", "", "hello", "{}"])
+def test_what_is_no_certificate_is_said_to_be_none(text):
+    with pytest.raises((ValueError, FileNotFoundError), match="certificate"):
+        perceptron.verify(text, [[0.0], [1.0]], [0, 1])
+
+
 def test_certificates_of_files(tmp_path):
     data = perceptron.generate("ball", rows=50, seed=4)
     path = tmp_path / "proof.json"

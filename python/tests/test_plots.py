@@ -36,6 +36,18 @@ def test_models_are_drawn_on_the_axes_given():
     assert "margin" not in ax.get_legend_handles_labels()[1]  # there is none
 
 
+def test_every_point_is_in_the_picture():
+    data = perceptron.generate("ball", rows=200, margin=1, seed=7)
+    model = PerceptronClassifier().fit(data.X, data.y)
+    ax = perceptron.plot_margin(model, data.frame()[["x1", "x2"]].rename(columns=str.upper), data.y)
+    assert ax.get_xlim()[0] <= data.X[:, 0].min() and ax.get_xlim()[1] >= data.X[:, 0].max()
+    assert ax.get_ylim()[0] <= data.X[:, 1].min() and ax.get_ylim()[1] >= data.X[:, 1].max()
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("X1", "X2")
+    unit = PerceptronClassifier(scale="unit").fit(data.X, data.y)
+    with pytest.raises(ValueError, match="length 1"):
+        perceptron.plot_margin(unit, data.X, data.y)
+
+
 def test_many_features_are_drawn_by_distance():
     data = perceptron.generate("ball", rows=150, dimensions=6, seed=1)
     ax = perceptron.plot_margin(MarginClassifier().fit(data.X, data.y), data.X, data.y)

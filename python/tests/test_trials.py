@@ -158,8 +158,52 @@ def test_the_widest_margin_is_tried_too():
     assert perceptron.cross_validate(MarginClassifier(), X, y)["test_score"].mean() == 1
 
 
+def test_losses_that_did_not_get_there_are_told(task):
+    from sklearn.exceptions import ConvergenceWarning
+
+    X, y = task
+    with pytest.warns(ConvergenceWarning, match="did not reach tol"):
+        perceptron.cross_validate(LinearClassifier(max_iter=1, tol=1e-12), X, y)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_overflow_is_no_score(task):
+    X, y = task
+    for scoring in ("accuracy", "f1_macro"):
+        found = perceptron.cross_validate(
+            PerceptronClassifier(), X * 1e200, y, scoring=scoring
+        )
+        assert np.isnan(found["test_score"]).all()
+
+
+def test_scorers_of_predictions_are_taken(task):
+    from sklearn.metrics import make_scorer
+
+    X, y = task
+    estimator = PerceptronClassifier(shuffle=False, max_iter=5)
+    scorer = make_scorer(f1_score, average="macro")
+    np.testing.assert_allclose(
+        perceptron.cross_validate(estimator, X, y, scoring=scorer)["test_score"],
+        perceptron.cross_validate(estimator, X, y, scoring="f1_macro")["test_score"],
+    )
+
+
 def test_what_trials_refuse(task):
     X, y = task
+    with pytest.raises(ValueError, match="every row once"):
+        perceptron.cross_validate(
+            PerceptronClassifier(), X, y, cv=ShuffleSplit(2), return_predictions=True
+        )
+    with pytest.raises(ValueError, match="one figure"):
+        perceptron.cross_validate(PerceptronClassifier(), X, y, scoring=["accuracy", "f1"])
+    with pytest.raises(ValueError, match="is the accuracy"):
+        perceptron.cross_validate(
+            PerceptronClassifier(), X, y, scoring="f1_macro", return_train_score=True
+        )
+    with pytest.raises(ValueError, match="one class only"):
+        perceptron.cross_validate(PerceptronClassifier(), X, np.ones(len(y)), cv=KFold(3))
+    with pytest.raises(ValueError, match="found none"):
+        perceptron.tune(PerceptronClassifier(), X, y, [])
     with pytest.raises(TypeError, match="estimator of this package"):
         perceptron.cross_validate(Perceptron(), X, y)
     with pytest.raises(ValueError, match="Invalid parameter"):
