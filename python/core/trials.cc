@@ -7,12 +7,6 @@
 namespace perceptron::python {
 namespace {
 
-struct CandidateWords {
-  Words settings;
-  std::vector<std::string> class_weight;
-  std::string scale;
-};
-
 py::list folds_of(const Outcome& outcome) {
   py::list folds;
   for (const FoldOutcome& fold : outcome.folds) {

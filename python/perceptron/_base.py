@@ -24,6 +24,7 @@ from ._rows import (
     labels_of,
     names_of,
     numbers_of,
+    require_classes,
     rows_of,
     threads_of,
 )
@@ -45,6 +46,9 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """What all estimators have in common. Each says which learner it is."""
 
     _model: _core.Model
+    # Parameters that every estimator has.
+    scale: str
+    n_jobs: Optional[int]
 
     def _learner(self) -> str:
         raise NotImplementedError
@@ -99,13 +103,10 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         label = getattr(y, "name", None)  # of a Series
         X, y = self._validate_data(X, y, reset=first, **CHECKS)
         check_classification_targets(y)
-        rows = rows_of(X, threads_of(getattr(self, "n_jobs", None)))
+        rows = rows_of(X, threads_of(self.n_jobs))
         if classes is None:
             classes, labels = labels_of(y)
-            if len(classes) < 2:
-                raise ValueError(
-                    f"y has one class only, {classes[0]!r}; a classifier tells two or more apart"
-                )
+            require_classes(classes)
         else:
             labels = numbers_of(y, classes)
         weights = None
@@ -113,15 +114,12 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             weights = _check_sample_weight(
                 sample_weight, rows, dtype=np.float64, only_non_negative=True
             )
-            weights = np.ascontiguousarray(weights)
         names = getattr(self, "feature_names_in_", None)
         return Task(rows, labels, classes, weights, label_name(label, names))
 
     def _train(self, task: Task, **changes: Any) -> Tuple[_core.Model, Dict[str, Any]]:
         """A model and what happened on the way; `changes` are what is not as usual."""
         words = {**self._words(), **changes.pop("settings", {})}
-        scale = getattr(self, "scale", "none")
-        require_choice("scale", scale, ("none", "standard", "maxabs", "unit"))
         names = getattr(self, "feature_names_in_", None)
         request: Dict[str, Any] = {
             "rows": task.rows,
@@ -132,8 +130,8 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             "label": task.label,
             "settings": words,
             "class_weight": self._class_weight(task.classes),
-            "scale": scale,
-            "threads": threads_of(getattr(self, "n_jobs", None)),
+            "scale": text_of(self.scale),
+            "threads": threads_of(self.n_jobs),
             "certify": getattr(self, "certify", False) and len(task.classes) == 2,
             "progress": _progress.current(),
         }
@@ -182,17 +180,15 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     # ---- Answers ----
 
     def _rows(self, X: Any) -> Any:
+        """X as the library takes it; first of all, whether there is a model to answer."""
         check_is_fitted(self)
-        return rows_of(
-            self._validate_data(X, reset=False, **CHECKS),
-            threads_of(getattr(self, "n_jobs", None)),
-        )
+        X = self._validate_data(X, reset=False, **CHECKS)
+        return rows_of(X, threads_of(self.n_jobs))
 
     def predict(self, X: Any) -> Array:
         """The class of each row."""
         rows = self._rows(X)
-        numbers = self._model.predict(rows, threads_of(getattr(self, "n_jobs", None)))
-        return self.classes_[numbers]
+        return self.classes_[self._model.predict(rows, threads_of(self.n_jobs))]
 
     def decision_function(self, X: Any) -> Array:
         """How far each row is on the side of a class, in units of the scores.
@@ -201,7 +197,7 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         the highest of which decides.
         """
         rows = self._rows(X)
-        return self._model.decision(rows, threads_of(getattr(self, "n_jobs", None)))
+        return self._model.decision(rows, threads_of(self.n_jobs))
 
     def _has_probabilities(self) -> bool:
         if hasattr(self, "_model"):
@@ -295,7 +291,8 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             f"<td style='text-align:left'>{html.escape(value)}</td></tr>"
             for name, value in self._summary()
         )
-        caption = f"<caption style='text-align:left'><code>{html.escape(repr(self))}</code></caption>"
+        name = html.escape(repr(self))
+        caption = f"<caption style='text-align:left'><code>{name}</code></caption>"
         return f"<table>{caption}{rows}</table>"
 
     def _repr_mimebundle_(self, **_: Any) -> Dict[str, str]:
@@ -340,7 +337,8 @@ def _one_or_all(values: List[Any]) -> Any:
 
 
 def few(names: Sequence[Any], most: int = 6) -> str:
-    return ", ".join(map(str, names[:most])) + (f" and {len(names) - most} more" if len(names) > most else "")
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(map(str, names[:most])) + more
 
 
 def side_of(estimator: LinearModel, plane: int) -> str:

@@ -8,13 +8,11 @@ from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 import scipy.sparse as sp
-from sklearn.utils import check_X_y
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight
 
 from . import _core, _progress
 from ._options import require_choice, require_number, seed_of
-from ._rows import Array, CHECKS, labels_of, names_of, rows_of, threads_of
+from ._rows import Array, checked, names_of, threads_of
 
 
 class Interval(NamedTuple):
@@ -154,14 +152,12 @@ class Verdict:
 
 
 def _two_classes(X: Any, y: Any, threads: int) -> Tuple[Any, Array, List[str]]:
-    X, y = check_X_y(X, y, **CHECKS)
-    check_classification_targets(y)
-    classes, labels = labels_of(y)
+    rows, _, classes, labels = checked(X, y, threads)
     if len(classes) != 2:
         raise ValueError(
             f"expected two classes, because a margin lies between two; y has {len(classes)}"
         )
-    return rows_of(X, threads), labels, names_of(classes)
+    return rows, labels, names_of(classes)
 
 
 def _lengthened(rows: Any, lift: float) -> Any:
@@ -284,22 +280,9 @@ def margin(
             converged=walked["converged"],
             rounds=[Round(**each) for each in walked["rounds"]],
         )
-    return Margin(
-        lower=told["lower"],
-        upper=told["upper"],
-        separable=told["separable"],
-        weights=told["weights"],
-        intercept=told["offset"],
-        support=told["support"],
-        alpha=told["alpha"],
-        radius=told["radius"],
-        mistake_bound=told["mistake_bound"],
-        certificate=told["certificate"] or None,
-        touching=told["touching"],
-        proof_rows=told["proof_rows"],
-        passes=told["passes"],
-        search=search,
-    )
+    told["intercept"] = told.pop("offset")
+    told["certificate"] = told["certificate"] or None
+    return Margin(**told, search=search)
 
 
 def separable(

@@ -68,7 +68,7 @@ def words_of(function: str, values: Mapping[str, Any], table: Sequence[Option]) 
     return words
 
 
-# What parameters mean that no option of the library has.
+# What parameters mean where no option of the library says it, or not in words of Python.
 _OWN = {
     "penalty": ("{None, 'l2', 'l1', 'elasticnet'}", "what keeps weights small"),
     "alpha": (
@@ -93,11 +93,6 @@ _OWN = {
         "passes over the rows at most; training ends before that once it has converged",
     ),
     "max_updates": ("int", "stop after the pass that reaches so many updates; 0: no limit"),
-    "penalise_intercept": ("bool", "let the penalty hold for the intercept too"),
-    "solver": (
-        "{'auto', 'online', 'batch', 'dual', 'newton'}",
-        "how the least of the loss is found; 'auto' chooses by the shape of X and the penalty",
-    ),
     "schedule": (
         "{'constant', 'inverse', 'sqrt'}",
         "how eta0, if it is given, falls with the step or pass k: not at all, as 1/k, as 1/√k",

@@ -10,7 +10,8 @@ from typing import Any, List, Optional, Sequence, Tuple
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
-from sklearn.utils import check_array
+from sklearn.utils import check_X_y
+from sklearn.utils.multiclass import check_classification_targets
 
 from . import _core
 
@@ -71,11 +72,6 @@ def rows_of(X: Any, threads: int = 1) -> Any:
     return X
 
 
-def plain_rows(X: Any, threads: int = 1) -> Any:
-    """The same for X as it comes from a user."""
-    return rows_of(check_array(X, **CHECKS), threads)
-
-
 def class_name(label: Any) -> str:
     """A class as the program writes it: 1.0 is the class 1."""
     if isinstance(label, (float, np.floating)) and float(label).is_integer():
@@ -87,6 +83,21 @@ def labels_of(y: Array) -> Tuple[Array, Array]:
     """The classes, in order, and the number of each row's."""
     classes, labels = np.unique(y, return_inverse=True)
     return classes, labels.astype(np.uint32)
+
+
+def require_classes(classes: Array) -> None:
+    if len(classes) < 2:
+        raise ValueError(
+            f"y has one class only, {classes[0]!r}; a classifier tells two or more apart"
+        )
+
+
+def checked(X: Any, y: Any, threads: int) -> Tuple[Any, Array, Array, Array]:
+    """Rows and y as they come from a user: the rows, y as an array, its classes, and the
+    number of each row's."""
+    X, y = check_X_y(X, y, **CHECKS)
+    check_classification_targets(y)
+    return (rows_of(X, threads), y, *labels_of(y))
 
 
 def numbers_of(y: Array, classes: Array) -> Array:

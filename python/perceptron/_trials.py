@@ -12,14 +12,13 @@ from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import accuracy_score, get_scorer
 from sklearn.model_selection import ParameterGrid, check_cv
-from sklearn.utils import check_X_y
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight
 
 from . import _core, _progress
 from ._base import LinearModel
 from ._estimators import LOSSES, MarginClassifier
-from ._rows import Array, CHECKS, labels_of, names_of, rows_of, threads_of
+from ._options import text_of
+from ._rows import Array, checked, names_of, require_classes, threads_of
 
 Score = Callable[[Array, Array], float]
 _ALWAYS = np.uint32(0xFFFFFFFF)  # the part of a row that is learned from each time
@@ -49,24 +48,17 @@ class _Trials:
 
     def __init__(self, X: Any, y: Any, cv: Any, groups: Any, weights: Any, threads: int) -> None:
         splitter = check_cv(5 if cv is None else cv, y, classifier=True)
-        X, y = check_X_y(X, y, **CHECKS)
-        check_classification_targets(y)
-        self.rows = rows_of(X, threads)
+        self.rows, self.y, self.classes, self.labels = checked(X, y, threads)
+        require_classes(self.classes)
         self.threads = threads
-        self.y = y
-        self.classes, self.labels = labels_of(y)
-        if len(self.classes) < 2:
-            raise ValueError(
-                f"y has one class only, {self.classes[0]!r}; a classifier tells two or more apart"
-            )
         self.weights = None
         if weights is not None:
             self.weights = _check_sample_weight(
                 weights, self.rows, dtype=np.float64, only_non_negative=True
             )
         self.splits: List[Tuple[Array, Array]] = [
-            (np.arange(len(y))[train], np.arange(len(y))[test])
-            for train, test in splitter.split(np.zeros((len(y), 1)), y, groups)
+            (np.arange(len(self.y))[train], np.arange(len(self.y))[test])
+            for train, test in splitter.split(np.zeros((len(self.y), 1)), self.y, groups)
         ]
         if not self.splits:
             raise ValueError("cv: expected at least one split, found none")
@@ -95,15 +87,17 @@ class _Trials:
         self,
         estimators: Sequence[LinearModel],
         score: Optional[Score],
-        training: bool,
+        training: bool = False,
+        predictions: bool = False,
         path: bool = False,
     ) -> Tuple[List[Dict[str, Any]], int]:
-        """For each estimator its figures by part and what it called each row; and how many
-        models were trained."""
+        """For each estimator its figures by part and, if asked for, what it called each row;
+        and how many models were trained."""
         parts = self.part_of_row()
         if parts is None or any(isinstance(each, MarginClassifier) for each in estimators):
             return self._one_by_one(estimators, score, training)
-        keep = score is not None
+        # The answers of all rows are kept only where somebody looks at them.
+        keep = predictions or score is not None
         told = _core.cross_validate(
             rows=self.rows,
             labels=self.labels,
@@ -112,11 +106,11 @@ class _Trials:
             part_of_row=parts,
             parts=len(self.splits),
             settings=[
-                (each._words(), each._class_weight(self.classes), getattr(each, "scale", "none"))
+                (each._words(), each._class_weight(self.classes), text_of(each.scale))
                 for each in estimators
             ],
             threads=self.threads,
-            keep_answers=True,
+            keep_answers=keep,
             measure_training=training,
             path=path,
             progress=_progress.current(),
@@ -133,10 +127,11 @@ class _Trials:
             )
         results = []
         for each in told:
-            predicted = self.classes[np.minimum(each["predicted"], len(self.classes) - 1)]
-            test = [_number(fold["accuracy"]) for fold in each["folds"]]
+            predicted = None
             if keep:
-                assert score is not None
+                predicted = self.classes[np.minimum(each["predicted"], len(self.classes) - 1)]
+            test = [_number(fold["accuracy"]) for fold in each["folds"]]
+            if score is not None and predicted is not None:
                 # Where numbers overflowed there is nothing to measure.
                 test = [
                     known if np.isnan(known) else float(score(self.y[rows], predicted[rows]))
@@ -162,11 +157,8 @@ class _Trials:
             test_scores, train_scores = [], []
             predictions = np.empty_like(self.y)
             for train, test in self.splits:
-                model = clone(estimator)
-                if self.weights is None:
-                    model.fit(self.rows[train], self.y[train])
-                else:
-                    model.fit(self.rows[train], self.y[train], sample_weight=self.weights[train])
+                weights = None if self.weights is None else self.weights[train]
+                model = _fitted(clone(estimator), self.rows[train], self.y[train], weights)
                 models += len(model.coef_)
                 predictions[test] = model.predict(self.rows[test])
                 test_scores.append(float(measure(self.y[test], predictions[test])))
@@ -180,6 +172,11 @@ class _Trials:
                 }
             )
         return results, models
+
+
+def _fitted(model: Any, X: Any, y: Any, weights: Any) -> Any:
+    """Not every estimator takes weights, so none are given where there are none."""
+    return model.fit(X, y) if weights is None else model.fit(X, y, sample_weight=weights)
 
 
 def _number(value: Optional[float]) -> float:
@@ -251,12 +248,13 @@ def cross_validate(
     """
     _require_ours(estimator)
     start = time.perf_counter()
-    if return_train_score and _score_of(scoring) is not None:
+    score = _score_of(scoring)
+    if return_train_score and score is not None:
         raise ValueError("return_train_score is the accuracy; leave it or scoring out")
     trials = _Trials(X, y, cv, groups, sample_weight, threads_of(n_jobs))
     if return_predictions:
         trials.require_each_row_once()
-    results, models = trials.run([estimator], _score_of(scoring), return_train_score)
+    results, models = trials.run([estimator], score, return_train_score, return_predictions)
     out: Dict[str, Any] = {
         "test_score": results[0]["test"],
         "seconds": time.perf_counter() - start,
@@ -392,7 +390,7 @@ def tune(
         raise ValueError("grid: expected values to try, found none")
     trials = _Trials(X, y, cv, groups, sample_weight, threads_of(n_jobs))
     candidates = [clone(estimator).set_params(**params) for params in settings]
-    results, models = trials.run(candidates, _score_of(scoring), False, path)
+    results, models = trials.run(candidates, _score_of(scoring), path=path)
     table = _results(settings, np.array([each["test"] for each in results]))
     best = int(np.argmin(table["rank_test_score"]))
     if np.isnan(table["mean_test_score"][best]):
@@ -400,13 +398,7 @@ def tune(
             "with every setting the weights or scores grew beyond the range of numbers; scale "
             "the features"
         )
-    final = None
-    if refit:
-        final = candidates[best]
-        if sample_weight is None:
-            final.fit(X, y)
-        else:
-            final.fit(X, y, sample_weight=sample_weight)
+    final = _fitted(candidates[best], X, y, sample_weight) if refit else None
     return Tuning(
         best_params_=settings[best],
         best_score_=float(table["mean_test_score"][best]),
