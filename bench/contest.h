@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "data/dataset.h"
-#include "learn/problem.h"
+#include "solve/problem.h"
 
 namespace perceptron {
 

@@ -12,7 +12,7 @@
 
 #include "base/json.h"
 #include "clock.h"
-#include "data/reader.h"
+#include "data/read/reader.h"
 #include "model/train.h"
 #include "process.h"
 #include "report.h"

@@ -1,4 +1,4 @@
-#include "data/reader.h"
+#include "data/read/reader.h"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "data/source.h"
+#include "data/read/source.h"
 
 namespace perceptron {
 

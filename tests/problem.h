@@ -6,7 +6,7 @@
 
 #include "base/random.h"
 #include "data/matrix.h"
-#include "learn/fit.h"
+#include "model/fit.h"
 
 namespace perceptron::test {
 

@@ -122,7 +122,7 @@ std::string ForModel::failure(std::string_view content) {
   try {
     read(content);
   } catch (const Error& error) {
-    const std::string text = error.what();
+    const std::string text = in_options(error.message());
     return text.substr(text.find("data.txt"));
   }
   return "";
@@ -144,10 +144,10 @@ Failure read_failure(std::string_view content, const DataOptions& options,
   try {
     read_dataset(path, reading);
   } catch (const Error& error) {
-    std::string text = error.what();
+    std::string text = in_options(error.message());
     const auto at = text.find(path);
     if (at != std::string::npos) text.erase(at, path.size() - name.size());
-    return {error.code(), text};
+    return {error.kind(), text};
   }
   return {};
 }

@@ -5,13 +5,15 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
 #include "base/listener.h"
-#include "data/reader.h"
+#include "cli/spelling.h"
+#include "data/read/reader.h"
 
 namespace perceptron::test {
 
@@ -45,7 +47,7 @@ std::string shared_data(const std::string& name);
 // Keeps what it is told.
 class Notes : public Listener {
  public:
-  void note(const std::string& sentence) override { sentences.push_back(sentence); }
+  void note(const Message& sentence) override { sentences.push_back(in_options(sentence)); }
   std::vector<std::string> sentences;
 };
 
@@ -104,7 +106,7 @@ Dataset read_string(std::string_view content, const DataOptions& options = {},
 
 // The error that reading this text ends in, without the folder's name.
 struct Failure {
-  Exit code = Exit::done;
+  std::optional<ErrorKind> code;
   std::string text;
 };
 Failure read_failure(std::string_view content, const DataOptions& options = {},

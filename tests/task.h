@@ -8,8 +8,8 @@
 
 #include "base/random.h"
 #include "data/matrix.h"
-#include "learn/problem.h"
-#include "learn/solver.h"
+#include "solve/problem.h"
+#include "solve/solver.h"
 #include "support.h"
 
 namespace perceptron::test {

@@ -17,7 +17,7 @@ double now() {
 PythonListener::PythonListener(py::object progress) : progress_(std::move(progress)) {}
 PythonListener::~PythonListener() = default;
 
-void PythonListener::note(const std::string& sentence) { notes_.push_back(sentence); }
+void PythonListener::note(const Message& sentence) { notes_.push_back(sentence.marked()); }
 
 void PythonListener::progress(std::string_view stage, std::uint64_t done, std::uint64_t total,
                               const std::function<std::string()>& /*detail*/) {
@@ -33,7 +33,7 @@ void PythonListener::progress(std::string_view stage, std::uint64_t done, std::u
     progress_(std::string(stage), done, total);
   } catch (py::error_already_set& error) {
     thrown_.emplace(error);
-    throw Error(Exit::interrupted, "the progress function ended it");
+    throw Error(ErrorKind::interrupted, "the progress function ended it");
   }
 }
 

@@ -24,7 +24,7 @@ class PythonListener : public Listener {
   PythonListener& operator=(const PythonListener&) = delete;
   ~PythonListener() override;
 
-  void note(const std::string& sentence) override;
+  void note(const Message& sentence) override;
   void progress(std::string_view stage, std::uint64_t done, std::uint64_t total,
                 const std::function<std::string()>& detail) override;
 

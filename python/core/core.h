@@ -35,7 +35,7 @@ using Words = std::map<std::string, std::string>;
 LearnSettings learn_settings(const Words& values, const std::vector<std::string>& class_weight);
 
 // A message of the library as one would say it in Python: "--tolerance" is `tol` here.
-std::string in_python(const std::string& message);
+std::string in_python(const Message& message);
 
 // ---- rows.cc ----
 

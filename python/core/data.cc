@@ -2,7 +2,7 @@
 #include "calls.h"
 #include "core.h"
 #include "data/generate.h"
-#include "data/reader.h"
+#include "data/read/reader.h"
 
 namespace perceptron::python {
 namespace {

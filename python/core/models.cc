@@ -5,13 +5,13 @@
 #include "base/version.h"
 #include "calls.h"
 #include "core.h"
-#include "learn/learners.h"
-#include "learn/solver.h"
 #include "model/file.h"
 #include "model/origin.h"
 #include "model/scorer.h"
 #include "model/train.h"
 #include "multiclass/probabilities.h"
+#include "solve/learners.h"
+#include "solve/solver.h"
 
 namespace perceptron::python {
 namespace {

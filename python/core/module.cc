@@ -24,11 +24,11 @@ PYBIND11_MODULE(_core, module) {
     try {
       if (thrown) std::rethrow_exception(thrown);
     } catch (const Error& error) {
-      PyObject* const kind = error.code() == Exit::no            ? inseparable
-                             : error.code() == Exit::io          ? PyExc_OSError
-                             : error.code() == Exit::interrupted ? PyExc_KeyboardInterrupt
-                                                                 : PyExc_ValueError;
-      PyErr_SetString(kind, python::in_python(error.what()).c_str());
+      PyObject* const kind = error.kind() == ErrorKind::negative      ? inseparable
+                             : error.kind() == ErrorKind::io          ? PyExc_OSError
+                             : error.kind() == ErrorKind::interrupted ? PyExc_KeyboardInterrupt
+                                                                      : PyExc_ValueError;
+      PyErr_SetString(kind, python::in_python(error.message()).c_str());
     }
   });
 

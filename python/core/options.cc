@@ -3,6 +3,7 @@
 #include <regex>
 
 #include "base/error.h"
+#include "base/number.h"
 #include "base/options.h"
 #include "base/text.h"
 #include "core.h"
@@ -69,7 +70,15 @@ LearnSettings learn_settings(const Words& values, const std::vector<std::string>
   return settings;
 }
 
-std::string in_python(const std::string& words) {
+std::string in_python(const Message& sentence) {
+  const std::string words = sentence.text([](const Mention& mention) {
+    std::string text = python_name(mention.name);
+    if (mention.value == "true" || mention.value == "false")
+      return text + (mention.value == "true" ? "=True" : "=False");
+    if (mention.value.empty()) return text;
+    const bool number = parse_number(mention.value).has_value();
+    return text + (number ? "=" + mention.value : "='" + mention.value + "'");
+  });
   static const std::regex penalties("--l1(?: and |, | or )--l2");
   // Advice that is for the command line alone.
   static const std::regex elsewhere(

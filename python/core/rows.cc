@@ -164,7 +164,7 @@ void check_some(const Rows& rows, std::uint64_t begin, std::uint64_t end, Check&
           const auto row = rows[i];
           for (std::uint64_t k = 0; k < row.size; ++k) {
             if (std::isfinite(row.value(k))) continue;
-            throw Error(Exit::input,
+            throw Error(ErrorKind::input,
                         fmt::format("X contains NaN or infinity: row {}, column {} is {}; fill or "
                                     "leave out such values first",
                                     i, row.feature(k), row.value(k)));
@@ -172,7 +172,7 @@ void check_some(const Rows& rows, std::uint64_t begin, std::uint64_t end, Check&
         }
       },
       view);
-  throw Error(Exit::input, "X contains NaN or infinity");
+  throw Error(ErrorKind::input, "X contains NaN or infinity");
 }
 
 }  // namespace
@@ -195,7 +195,7 @@ Dataset dataset_of(const Task& task) {
     throw py::value_error("expected one label and one weight a row");
   data.classes = Classes(task.classes);
   if (const auto& merged = data.classes.merged()) {
-    throw Error(Exit::input,
+    throw Error(ErrorKind::input,
                 fmt::format("y: {} and {} are one class in a model, because they are the same "
                             "number; call one of them something else",
                             in_quotes(merged->first), in_quotes(merged->second)));
@@ -226,7 +226,7 @@ void add_rows(py::module_& module) {
           constexpr std::uint64_t kPart = 1U << 18U;  // values
           constexpr std::uint64_t kMostFeatures = std::uint64_t{1} << 32U;
           if (matrix.features() >= kMostFeatures)
-            throw Error(Exit::input, "X has more features than 4,294,967,295");
+            throw Error(ErrorKind::input, "X has more features than 4,294,967,295");
           Check check;
           const RowsView view = matrix.view();
           const std::uint64_t each = std::max<std::uint64_t>(
@@ -236,7 +236,7 @@ void add_rows(py::module_& module) {
             const std::uint64_t end = std::min(begin + each, matrix.rows());
             std::visit([&](const auto& all) { check_some(all, begin, end, check); }, view);
           });
-          if (!check.inside) throw Error(Exit::input, "X: an index is not that of a column");
+          if (!check.inside) throw Error(ErrorKind::input, "X: an index is not that of a column");
           if (!check.finite) refuse_value(view);
           return check.ordered.load();
         });

@@ -14,7 +14,7 @@ std::string Place::text() const {
 
 Error system_error(const std::string& what) {
   const int code = errno;
-  return {Exit::io, what + ": " + std::generic_category().message(code)};
+  return {ErrorKind::io, what + ": " + std::generic_category().message(code)};
 }
 
 }  // namespace perceptron

@@ -5,10 +5,17 @@
 #include <stdexcept>
 #include <string>
 
+#include "base/message.h"
+
 namespace perceptron {
 
-// Why a command ends; the program returns it as its exit status.
-enum class Exit : int { done = 0, no = 1, usage = 2, input = 3, io = 4, interrupted = 130 };
+enum class ErrorKind {
+  negative,     // the answer is no: there is no such plane
+  usage,        // settings that do not exist or do not go together
+  input,        // a file or dataset that is not what it should be
+  io,           // reading, writing or memory failed
+  interrupted,  // Ctrl-C
+};
 
 // A place in a file, counted from 1; a line or column of 0 is not known.
 struct Place {
@@ -21,18 +28,26 @@ struct Place {
 
 class Error : public std::runtime_error {
  public:
-  Error(Exit code, const std::string& sentence) : std::runtime_error(sentence), code_(code) {}
+  Error(ErrorKind kind, const Message& message)
+      : std::runtime_error(message.text()), kind_(kind), message_(message) {}
   // Bad input at a known place.
-  Error(const Place& place, const std::string& sentence)
-      : std::runtime_error(place.text() + ": " + sentence), code_(Exit::input) {}
+  Error(const Place& place, const Message& sentence)
+      : Error(ErrorKind::input, sentence.after(place.text() + ": ")) {
+    place_ = place;
+  }
 
-  Exit code() const { return code_; }
+  ErrorKind kind() const { return kind_; }
+  const Place& place() const { return place_; }  // its file is empty where there is none
+  // The sentence, its place included, for a door to spell.
+  const Message& message() const { return message_; }
 
  private:
-  Exit code_;
+  ErrorKind kind_;
+  Place place_;
+  Message message_;
 };
 
-// An Error of code io that ends in the reason the system gave in errno.
+// An Error of kind io that ends in the reason the system gave in errno.
 Error system_error(const std::string& what);
 
 }  // namespace perceptron

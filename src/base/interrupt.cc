@@ -13,7 +13,7 @@ std::atomic<bool> interrupted = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "it is set in a signal handler");
 
 void on_signal(int /*signal*/) {
-  if (interrupted.exchange(true)) _exit(static_cast<int>(Exit::interrupted));
+  if (interrupted.exchange(true)) _exit(static_cast<int>(ErrorKind::interrupted));
 }
 
 bool was_interrupted() { return interrupted.load(std::memory_order_relaxed); }
@@ -33,7 +33,7 @@ void catch_interrupts() {
 
 void check_interrupt() {
   if (was_interrupted()) {
-    throw Error(Exit::interrupted, "interrupted; no output file was changed");
+    throw Error(ErrorKind::interrupted, "interrupted; no output file was changed");
   }
 }
 

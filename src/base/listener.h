@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/message.h"
+
 namespace perceptron {
 
 class Listener {
@@ -17,7 +19,7 @@ class Listener {
   virtual ~Listener() = default;
 
   // Something was decided or left out on the user's behalf.
-  virtual void note(const std::string& /*sentence*/) {}
+  virtual void note(const Message& /*sentence*/) {}
   // `done` of `total` units of `stage`; a total of 0 is not known,
   // and a `done` of 0 beside it is not shown. `detail` is
   // asked for only if it will be shown.

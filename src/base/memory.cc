@@ -51,7 +51,7 @@ void require_memory(std::uint64_t count, std::uint64_t bytes, const std::string&
   const std::uint64_t have = machine_memory();
   const std::uint64_t need = saturating_product(count, bytes);
   if (need > have) {
-    throw Error(Exit::input,
+    throw Error(ErrorKind::input,
                 fmt::format("{} would take {}, this machine has {}{}{}", what, format_bytes(need),
                             format_bytes(have), advice.empty() ? "" : "; ", advice));
   }

@@ -44,16 +44,16 @@ std::string value_text(const std::vector<double>& value) {
 bool parse_choice(std::string_view name, std::string_view choices, const std::string& text) {
   const auto words = split_choices(choices);
   if (std::find(words.begin(), words.end(), text) != words.end()) return true;
-  throw Error(Exit::usage, fmt::format("--{}: expected one of {}, found {}", name,
-                                       fmt::join(words, ", "), in_quotes(text)));
+  throw Error(ErrorKind::usage, fmt::format("--{}: expected one of {}, found {}", name,
+                                            fmt::join(words, ", "), in_quotes(text)));
 }
 
 std::uint64_t parse_whole(std::string_view name, double minimum, double maximum,
                           const std::string& text) {
   const auto value = parse_count(text);
   if (!value || static_cast<double>(*value) < minimum || static_cast<double>(*value) > maximum) {
-    throw Error(Exit::usage, fmt::format("--{}: expected a whole number{}, found {}", name,
-                                         range(minimum, maximum), in_quotes(text)));
+    throw Error(ErrorKind::usage, fmt::format("--{}: expected a whole number{}, found {}", name,
+                                              range(minimum, maximum), in_quotes(text)));
   }
   return *value;
 }
@@ -61,8 +61,8 @@ std::uint64_t parse_whole(std::string_view name, double minimum, double maximum,
 double parse_real(std::string_view name, double minimum, double maximum, const std::string& text) {
   const auto value = parse_number(text);
   if (!value || !std::isfinite(*value) || *value < minimum || *value > maximum) {
-    throw Error(Exit::usage, fmt::format("--{}: expected a number{}, found {}", name,
-                                         range(minimum, maximum), in_quotes(text)));
+    throw Error(ErrorKind::usage, fmt::format("--{}: expected a number{}, found {}", name,
+                                              range(minimum, maximum), in_quotes(text)));
   }
   return *value;
 }
@@ -79,7 +79,7 @@ std::vector<std::string> split_list(const std::string& text, char separator) {
 }
 
 void refuse_option(const std::string& name) {
-  throw Error(Exit::usage, fmt::format("there is no option --{}", name));
+  throw Error(ErrorKind::usage, fmt::format("there is no option --{}", name));
 }
 
 }  // namespace perceptron

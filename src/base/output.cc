@@ -25,7 +25,7 @@ std::string follow_links(const std::string& path) {
   std::error_code none;
   for (int link = 0; fs::is_symlink(fs::symlink_status(at, none)); ++link) {
     if (link == kMostLinks) {
-      throw Error(Exit::io, "cannot write " + path + ": its symbolic links lead in a circle");
+      throw Error(ErrorKind::io, "cannot write " + path + ": its symbolic links lead in a circle");
     }
     const fs::path next = fs::read_symlink(at, none);
     at = next.is_absolute() ? next : at.parent_path() / next;
@@ -80,13 +80,14 @@ Output::Output(std::string path) : path_(std::move(path)) {
     path_ = "standard output";
     return;
   }
-  if (path_.empty()) throw Error(Exit::usage, "expected a file to write to, found an empty name");
+  if (path_.empty())
+    throw Error(ErrorKind::usage, "expected a file to write to, found an empty name");
   struct stat status = {};
   const bool exists = stat(path_.c_str(), &status) == 0;
   // A pipe behind /dev/stdout has no name of its own to follow.
   target_ = exists && !S_ISREG(status.st_mode) ? path_ : follow_links(path_);
   if (exists && S_ISDIR(status.st_mode)) {
-    throw Error(Exit::io, "cannot write " + path_ + ": it is a folder; name a file inside it");
+    throw Error(ErrorKind::io, "cannot write " + path_ + ": it is a folder; name a file inside it");
   }
   owned_ = true;
   if (exists && !S_ISREG(status.st_mode)) {

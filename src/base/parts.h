@@ -29,7 +29,7 @@ class Parts {
  private:
   struct Part : Listener {
     explicit Part(Parts& all) : whole(all) {}
-    void note(const std::string& sentence) override {
+    void note(const Message& sentence) override {
       const std::lock_guard lock(whole.mutex_);
       whole.leader_.note(sentence);
     }

@@ -17,8 +17,8 @@ std::string pattern(const std::string& name) {
   std::error_code trouble;
   const auto folder = std::filesystem::temp_directory_path(trouble);
   if (trouble)
-    throw Error(Exit::io, "there is no folder for temporary files (" + trouble.message() +
-                              "); name one in the variable TMPDIR");
+    throw Error(ErrorKind::io, "there is no folder for temporary files (" + trouble.message() +
+                                   "); name one in the variable TMPDIR");
   return (folder / (name + "-XXXXXX")).string();
 }
 

@@ -12,7 +12,7 @@
 #include "base/random.h"
 #include "certify/hull.h"
 #include "certify/interval.h"
-#include "learn/conjugate.h"
+#include "kernel/conjugate_gradient.h"
 
 namespace perceptron {
 namespace {

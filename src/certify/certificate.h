@@ -24,7 +24,7 @@ struct Subject {
   bool offset = true;  // whether planes may have one; without, all pass through the origin
 };
 
-// What a plane is to minimise, as src/learn/problem.h states it: the rows' losses,
+// What a plane is to minimise, as src/solve/problem.h states it: the rows' losses,
 // each times the weights of its row and its class, over the sum of the rows'
 // weights, and l1‖w‖₁ + (l2/2)‖w‖². Numbers as below.
 struct Objective {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "certify/interval.h"
-#include "learn/problem.h"
+#include "solve/problem.h"
 
 namespace perceptron {
 

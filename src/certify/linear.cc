@@ -167,8 +167,8 @@ Integer centred(const Integer& x, const Integer& m) {
 }
 
 // Fractions for the digits known so far; nothing if they are too few.
-std::optional<Fractions> reconstruct(const std::vector<Digits>& columns) {
-  Fractions solution;
+std::optional<ExactSolution> reconstruct(const std::vector<Digits>& columns) {
+  ExactSolution solution;
   solution.denominator = 1;
   for (const Digits& digits : columns) {
     const Integer bound = sqrt(Integer(digits.modulus() / 2));
@@ -193,7 +193,7 @@ std::optional<Fractions> reconstruct(const std::vector<Digits>& columns) {
 }
 
 bool solves(const std::vector<std::vector<Integer>>& a,
-            const std::vector<std::vector<Integer>>& right, const Fractions& solution) {
+            const std::vector<std::vector<Integer>>& right, const ExactSolution& solution) {
   for (std::size_t c = 0; c < right.size(); ++c) {
     for (std::size_t i = 0; i < a.size(); ++i) {
       Integer sum = -right[c][i] * solution.denominator;
@@ -241,8 +241,8 @@ std::vector<std::size_t> independent_columns(std::vector<std::vector<std::uint64
   return columns;
 }
 
-std::optional<Fractions> solve_exactly(const std::vector<std::vector<Integer>>& a,
-                                       const std::vector<std::vector<Integer>>& right) {
+std::optional<ExactSolution> solve_exactly(const std::vector<std::vector<Integer>>& a,
+                                           const std::vector<std::vector<Integer>>& right) {
   const std::size_t most = most_digits(a, right);
   // A determinant other than 0 has fewer prime factors of this size than the
   // solution may have digits; of a large system only some of them are tried.

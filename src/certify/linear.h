@@ -9,7 +9,7 @@
 namespace perceptron {
 
 // Columns of numbers over one denominator.
-struct Fractions {
+struct ExactSolution {
   std::vector<std::vector<Integer>> numerators;  // one vector a right-hand side
   Integer denominator;                           // positive
 };
@@ -19,8 +19,8 @@ struct Fractions {
 // Dixon's method (1982): one inverse modulo a prime,
 // then the digits of the solution in base p, then fractions from the digits,
 // which are checked; the cost grows as k³ times the length of the numbers.
-std::optional<Fractions> solve_exactly(const std::vector<std::vector<Integer>>& a,
-                                       const std::vector<std::vector<Integer>>& right);
+std::optional<ExactSolution> solve_exactly(const std::vector<std::vector<Integer>>& a,
+                                           const std::vector<std::vector<Integer>>& right);
 
 // Numbers modulo the prime kPrime: what is independent there is independent.
 constexpr std::uint64_t kPrime = 536870909;

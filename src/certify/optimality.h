@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "learn/problem.h"
+#include "solve/problem.h"
 
 namespace perceptron {
 

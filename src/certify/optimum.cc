@@ -99,7 +99,7 @@ class Finder {
     }
     for (std::uint64_t g = 0; g < points_.groups(); ++g) {
       if (count[g] == 0)
-        throw Error(Exit::input, "a margin needs rows of both classes, there are of one only");
+        throw Error(ErrorKind::input, "a margin needs rows of both classes, there are of one only");
     }
   }
 

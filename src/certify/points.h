@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "learn/keeper.h"
+#include "learn/keepers/keeper.h"
 #include "learn/targets.h"
 
 namespace perceptron {

@@ -8,8 +8,8 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/text_table.h"
-#include "learn/learners.h"
-#include "learn/solver.h"
+#include "solve/learners.h"
+#include "solve/solver.h"
 
 namespace perceptron {
 namespace {

@@ -23,7 +23,8 @@ void Command::declare_json(CLI::App& app) {
 Exit Command::execute(const CLI::App& app, const std::vector<std::string>& arguments,
                       Terminal& terminal) {
   if (json_ && recording_.to_standard_output())
-    throw Error(Exit::usage, "--json has standard output; give --record and --report a file each");
+    throw Error(ErrorKind::usage,
+                "--json has standard output; give --record and --report a file each");
   recording_.open(app);
   silent_ = recording_.to_standard_output();  // which is the record's alone
   const Exit exit = run(terminal);
@@ -118,8 +119,9 @@ void refuse_same_file(const std::string& output, const std::vector<std::string>&
     std::error_code trouble;  // files that are not there are no trouble
     if (output != "-" && std::filesystem::is_regular_file(output, trouble) &&
         std::filesystem::equivalent(output, input, trouble)) {
-      throw Error(Exit::usage, fmt::format("{} {} would replace the input; choose another name",
-                                           option, output));
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("{} {} would replace the input; choose another name", option, output));
     }
   }
 }

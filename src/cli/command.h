@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "base/error.h"
 #include "base/json.h"
 #include "certify/margin.h"
+#include "cli/exit.h"
 #include "cli/recording.h"
 #include "cli/terminal.h"
 #include "data/options.h"
-#include "data/reader.h"
+#include "data/read/reader.h"
 
 namespace perceptron {
 

@@ -20,7 +20,7 @@ constexpr std::uint64_t kMostPoints = 100'000;
 const char* const kAbout = "--grid";
 
 [[noreturn]] void refuse(const std::string& expected, const std::string& found) {
-  throw Error(Exit::usage,
+  throw Error(ErrorKind::usage,
               fmt::format("--grid: expected {}, found {}", expected, in_quotes(found)));
 }
 
@@ -48,8 +48,8 @@ const Option<LearnSettings>* find_option(const std::string& name, const std::str
   }
   if (name == scale_option().name) return nullptr;
   names.emplace_back(scale_option().name);
-  throw Error(Exit::usage, fmt::format("{}: expected NAME=… with NAME one of {}, found {}", about,
-                                       fmt::join(names, ", "), in_quotes(name)));
+  throw Error(ErrorKind::usage, fmt::format("{}: expected NAME=… with NAME one of {}, found {}",
+                                            about, fmt::join(names, ", "), in_quotes(name)));
 }
 
 // To twelve digits, so that 0.01:100:5 is 0.01, 0.1, 1, 10, 100 and no
@@ -137,8 +137,8 @@ std::vector<GridPoint> all_points(const Candidate& common, const std::vector<Axi
   std::vector<GridPoint> points = {{common, {}}};
   for (const Axis& axis : axes) {
     if (points.size() * axis.values.size() > kMostPoints) {
-      throw Error(Exit::usage, fmt::format("--grid: more than {} settings; take fewer values",
-                                           with_commas(kMostPoints)));
+      throw Error(ErrorKind::usage, fmt::format("--grid: more than {} settings; take fewer values",
+                                                with_commas(kMostPoints)));
     }
     std::vector<GridPoint> more;
     for (const GridPoint& point : points) {

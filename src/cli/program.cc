@@ -13,7 +13,9 @@
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "base/version.h"
+#include "cli/exit.h"
 #include "cli/help.h"
+#include "cli/spelling.h"
 
 namespace perceptron {
 namespace {
@@ -79,8 +81,8 @@ int Program::run(int argc, char** argv) {
                                chosen.empty() ? "" : chosen[0]->get_name() + " "));
     return static_cast<int>(Exit::usage);
   } catch (const Error& error) {
-    terminal.error(error.what());
-    return static_cast<int>(error.code());
+    terminal.error(in_options(error.message()));
+    return static_cast<int>(exit_of(error.kind()));
   } catch (const std::bad_alloc&) {
     terminal.error("out of memory; use a machine with more, or fewer features or rows");
     return static_cast<int>(Exit::io);
@@ -93,7 +95,7 @@ int Program::run(int argc, char** argv) {
 Exit Program::dispatch(int argc, char** argv) {
   if (argc < 2) {
     fmt::print(stderr, "{}\n", app.help());
-    throw Error(Exit::usage, "expected a command, found none");
+    throw Error(ErrorKind::usage, "expected a command, found none");
   }
   terminal.program = argv[0];
   const bool help = std::string_view(argv[1]) == "help";
@@ -114,12 +116,12 @@ Exit Program::dispatch(int argc, char** argv) {
   if (first.starts_with('-') &&
       std::find(std::begin(kAlone), std::end(kAlone), first) == std::end(kAlone)) {
     throw Error(
-        Exit::usage,
+        ErrorKind::usage,
         fmt::format("expected a command, found {}; options come after the command (see {} --help)",
                     in_quotes(first), argv[0]));
   }
   if (!first.starts_with('-') && std::find(names.begin(), names.end(), first) == names.end()) {
-    throw Error(Exit::usage,
+    throw Error(ErrorKind::usage,
                 fmt::format("no command is called {}.{} The commands are {}.", in_quotes(first),
                             guess(first, names), fmt::join(names, ", ")));
   }
@@ -138,7 +140,7 @@ Exit Program::dispatch(int argc, char** argv) {
     const auto chosen = app.get_subcommands();
     const CLI::Option* known = chosen.empty() ? nullptr : chosen[0]->get_option_no_throw(option);
     const bool many = known != nullptr && known->get_items_expected_max() > 1;
-    throw Error(Exit::usage,
+    throw Error(ErrorKind::usage,
                 fmt::format("{} takes {}", option, many ? "a value" : "one value, once"));
   } catch (const CLI::ExtrasError&) {
     for (const CLI::App* sub : app.get_subcommands()) {
@@ -169,7 +171,7 @@ void Program::unknown_word(const std::string& word, const std::string& command) 
     for (const std::string& name : option->get_lnames()) options.push_back("--" + name);
   }
   const std::string option = word.substr(0, word.find('='));
-  throw Error(Exit::usage,
+  throw Error(ErrorKind::usage,
               word.starts_with('-')
                   ? fmt::format("{} has no option {}.{} See perceptron {} --help.", command,
                                 in_quotes(option), guess(option, options), command)

@@ -54,7 +54,8 @@ void Recording::declare_report(CLI::App& app) {
 void Recording::open(const CLI::App& app) {
   watch_.lap();
   if (record_ && record_ == report_)
-    throw Error(Exit::usage, "--record and --report name the same file; choose another for one");
+    throw Error(ErrorKind::usage,
+                "--record and --report name the same file; choose another for one");
   for (const auto& [name, path] : {std::make_pair(kRecord, record_), {kReport, report_}}) {
     if (!path) continue;
     for (const CLI::Option* option : app.get_options()) {
@@ -63,7 +64,7 @@ void Recording::open(const CLI::App& app) {
         std::error_code trouble;  // what is no file is no trouble
         if (text == *path || (std::filesystem::is_regular_file(*path, trouble) &&
                               std::filesystem::equivalent(text, *path, trouble)))
-          throw Error(Exit::usage,
+          throw Error(ErrorKind::usage,
                       fmt::format("--{} {} would take the place of another file of this command; "
                                   "choose another name",
                                   name, *path));

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "base/error.h"
 #include "base/json.h"
 #include "base/output.h"
+#include "cli/exit.h"
 #include "cli/terminal.h"
 
 namespace perceptron {

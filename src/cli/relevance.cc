@@ -1,6 +1,6 @@
 #include "cli/relevance.h"
 
-#include "learn/learners.h"
+#include "solve/learners.h"
 
 namespace perceptron {
 

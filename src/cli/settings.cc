@@ -35,8 +35,8 @@ std::uint64_t parse_bytes(std::string_view name, const std::string& text) {
   const auto unit = static_cast<double>(bytes_of_unit(letter));
   const auto value = parse_number(number);
   if (!value || !(*value > 0) || !(*value * unit < 0x1p63))
-    throw Error(Exit::usage, fmt::format("--{}: expected a size such as 256M or 2G, found {}", name,
-                                         in_quotes(text)));
+    throw Error(ErrorKind::usage, fmt::format("--{}: expected a size such as 256M or 2G, found {}",
+                                              name, in_quotes(text)));
   return static_cast<std::uint64_t>(*value * unit);
 }
 

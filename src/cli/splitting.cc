@@ -8,7 +8,8 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/settings.h"
-#include "data/reader.h"
+#include "cli/spelling.h"
+#include "data/read/reader.h"
 #include "data/scaling.h"
 #include "model/checks.h"
 
@@ -57,9 +58,9 @@ void SplittingOptions::check() const {
   for (const char* way : {"--folds", "--leave-one-out", "--holdout", "--test"}) {
     if (!given(way)) continue;
     if (chosen != nullptr)
-      throw Error(Exit::usage, fmt::format("{} and {} are two ways to choose the rows to try; "
-                                           "leave one out",
-                                           chosen, way));
+      throw Error(ErrorKind::usage, fmt::format("{} and {} are two ways to choose the rows to try; "
+                                                "leave one out",
+                                                chosen, way));
     chosen = way;
   }
   const auto refuse_with = [&](bool fixed, const char* way,
@@ -67,20 +68,21 @@ void SplittingOptions::check() const {
     if (!fixed) return;
     for (const char* option : list) {
       if (given(option))
-        throw Error(Exit::usage, fmt::format("{} has no meaning with {}, which leaves nothing to "
-                                             "draw; leave it out",
-                                             option, way));
+        throw Error(ErrorKind::usage,
+                    fmt::format("{} has no meaning with {}, which leaves nothing to "
+                                "draw; leave it out",
+                                option, way));
     }
   };
   refuse_with(has_test(), "--test", {"--split", "--stratify", "--group"});
   refuse_with(settings_.leave_one_out, "--leave-one-out", {"--stratify"});
   if (!has_test() && !test_labels_.empty())
-    throw Error(Exit::usage, "--test-labels goes with --test");
+    throw Error(ErrorKind::usage, "--test-labels goes with --test");
 }
 
 Dataset SplittingOptions::read(const std::string& path, DataOptions options, Terminal& terminal) {
   if (path == "-" && test_ == "-")
-    throw Error(Exit::usage, "DATA and --test cannot both be standard input; name a file");
+    throw Error(ErrorKind::usage, "DATA and --test cannot both be standard input; name a file");
   options.group = group_;
   Reading reading;
   reading.options = options;
@@ -116,10 +118,10 @@ Dataset SplittingOptions::read_test(const Reading& reading) const {
     return read_dataset(*test_, reading);
   } catch (const Error& error) {
     // What the reader calls --labels has another name here.
-    std::string sentence = error.what();
+    std::string sentence = in_options(error.message());
     const auto at = sentence.find("--labels");
     if (at == std::string::npos) throw;
-    throw Error(error.code(), sentence.replace(at, 8, "--test-labels"));
+    throw Error(error.kind(), sentence.replace(at, 8, "--test-labels"));
   }
 }
 

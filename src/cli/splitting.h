@@ -12,7 +12,7 @@
 #include "cli/terminal.h"
 #include "data/dataset.h"
 #include "data/options.h"
-#include "data/reader.h"
+#include "data/read/reader.h"
 #include "evaluate/trial.h"
 
 namespace perceptron {

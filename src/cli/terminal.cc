@@ -10,6 +10,7 @@
 #include <cstdlib>
 
 #include "base/memory.h"
+#include "cli/spelling.h"
 
 namespace perceptron {
 namespace {
@@ -65,10 +66,10 @@ Terminal::Terminal()
       next_(steady_clock::now() + (tty_ ? steady_clock::duration(milliseconds(500)) : kFirstLine)),
       pause_(tty_ ? steady_clock::duration(kRedraw) : kFirstLine) {}
 
-void Terminal::note(const std::string& sentence) {
+void Terminal::note(const Message& sentence) {
   if (quiet) return;
   clear_line();
-  fmt::print(stderr, "perceptron: note: {}\n", sentence);
+  fmt::print(stderr, "perceptron: note: {}\n", in_options(sentence));
 }
 
 void Terminal::progress(std::string_view stage, std::uint64_t done, std::uint64_t total,

@@ -21,7 +21,7 @@ class Terminal : public Listener {
   bool quiet = false;
   bool verbose = false;
 
-  void note(const std::string& sentence) override;
+  void note(const Message& sentence) override;
   void progress(std::string_view stage, std::uint64_t done, std::uint64_t total,
                 const std::function<std::string()>& detail = {}) override;
   // Lines of a summary, unless the user asked for quiet.

@@ -10,8 +10,8 @@
 #include "cli/classes_report.h"
 #include "cli/command.h"
 #include "cli/settings.h"
-#include "learn/learners.h"
-#include "learn/solver.h"
+#include "solve/learners.h"
+#include "solve/solver.h"
 
 namespace perceptron {
 namespace {

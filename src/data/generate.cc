@@ -16,7 +16,7 @@ namespace perceptron {
 namespace {
 
 void require(bool holds, const std::string& sentence) {
-  if (!holds) throw Error(Exit::usage, sentence);
+  if (!holds) throw Error(ErrorKind::usage, sentence);
 }
 
 std::vector<double> random_direction(std::uint64_t dimensions, Random& random) {
@@ -286,7 +286,7 @@ std::unique_ptr<Generator> make_generator(const std::string& kind,
   for (const GeneratorKind& known : generator_kinds()) {
     if (known.name == kind) return known.make(settings);
   }
-  throw Error(Exit::usage, "no generator is called " + in_quotes(kind));
+  throw Error(ErrorKind::usage, "no generator is called " + in_quotes(kind));
 }
 
 Dataset generate_dataset(const std::string& kind, const GenerateSettings& settings) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "learn/learners.h"
+#include "solve/learners.h"
 
 namespace perceptron {
 namespace {

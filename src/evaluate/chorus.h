@@ -18,9 +18,9 @@ class Chorus : public Listener {
  public:
   Chorus(Listener& leader, std::uint64_t total) : leader_(leader), total_(total) {}
 
-  void note(const std::string& sentence) override {
+  void note(const Message& sentence) override {
     const std::lock_guard lock(mutex_);
-    if (noted_.insert(sentence).second) leader_.note(sentence);
+    if (noted_.insert(sentence.marked()).second) leader_.note(sentence);
   }
   void progress(std::string_view /*stage*/, std::uint64_t done, std::uint64_t total,
                 const std::function<std::string()>& /*detail*/) override {

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "base/memory.h"
-#include "learn/fit.h"
-#include "learn/learners.h"
-#include "learn/loss.h"
+#include "model/fit.h"
+#include "solve/learners.h"
+#include "solve/losses/loss.h"
 
 namespace perceptron {
 namespace {

@@ -14,9 +14,9 @@
 #include "evaluate/course.h"
 #include "evaluate/lesson.h"
 #include "evaluate/panel.h"
-#include "learn/learners.h"
 #include "model/checks.h"
 #include "model/train.h"
+#include "solve/learners.h"
 
 namespace perceptron {
 namespace {

@@ -20,7 +20,7 @@
 #include "data/dataset.h"
 #include "evaluate/candidate.h"
 #include "evaluate/split.h"
-#include "learn/fit.h"
+#include "model/fit.h"
 
 namespace perceptron {
 

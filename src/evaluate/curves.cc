@@ -113,7 +113,7 @@ std::vector<Point> evenly(const std::vector<Point>& curve, std::size_t at_most) 
 template <typename Point>
 std::vector<Point> thinned(const std::vector<Point>& curve, std::size_t at_most) {
   if (at_most < 2)
-    throw Error(Exit::usage, fmt::format("a curve needs 2 points or more, not {}", at_most));
+    throw Error(ErrorKind::usage, fmt::format("a curve needs 2 points or more, not {}", at_most));
   return evenly(without_between(curve), at_most);
 }
 

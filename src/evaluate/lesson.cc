@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "data/gaps.h"
+#include "data/read/missing_values.h"
 #include "data/scaling.h"
 
 namespace perceptron {

@@ -59,9 +59,9 @@ void Meter::require_fitting(const Answer& answer) const {
     return count == 0 || count == classes_ || (classes_ == 2 && count == 1);
   };
   if (answer.truth >= classes_ || answer.predicted >= classes_)
-    throw Error(Exit::input, fmt::format("an answer names a class beyond the {}", classes_));
+    throw Error(ErrorKind::input, fmt::format("an answer names a class beyond the {}", classes_));
   if (!fits(answer.scores.size()) || !fits(answer.probabilities.size()))
-    throw Error(Exit::input,
+    throw Error(ErrorKind::input,
                 fmt::format("an answer needs {} scores and probabilities, or none, "
                             "and has {} and {}",
                             classes_, answer.scores.size(), answer.probabilities.size()));

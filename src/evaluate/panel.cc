@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "base/interrupt.h"
-#include "learn/pass.h"
+#include "learn/loop.h"
 
 namespace perceptron {
 namespace {

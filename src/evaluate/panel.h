@@ -9,7 +9,7 @@
 
 #include "data/rows.h"
 #include "evaluate/cross.h"
-#include "learn/fit.h"
+#include "model/fit.h"
 #include "multiclass/probabilities.h"
 #include "multiclass/scheme.h"
 

@@ -83,14 +83,14 @@ class Splitter {
     if (units_.size() < wanted) {
       const std::string have = plural(units_.size(), grouped() ? "group" : "row");
       throw Error(
-          Exit::usage,
+          ErrorKind::usage,
           settings_.leave_one_out
               ? fmt::format("--leave-one-out: {} has only {}; two are the least", data_.name, have)
               : fmt::format("{} {}: {} has only {}; take fewer folds", settings_.option,
                             settings_.folds, data_.name, have));
     }
     if (wanted > kMost || units_.size() > kMost)
-      throw Error(Exit::usage, "more parts than can be counted; take --folds");
+      throw Error(ErrorKind::usage, "more parts than can be counted; take --folds");
   }
 
   void give(std::uint64_t unit, std::uint32_t part) {
@@ -163,7 +163,7 @@ class Splitter {
       give(unit, 0);
     }
     if (tried == 0 || tried == data_.rows()) {
-      throw Error(Exit::usage,
+      throw Error(ErrorKind::usage,
                   fmt::format("--holdout {}: of {} that leaves {}; choose another share",
                               settings_.holdout, plural(units_.size(), grouped() ? "group" : "row"),
                               tried == 0 ? "none to try" : "none to learn from"));

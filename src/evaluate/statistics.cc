@@ -96,7 +96,7 @@ Halves normal_halves(double z) {
 
 void require_probability(double probability) {
   if (!(probability >= 0 && probability <= 1))
-    throw Error(Exit::usage, fmt::format("a probability is from 0 to 1, not {}", probability));
+    throw Error(ErrorKind::usage, fmt::format("a probability is from 0 to 1, not {}", probability));
 }
 
 // The value of a symmetric distribution that is not exceeded with this chance, by
@@ -125,20 +125,21 @@ double quantile(double probability, const HalvesAt& halves_at) {
 
 void require_degrees(double degrees) {
   if (!(degrees >= 1 && std::isfinite(degrees)))
-    throw Error(Exit::usage,
+    throw Error(ErrorKind::usage,
                 fmt::format("Student's t needs 1 degree of freedom or more, not {}", degrees));
 }
 
 void require_confidence(double confidence) {
   if (!(confidence > 0 && confidence < 1))
     throw Error(
-        Exit::usage,
+        ErrorKind::usage,
         fmt::format("a confidence lies between 0 and 1, such as 0.95; {} does not", confidence));
 }
 
 void require_test_share(double share) {
   if (!(share >= 0 && std::isfinite(share)))
-    throw Error(Exit::usage, fmt::format("test rows divided by training rows cannot be {}", share));
+    throw Error(ErrorKind::usage,
+                fmt::format("test rows divided by training rows cannot be {}", share));
 }
 
 // The standard error of a mean over folds.
@@ -183,12 +184,13 @@ double normal_quantile(double probability) {
 }
 
 Summary summarise(std::span<const double> values) {
-  if (values.empty()) throw Error(Exit::input, "there is nothing to take the mean of");
+  if (values.empty()) throw Error(ErrorKind::input, "there is nothing to take the mean of");
   Summary summary{.count = values.size(), .lowest = values[0], .highest = values[0]};
   double sum = 0;
   for (const double value : values) {
     if (!std::isfinite(value))
-      throw Error(Exit::input, fmt::format("there is no mean of values that include {}", value));
+      throw Error(ErrorKind::input,
+                  fmt::format("there is no mean of values that include {}", value));
     sum += value;
     summary.lowest = std::min(summary.lowest, value);
     summary.highest = std::max(summary.highest, value);
@@ -211,7 +213,7 @@ Summary summarise(std::span<const double> values) {
 Range wilson_interval(double right, double rows, double confidence) {
   require_confidence(confidence);
   if (!(right >= 0 && right <= rows && std::isfinite(rows)))
-    throw Error(Exit::input, fmt::format("{} of {} rows cannot be right", right, rows));
+    throw Error(ErrorKind::input, fmt::format("{} of {} rows cannot be right", right, rows));
   if (rows == 0) return {0, 1};
   const double z = normal_quantile((1 + confidence) / 2);
   const double share = right / rows;
@@ -226,9 +228,9 @@ Range resampled_interval(const Summary& accuracies, double test_share, double co
   require_confidence(confidence);
   require_test_share(test_share);
   const double mean = accuracies.mean;
-  if (accuracies.count == 0) throw Error(Exit::input, "there are no folds to judge by");
+  if (accuracies.count == 0) throw Error(ErrorKind::input, "there are no folds to judge by");
   if (!(mean >= 0 && mean <= 1))
-    throw Error(Exit::input, fmt::format("an accuracy is from 0 to 1, not {}", mean));
+    throw Error(ErrorKind::input, fmt::format("an accuracy is from 0 to 1, not {}", mean));
   if (accuracies.count == 1) return {0, 1};
   const double half = reach(accuracies.count, confidence) * corrected_error(accuracies, test_share);
   return {std::max(0.0, mean - half), std::min(1.0, mean + half)};
@@ -239,7 +241,7 @@ Comparison compare(std::span<const double> first, std::span<const double> second
   require_confidence(confidence);
   require_test_share(test_share);
   if (first.size() != second.size())
-    throw Error(Exit::input,
+    throw Error(ErrorKind::input,
                 fmt::format("a comparison needs the same folds of both, not {} of one and {} "
                             "of the other",
                             first.size(), second.size()));

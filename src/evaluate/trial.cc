@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/random.h"
 #include "base/text.h"
-#include "learn/learners.h"
+#include "solve/learners.h"
 
 namespace perceptron {
 namespace {
@@ -128,12 +128,13 @@ std::vector<Candidate> with_seeds(std::span<const Candidate> candidates,
 }
 
 // What stays in the data once it is in pieces.
-void run_pieces(const Dataset& data, const Pieces& pieces, std::span<const Candidate> candidates,
-                const CrossOptions& options, Listener& listener, Collection& all) {
+void run_pieces(const Dataset& data, const ConsecutiveRows& pieces,
+                std::span<const Candidate> candidates, const CrossOptions& options,
+                Listener& listener, Collection& all) {
   const std::uint64_t each = pieces.training + pieces.tried;
   const std::uint64_t most = each == 0 ? 0 : data.rows() / each;
   if (most < pieces.count) {
-    throw Error(Exit::usage,
+    throw Error(ErrorKind::usage,
                 fmt::format("{} × {} rows are more than the {} of {}; take fewer --repeats, at "
                             "most {}, or smaller pieces",
                             pieces.count, each, with_commas(data.rows()), data.name, most));
@@ -190,7 +191,7 @@ std::vector<Trial> run_trials(const Dataset& data, const Splitting& splitting,
   cross.measure_training = options.measure_training;
   cross.path = options.path;
   Collection all(data, candidates.size(), options.keep_answers);
-  if (const auto* pieces = std::get_if<Pieces>(&splitting)) {
+  if (const auto* pieces = std::get_if<ConsecutiveRows>(&splitting)) {
     run_pieces(data, *pieces, candidates, cross, listener, all);
     return all.finish(true);
   }

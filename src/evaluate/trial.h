@@ -24,12 +24,12 @@ namespace perceptron {
 struct TestRows {
   std::uint64_t training = 0;
 };
-struct Pieces {
+struct ConsecutiveRows {
   std::uint64_t training = 0;
   std::uint64_t tried = 0;
   std::uint64_t count = 1;
 };
-using Splitting = std::variant<SplitSettings, TestRows, Pieces>;
+using Splitting = std::variant<SplitSettings, TestRows, ConsecutiveRows>;
 
 struct TrialOptions {
   std::uint64_t repeats = 1;  // with the seeds that follow those of the settings

@@ -1,4 +1,4 @@
-// Training: passes over the data until a pass is clean or a limit is reached.
+// What is asked of a training, and what becomes of each model.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "base/listener.h"
-#include "learn/keeper.h"
+#include "learn/keepers/keeper.h"
 #include "learn/settings.h"
-#include "learn/start.h"
 #include "learn/targets.h"
 #include "learn/trace.h"
+#include "learn/warm_start.h"
 
 namespace perceptron {
 
@@ -50,9 +50,6 @@ struct Fit {
   std::optional<double> held_out;      // accuracy on the rows held out for early stopping
 };
 
-// Whether a learner goes update by update, so that a tracer can follow.
-bool has_updates(const LearnSettings& settings);
-
 // Models to train together.
 struct FitRequest {
   const Examples& examples;
@@ -71,13 +68,5 @@ struct FitRequest {
     return settings[settings.size() == 1 ? 0 : model];
   }
 };
-
-// A Fit each. What a model becomes does not depend on the models beside it, nor
-// on the threads; joint ones come in groups that do not depend on other groups.
-// Any learner but max-margin, which needs more than the loop.
-std::vector<Fit> fit(const FitRequest& request, Listener& listener);
-std::vector<Fit> fit(const Examples& examples, const Targets& targets,
-                     const LearnSettings& settings, std::uint64_t threads, Listener& listener,
-                     std::span<const Start> starts = {}, std::uint64_t joint = 0);
 
 }  // namespace perceptron

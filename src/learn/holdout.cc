@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/random.h"
-#include "learn/arithmetic.h"
+#include "kernel/arithmetic.h"
 
 namespace perceptron {
 
@@ -15,7 +15,7 @@ Holdout::Holdout(const Examples& examples, double share, std::uint64_t seed) {
   const auto held = static_cast<std::uint64_t>(std::llround(share * static_cast<double>(n)));
   if (share == 0) return;
   if (held == 0 || held >= n) {
-    throw Error(Exit::usage,
+    throw Error(ErrorKind::usage,
                 "--early-stop: too few rows to hold some out and learn from the others");
   }
   rows_.resize(n);

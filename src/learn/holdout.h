@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "learn/keeper.h"
+#include "learn/keepers/keeper.h"
 #include "learn/targets.h"
 
 namespace perceptron {

@@ -9,7 +9,9 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/number.h"
+#include "base/parts.h"
 #include "base/text.h"
+#include "base/threads.h"
 #include "learn/order.h"
 
 namespace perceptron {
@@ -104,7 +106,7 @@ double update_coefficient(const std::string& coefficient, double lambda) {
   }
   const auto value = parse_number(coefficient);
   if (!value || !(*value > 0) || !std::isfinite(*value)) {
-    throw Error(Exit::usage,
+    throw Error(ErrorKind::usage,
                 "--coefficient: expected theorem, document or a number above 0, found " +
                     in_quotes(coefficient));
   }
@@ -129,7 +131,7 @@ MarginSearch search_margin(const Examples& examples, const Targets& targets, Off
     radius = std::sqrt(longest);
   }
   if (radius != 0 && !(radius > 1e-140 && radius < 1e140)) {
-    throw Error(Exit::input,
+    throw Error(ErrorKind::input,
                 fmt::format("rows of length {:.3g} are beyond what the margin perceptron can "
                             "square; bring the features to a common size with --scale maxabs",
                             radius));
@@ -188,6 +190,30 @@ MarginSearch search_margin(const Examples& examples, const Targets& targets, Off
   search.fit.weights.resize(bank.features());
   bank.take(0, search.fit.weights, search.fit.offset);
   return search;
+}
+
+std::vector<Fit> search_margins(const Examples& examples, const Targets& targets,
+                                const LearnSettings& settings, std::uint64_t threads,
+                                Tracer* tracer, Listener& listener) {
+  MarginSearchSettings search;
+  search.tracer = tracer;
+  search.lambda = settings.lambda;
+  search.order = settings.order;
+  search.seed = settings.seed;
+  search.epochs = epochs_of(settings);
+  search.updates = settings.updates;
+  const Offset offset = settings.offset ? Offset::constant : Offset::none;
+  std::vector<Fit> fits(targets.models());
+  Parts parts(listener, fits.size());
+  parallel_for(fits.size(), threads, [&](std::uint64_t m) {
+    MarginSearchSettings mine = search;
+    mine.first_model = m;
+    MarginSearch result = search_margin(examples, targets.slice(m, 1), offset, mine, parts[m]);
+    parts.finished(m);
+    result.fit.updates = result.total_updates;
+    fits[m] = std::move(result.fit);
+  });
+  return fits;
 }
 
 }  // namespace perceptron

@@ -55,4 +55,9 @@ double update_coefficient(const std::string& coefficient, double lambda);
 MarginSearch search_margin(const Examples& examples, const Targets& targets, Offset offset,
                            const MarginSearchSettings& settings, Listener& listener);
 
+// The learner margin: a search for each model.
+std::vector<Fit> search_margins(const Examples& examples, const Targets& targets,
+                                const LearnSettings& settings, std::uint64_t threads,
+                                Tracer* tracer, Listener& listener);
+
 }  // namespace perceptron

@@ -8,7 +8,7 @@
 
 #include "base/listener.h"
 #include "learn/fit.h"
-#include "learn/keeper.h"
+#include "learn/keepers/keeper.h"
 
 namespace perceptron {
 
@@ -36,13 +36,9 @@ class Stream {
   virtual bool next(Stretch& stretch) = 0;
 };
 
-// Throws where rows that stream by cannot teach what the settings ask for.
-void require_streamable(const LearnSettings& settings);
-
-// Models of one setting, trained together from a stream: what fit() makes of the same
-// rows in the same order. The learners are those of a single loop, without a memory of
-// rows: perceptron, averaged, passive-aggressive, and the losses online.
-std::vector<Fit> fit_stream(Stream& stream, const Targets& targets, const LearnSettings& settings,
-                            std::uint64_t threads, std::uint64_t joint, Listener& listener);
+// What stands for the rows before the first stretch: none, with so many features.
+inline Examples no_examples(std::uint64_t features) {
+  return {SparseRows<float>{nullptr, nullptr, nullptr, 0, features}, {}, {}};
+}
 
 }  // namespace perceptron

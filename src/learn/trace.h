@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "learn/pass.h"
+#include "learn/loop.h"
 
 namespace perceptron {
 

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "learn/fit.h"
+#include "model/fit.h"
 #include "multiclass/calibration.h"
 #include "multiclass/scheme.h"
 

@@ -11,8 +11,8 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "learn/learners.h"
-#include "learn/solver.h"
+#include "solve/learners.h"
+#include "solve/solver.h"
 
 namespace perceptron {
 namespace {
@@ -102,14 +102,14 @@ void require_joint(const LearnSettings& settings, const Dataset& data) {
   const std::string& learner = settings.learner;
   if (settings.multiclass != "joint" || data.classes.size() == 2) return;
   if (learner != "perceptron" && learner != "averaged" && learner != "passive-aggressive")
-    throw Error(Exit::usage,
+    throw Error(ErrorKind::usage,
                 fmt::format("--multiclass joint takes the learners perceptron, averaged and "
                             "passive-aggressive; for {} say one-vs-rest or one-vs-one",
                             learner));
   if (settings.l1 > 0 || l2_of(settings) > 0)
-    throw Error(Exit::usage, "--multiclass joint takes no --l1 or --l2; one-vs-rest does");
+    throw Error(ErrorKind::usage, "--multiclass joint takes no --l1 or --l2; one-vs-rest does");
   if (settings.early_stop > 0)
-    throw Error(Exit::usage, "--multiclass joint takes no --early-stop; one-vs-rest does");
+    throw Error(ErrorKind::usage, "--multiclass joint takes no --early-stop; one-vs-rest does");
 }
 
 }  // namespace
@@ -118,13 +118,14 @@ void require_agreement(const LearnSettings& settings, const Dataset& data) {
   const std::string& learner = settings.learner;
   const bool penalised = settings.l1 > 0 || (settings.l2 != "auto" && l2_of(settings) > 0);
   const auto refuse = [&](const std::string& what, const std::string& advice) {
-    throw Error(Exit::usage, fmt::format("the learner {} takes no {}; {}", learner, what, advice));
+    throw Error(ErrorKind::usage,
+                fmt::format("the learner {} takes no {}; {}", learner, what, advice));
   };
   if (penalised && (learner == "pocket" || learner == "passive-aggressive"))
     refuse("--l1 or --l2", "perceptron, averaged and the losses do");
   if (learner == "passive-aggressive" && settings.variant == "PA" &&
       (!data.weights.empty() || !settings.class_weight.empty()))
-    throw Error(Exit::usage, "weights are for C, which PA has not; say --variant PA-I");
+    throw Error(ErrorKind::usage, "weights are for C, which PA has not; say --variant PA-I");
   if (settings.l1 > 0 && learner == "averaged")
     refuse("--l1", "a mean of weights has no zeros; perceptron and the losses do");
   require_joint(settings, data);
@@ -162,17 +163,18 @@ std::vector<double> class_weights(const Classes& classes, std::span<const double
     const auto value =
         equals == std::string::npos ? std::nullopt : parse_number(entry.substr(equals + 1));
     if (!value || !(*value > 0 && std::isfinite(*value))) {
-      throw Error(Exit::usage,
+      throw Error(ErrorKind::usage,
                   "--class-weight: expected balanced or NAME=W with a number W above 0, found " +
                       in_quotes(entry));
     }
     const auto found = std::find(names.begin(), names.end(), entry.substr(0, equals));
     if (found == names.end()) {
-      throw Error(Exit::usage, fmt::format("--class-weight: the data has no class {}, only {}",
-                                           in_quotes(entry.substr(0, equals)), in_list(names)));
+      throw Error(ErrorKind::usage,
+                  fmt::format("--class-weight: the data has no class {}, only {}",
+                              in_quotes(entry.substr(0, equals)), in_list(names)));
     }
     double& weight = weights[static_cast<std::size_t>(found - names.begin())];
-    if (weight != 1) throw Error(Exit::usage, "--class-weight names a class twice");
+    if (weight != 1) throw Error(ErrorKind::usage, "--class-weight names a class twice");
     weight = *value;
   }
   return weights;

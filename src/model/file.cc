@@ -18,8 +18,8 @@
 #include "base/memory.h"
 #include "base/output.h"
 #include "base/text.h"
-#include "data/cache.h"
-#include "data/source.h"
+#include "data/cache/cache.h"
+#include "data/read/source.h"
 #include "model/header.h"
 
 namespace perceptron {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "data/source.h"
+#include "data/read/source.h"
 #include "model/model.h"
 
 namespace perceptron {

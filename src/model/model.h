@@ -11,7 +11,7 @@
 #include "certify/interval.h"
 #include "data/scaling.h"
 #include "data/schema.h"
-#include "learn/start.h"
+#include "learn/warm_start.h"
 #include "multiclass/probabilities.h"
 #include "multiclass/scheme.h"
 

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/threads.h"
-#include "learn/pass.h"
+#include "learn/loop.h"
 
 namespace perceptron {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "data/reader.h"
-#include "learn/bank.h"
+#include "data/read/reader.h"
+#include "kernel/bank.h"
 #include "model/model.h"
 
 namespace perceptron {

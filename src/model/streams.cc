@@ -8,7 +8,7 @@
 
 #include "base/interrupt.h"
 #include "base/random.h"
-#include "data/gaps.h"
+#include "data/read/missing_values.h"
 
 namespace perceptron {
 namespace {

@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "data/cache.h"
-#include "data/reader.h"
+#include "data/cache/cache.h"
+#include "data/read/reader.h"
 #include "data/scaling.h"
 #include "learn/stream.h"
 

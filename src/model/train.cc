@@ -11,13 +11,13 @@
 #include "base/threads.h"
 #include "certify/claims.h"
 #include "certify/optimum.h"
-#include "learn/learners.h"
-#include "learn/minimise.h"
-#include "learn/solver.h"
 #include "model/calibrate.h"
 #include "model/checks.h"
 #include "model/scorer.h"
 #include "model/training_parts.h"
+#include "solve/learners.h"
+#include "solve/minimise.h"
+#include "solve/solver.h"
 
 namespace perceptron {
 namespace {
@@ -29,7 +29,7 @@ Optimum find_widest(const Points& points, const TrainOptions& options, Listener&
   settings.threads = options.threads;
   Optimum optimum = find_optimum(points, settings, listener);
   if (optimum.separable == false) {
-    throw Error(Exit::no,
+    throw Error(ErrorKind::negative,
                 "no plane separates the classes, so none has a margin; the margin command shows "
                 "the proof, --learner averaged makes do with mistakes");
   }
@@ -40,7 +40,7 @@ Optimum find_widest(const Points& points, const TrainOptions& options, Listener&
 Fit fit_widest(const Points& points, const TrainOptions& options, Listener& listener) {
   Optimum optimum = find_widest(points, options, listener);
   if (optimum.radius != 0 && !(optimum.radius > 1e-100 && optimum.radius < 1e100)) {
-    throw Error(Exit::input,
+    throw Error(ErrorKind::input,
                 fmt::format("rows of length {:.3g} are beyond what a model can square; bring the "
                             "features to a common size with --scale maxabs",
                             optimum.radius));
@@ -126,11 +126,12 @@ class Trainer {
  private:
   void go_on_from(const Model& start) {
     if (settings_.learner == "margin" || settings_.learner == "max-margin")
-      throw Error(Exit::usage, fmt::format("the learner {} takes no --start; it starts from zero",
-                                           settings_.learner));
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("the learner {} takes no --start; it starts from zero", settings_.learner));
     if (start.scheme().kind() != scheme_.kind()) {
-      throw Error(Exit::usage, fmt::format("--start: that model is {}; say --multiclass {}",
-                                           start.multiclass, start.multiclass));
+      throw Error(ErrorKind::usage, fmt::format("--start: that model is {}; say --multiclass {}",
+                                                start.multiclass, start.multiclass));
     }
     if (start.calibration && settings_.calibrate == "none") {
       listener_.note(
@@ -182,7 +183,7 @@ class Trainer {
       return work();
     } catch (const Error& error) {
       if (scheme_.models() == 1) throw;
-      throw Error(error.code(), fmt::format("{}: {}", sides_text(m), error.what()));
+      throw Error(error.kind(), error.message().after(sides_text(m) + ": "));
     }
   }
   std::string sides_text(std::uint64_t m) const {
@@ -262,7 +263,7 @@ class Trainer {
       fit.converged = gap <= settings_.tolerance;
     if (!options_.certify) return;
     if (!std::isfinite(plane.optimality->upper)) {
-      throw Error(Exit::input,
+      throw Error(ErrorKind::input,
                   "the objective is beyond the range of numbers, so nothing can be proved of it; "
                   "choose a larger --l2 or smaller weights");
     }

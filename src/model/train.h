@@ -11,7 +11,7 @@
 #include "certify/margin.h"
 #include "certify/optimality.h"
 #include "data/dataset.h"
-#include "learn/fit.h"
+#include "model/fit.h"
 #include "model/model.h"
 #include "model/streams.h"
 

@@ -4,11 +4,11 @@
 
 #include "base/error.h"
 #include "base/interrupt.h"
-#include "learn/learners.h"
 #include "model/checks.h"
 #include "model/scorer.h"
 #include "model/train.h"
 #include "model/training_parts.h"
+#include "solve/learners.h"
 
 namespace perceptron {
 namespace {
@@ -61,7 +61,7 @@ Scaling fit_scaling(const std::string& kind, DataStream& stream, Listener& liste
 
 void require_streamable(const TrainOptions& options) {
   const auto refuse = [](const std::string& what) {
-    throw Error(Exit::usage, what + " needs all rows at once; leave it out, or --memory");
+    throw Error(ErrorKind::usage, what + " needs all rows at once; leave it out, or --memory");
   };
   if (options.learn.calibrate != "none") refuse("--calibrate");
   if (options.certify) refuse("--certificate");

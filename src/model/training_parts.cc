@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/threads.h"
-#include "learn/pass.h"
+#include "learn/loop.h"
 
 namespace perceptron {
 
@@ -30,7 +30,7 @@ Model begin_model(const Dataset& shape, const TrainOptions& options, const std::
 void require_finite(const Fit& fit, const std::string& advice) {
   const auto finite = [](double w) { return std::isfinite(w); };
   if (finite(fit.offset) && std::all_of(fit.weights.begin(), fit.weights.end(), finite)) return;
-  throw Error(Exit::input, "the weights grew beyond the range of numbers; " + advice);
+  throw Error(ErrorKind::input, "the weights grew beyond the range of numbers; " + advice);
 }
 
 void count_answers(const Examples& examples, std::span<const std::uint64_t> rows, const Bank& bank,

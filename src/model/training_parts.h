@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "learn/bank.h"
+#include "kernel/bank.h"
 #include "model/train.h"
 
 namespace perceptron {

@@ -37,7 +37,7 @@ double interpolate(const Isotonic& isotonic, double score) {
 }
 
 void require(bool holds, const std::string& what) {
-  if (!holds) throw Error(Exit::input, "not a calibration: " + what);
+  if (!holds) throw Error(ErrorKind::input, "not a calibration: " + what);
 }
 
 void require_sound(const Isotonic& isotonic) {

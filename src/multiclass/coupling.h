@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "learn/system.h"
+#include "kernel/linear_system.h"
 
 namespace perceptron {
 

@@ -39,7 +39,7 @@ Scheme::Scheme(const std::string& name, std::uint64_t classes)
   const auto* const found = std::find_if(std::begin(kNames), std::end(kNames),
                                          [&](const auto& each) { return each.first == name; });
   if (found == std::end(kNames))
-    throw Error(Exit::usage, "no way to tell many classes apart is called " + in_quotes(name));
+    throw Error(ErrorKind::usage, "no way to tell many classes apart is called " + in_quotes(name));
   if (classes > 2) kind_ = found->second;
 }
 

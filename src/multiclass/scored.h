@@ -16,17 +16,18 @@ namespace perceptron {
 template <class Rows>
 double require_usable(const Rows& rows) {
   if (!rows.weights.empty() && rows.weights.size() != rows.truths.size())
-    throw Error(Exit::input, "calibration needs one weight a row");
+    throw Error(ErrorKind::input, "calibration needs one weight a row");
   for (const double score : rows.scores) {
     if (!std::isfinite(score))
-      throw Error(Exit::input, "a score is not finite, so it cannot be calibrated (try --scale)");
+      throw Error(ErrorKind::input,
+                  "a score is not finite, so it cannot be calibrated (try --scale)");
   }
   double total = 0;
   for (std::size_t i = 0; i < rows.truths.size(); ++i) {
-    if (!(rows.weight(i) >= 0)) throw Error(Exit::input, "a row has a negative weight");
+    if (!(rows.weight(i) >= 0)) throw Error(ErrorKind::input, "a row has a negative weight");
     total += rows.weight(i);
   }
-  if (!std::isfinite(total)) throw Error(Exit::input, "the weights of the rows are too large");
+  if (!std::isfinite(total)) throw Error(ErrorKind::input, "the weights of the rows are too large");
   return total;
 }
 

@@ -105,7 +105,7 @@ double best_temperature(double total, double unit, const Visit& visit) {
 
 double fit_temperature(const ScoredRows& rows) {
   if (rows.scores.size() != rows.truths.size())
-    throw Error(Exit::input, "calibration needs one score a row");
+    throw Error(ErrorKind::input, "calibration needs one score a row");
   const double total = require_usable(rows);
   if (total == 0) return 1;
   const double unit = unit_of(rows.scores);
@@ -123,9 +123,9 @@ double fit_temperature(const ClassScoredRows& rows) {
   const std::size_t count = rows.truths.size();
   const std::size_t classes = count == 0 ? 0 : rows.scores.size() / count;
   if (classes * count != rows.scores.size() || (count > 0 && classes == 0))
-    throw Error(Exit::input, "calibration needs one score a row and class");
+    throw Error(ErrorKind::input, "calibration needs one score a row and class");
   for (const std::uint32_t truth : rows.truths) {
-    if (truth >= classes) throw Error(Exit::input, "calibration needs a score of every class");
+    if (truth >= classes) throw Error(ErrorKind::input, "calibration needs a score of every class");
   }
   const double total = require_usable(rows);
   if (total == 0) return 1;

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/highest.h"
-#include "learn/pass.h"
+#include "learn/loop.h"
 #include "model/scorer.h"
 #include "report/picture.h"
 

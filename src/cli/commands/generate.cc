@@ -1,0 +1,180 @@
+// perceptron generate KIND
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/interrupt.h"
+#include "base/output.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/settings.h"
+#include "data/generate.h"
+
+namespace perceptron {
+namespace {
+
+class Generate : public Command {
+ public:
+  std::string name() const override { return "generate"; }
+  std::string summary() const override { return "write a dataset made from a seed"; }
+  std::string example() const override {
+    return "perceptron generate ball --rows 10000 --dimensions 8 --margin 1 -o ball.csv";
+  }
+
+  void declare(CLI::App& app) override {
+    app_ = &app;
+    std::string kinds;
+    for (const GeneratorKind& kind : generator_kinds()) {
+      kinds += fmt::format("\n{} — {} (", kind.name, kind.help);
+      for (const std::string_view setting : kind.settings)
+        kinds += fmt::format("{}--{}", setting == kind.settings[0] ? "" : " ", setting);
+      kinds += ')';
+    }
+    app.add_option("KIND", kind_, "what to make:" + kinds)->required();
+    app.add_option("-o,--output", output_, "write to a file instead of standard output")
+        ->type_name("FILE")
+        ->group("Output");
+    declare_options(app, settings_, generate_options(), "Data");
+    app.add_option_function<std::string>(
+           "--format",
+           [this](const std::string& text) {
+             parse_choice("format", "auto|csv|libsvm|points", text);
+             format_ = text;
+           },
+           "format to write; auto: libsvm for text and for files so called, otherwise csv [auto]")
+        ->type_name("auto|csv|libsvm|points")
+        ->group("Output");
+    declare_json(app);
+  }
+
+  Exit run(Terminal& terminal) override {
+    if (output_ == "-" && recording_.to_standard_output())
+      throw Error(ErrorKind::usage, "the rows have standard output; give --record a file, or -o");
+    require_fitting_options();
+    const auto generator = make_generator(kind_, settings_);
+    for (const char* ending : {".gz", ".zst"}) {
+      if (output_.ends_with(ending)) {
+        throw Error(
+            ErrorKind::usage,
+            fmt::format(
+                "-o {}: plain text is written; leave out {} and compress the file afterwards",
+                output_, ending));
+      }
+    }
+    const bool named_libsvm = output_.ends_with(".libsvm") || output_.ends_with(".svm");
+    if (format_ == "auto") format_ = generator->sparse() || named_libsvm ? "libsvm" : "csv";
+    if (generator->sparse() && format_ != "libsvm")
+      throw Error(ErrorKind::usage,
+                  fmt::format("{} is sparse; write it as --format libsvm", kind_));
+    if (format_ == "points" && generator->radius() == 0)
+      throw Error(ErrorKind::usage,
+                  fmt::format("{} has no radius; --format points is for ball", kind_));
+    if (json_ && output_ == "-")
+      throw Error(
+          ErrorKind::usage,
+          "--json describes the data on standard output; write the data itself to a file with -o");
+    Output output(output_);
+    output.write(text_header(format_, generator->features(), settings_.rows, generator->radius()));
+    const auto plane = generator->plane();
+    double margin = std::numeric_limits<double>::infinity();
+    TextRow row;
+    std::string text;
+    for (std::uint64_t i = 0; i < settings_.rows; ++i) {
+      generator->next(row);
+      if (!plane.empty()) margin = std::min(margin, margin_of(row, plane));
+      text.clear();
+      append_row(row, format_, text);
+      output.write(text);
+      check_interrupt();
+      if (i % 1024 == 0) terminal.progress("generating", i, settings_.rows);
+    }
+    output.finish();
+    describe(*generator, margin, terminal);
+    return Exit::done;
+  }
+
+ private:
+  // An option that this kind does not listen to is a misunderstanding.
+  void require_fitting_options() const {
+    const auto& kinds = generator_kinds();
+    const auto kind = std::find_if(kinds.begin(), kinds.end(),
+                                   [this](const GeneratorKind& k) { return k.name == kind_; });
+    if (kind == kinds.end()) {
+      std::vector<std::string_view> names;
+      names.reserve(kinds.size());
+      for (const GeneratorKind& known : kinds) names.push_back(known.name);
+      throw Error(ErrorKind::usage, fmt::format("no kind of data is called {}; there are {}",
+                                                in_quotes(kind_), fmt::join(names, ", ")));
+    }
+    for (const auto& option : generate_options()) {
+      if (!listens_to(option.name) && app_->count("--" + std::string(option.name)) > 0) {
+        throw Error(ErrorKind::usage,
+                    fmt::format("--{} means nothing to {}; it takes --rows, --seed and --{}",
+                                option.name, kind_, fmt::join(kind->settings, ", --")));
+      }
+    }
+  }
+
+  bool listens_to(std::string_view option) const {
+    if (option == "rows" || option == "seed") return true;
+    for (const GeneratorKind& kind : generator_kinds()) {
+      if (kind.name == kind_)
+        return std::find(kind.settings.begin(), kind.settings.end(), option) != kind.settings.end();
+    }
+    return false;
+  }
+
+  static double margin_of(const TextRow& row, const std::vector<double>& plane) {
+    double sum = 0;
+    for (const auto& [feature, value] : row.values) sum += value * plane[feature];
+    return row.label == "-1" ? -sum : sum;
+  }
+
+  void describe(const Generator& generator, double margin, Terminal& terminal) {
+    const auto plane = generator.plane();
+    if (wants_json()) {
+      Json json = {{"kind", kind_},
+                   {"rows", settings_.rows},
+                   {"features", generator.features()},
+                   {"format", format_},
+                   {"output", output_}};
+      for (const auto& option : generate_options()) {
+        if (!listens_to(option.name)) continue;
+        std::visit(
+            [&](auto field) { json["options"][std::string(option.name)] = settings_.*field; },
+            option.field);
+      }
+      if (!plane.empty()) {
+        json["plane"] = plane;
+        json["margin"] = margin;
+      }
+      give(json);
+    }
+    if (output_ != "-")
+      terminal.say(fmt::format("{}: {}, {}, as {}", output_, plural(settings_.rows, "row"),
+                               plural(generator.features(), "feature"), format_));
+    if (!plane.empty()) {
+      constexpr std::size_t kShown = 8;
+      const std::vector<double> some(
+          plane.begin(),
+          plane.begin() + static_cast<std::ptrdiff_t>(std::min(plane.size(), kShown)));
+      terminal.say(fmt::format("The hidden plane w = ({}{}) has margin {}.", fmt::join(some, ", "),
+                               plane.size() > kShown ? ", …" : "", margin));
+    }
+  }
+
+  CLI::App* app_ = nullptr;
+  std::string kind_;
+  std::string output_ = "-";
+  std::string format_ = "auto";
+  GenerateSettings settings_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> generate_command() { return std::make_unique<Generate>(); }
+
+}  // namespace perceptron

@@ -1,0 +1,208 @@
+// perceptron predict MODEL DATA
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "base/output.h"
+#include "cli/command.h"
+#include "data/cache/cache.h"
+#include "model/file.h"
+#include "model/scorer.h"
+
+namespace perceptron {
+namespace {
+
+// Numbers that are printed beside each class: their name, what titles call
+// them, and how a row's are made of the scores of the model's planes.
+struct Extra {
+  std::string name;
+  std::vector<std::string> titles;
+  std::function<void(std::span<const double> scores, std::vector<double>& numbers)> make;
+  std::vector<double> kept;  // of all rows, for JSON
+};
+
+class Predict : public Command {
+ public:
+  std::string name() const override { return "predict"; }
+  std::string summary() const override { return "print the class of each row of a file"; }
+  std::string example() const override { return "perceptron predict iris.model new.csv --scores"; }
+
+  void declare(CLI::App& app) override {
+    app.add_option("MODEL", model_, "a model that train has saved")->required();
+    app.add_option("DATA", data_, "rows to classify: a file, or - for standard input")->required();
+    declare_data_for_model(app, reading_);
+    declare_cache(app, reading_);
+    app.add_flag("--votes", with_votes_, "print the votes for each class (one-vs-one) after it")
+        ->group("Output");
+    app.add_flag("--scores", with_scores_,
+                 "print each row's score after its class, where 0 or more means the second class; "
+                 "of many classes a score each")
+        ->group("Output");
+    app.add_flag("--probabilities", with_probabilities_,
+                 "print the probability of each class after it (logistic, or trained with "
+                 "--calibrate)")
+        ->group("Output");
+    app.add_flag("--titles", with_titles_, "print a line with the names of the columns first")
+        ->group("Output");
+    app.add_option("-o,--output", output_, "write to a file instead of standard output")
+        ->type_name("FILE")
+        ->group("Output");
+    declare_threads(app, threads_);
+    declare_json(app);
+  }
+
+  Exit run(Terminal& terminal) override {
+    if (output_ == "-" && recording_.to_standard_output())
+      throw Error(ErrorKind::usage, "the rows have standard output; give --record a file, or -o");
+    const Model model = load_model(model_);
+    const Scheme scheme = model.scheme();
+    choose_extras(model);
+    refuse_same_file(output_, {model_, data_, reading_.cache ? cache_beside(data_) : ""});
+    Output output(output_);
+    if (json_) output.write("{\"predictions\":[");
+    if (with_titles_ && !json_) output.write(titles());
+    std::string text;
+    std::uint64_t row = 0;
+    std::vector<std::uint64_t> called(scheme.classes());
+    const std::uint64_t rows = score_file(model, data_, reading_, LabelUse::ignore, threads_,
+                                          terminal, [&](const ScoredBlock& block) {
+                                            text.clear();
+                                            for (std::uint64_t i = 0; i < block.size(); ++i) {
+                                              const std::uint32_t answer = scheme.decide(block[i]);
+                                              ++called[answer];
+                                              append(model.classes[answer], block[i], row++, text);
+                                            }
+                                            output.write(text);
+                                          });
+    if (json_) output.write(end_of_json(rows, model));
+    output.finish();
+    Json counts = Json::object();
+    for (std::size_t c = 0; c < called.size(); ++c) counts[model.classes[c]] = called[c];
+    recording_.set_result({{"rows", rows}, {"called", counts}, {"output", output_}});
+    return Exit::done;
+  }
+
+ private:
+  void choose_extras(const Model& model) {
+    const Scheme scheme = model.scheme();
+    const std::uint64_t classes = scheme.classes();
+    const bool two = scheme.kind() == Scheme::Kind::binary;
+    if (with_votes_) {
+      if (scheme.kind() != Scheme::Kind::one_vs_one) {
+        throw Error(ErrorKind::usage,
+                    "--votes: the models of this one do not vote; train with --multiclass "
+                    "one-vs-one on three or more classes");
+      }
+      extras_.push_back({"votes",
+                         of_each("votes", model),
+                         [scheme, votes = std::vector<std::uint64_t>(classes)](
+                             std::span<const double> scores, std::vector<double>& numbers) mutable {
+                           scheme.count_votes(scores, votes);
+                           numbers.assign(votes.begin(), votes.end());
+                         },
+                         {}});
+    }
+    if (with_scores_) {
+      extras_.push_back(
+          {"scores",
+           two ? std::vector<std::string>{"score"} : of_each("score", model),
+           [scheme, two](std::span<const double> scores, std::vector<double>& numbers) {
+             numbers.resize(two ? 1 : scheme.classes());
+             two ? void(numbers[0] = scores[0]) : scheme.class_scores(scores, numbers);
+           },
+           {}});
+    }
+    if (with_probabilities_) add_probabilities(model);
+  }
+
+  void add_probabilities(const Model& model) {
+    auto calibration = model.to_probabilities();
+    if (!calibration) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("--probabilities: the learner {} knows only scores; train with "
+                              "--calibrate sigmoid, or with --learner logistic",
+                              model.origin.learner));
+    }
+    const std::uint64_t classes = model.classes.size();
+    extras_.push_back({"probabilities",
+                       of_each("probability", model),
+                       [classes, each = Probabilities(model.scheme(), std::move(*calibration))](
+                           std::span<const double> scores, std::vector<double>& numbers) mutable {
+                         numbers.resize(classes);
+                         each.make(scores, numbers);
+                       },
+                       {}});
+  }
+
+  static std::vector<std::string> of_each(const std::string& what, const Model& model) {
+    std::vector<std::string> titles;
+    for (const std::string& name : model.classes) titles.push_back(what + " " + name);
+    return titles;
+  }
+
+  std::string titles() const {
+    std::string text = "class";
+    for (const Extra& extra : extras_) {
+      for (const std::string& title : extra.titles) text += "\t" + title;
+    }
+    return text + "\n";
+  }
+
+  void append(const std::string& name, std::span<const double> scores, std::uint64_t row,
+              std::string& text) {
+    const auto end = std::back_inserter(text);
+    if (json_) {
+      fmt::format_to(end, "{}{}", row > 0 ? "," : "", Json(name).dump());
+    } else {
+      text += name;
+    }
+    for (Extra& extra : extras_) {
+      extra.make(scores, numbers_);
+      if (json_) {
+        extra.kept.insert(extra.kept.end(), numbers_.begin(), numbers_.end());
+      } else {
+        for (const double number : numbers_) fmt::format_to(end, "\t{}", number);
+      }
+    }
+    if (!json_) text += '\n';
+  }
+
+  std::string end_of_json(std::uint64_t rows, const Model& model) const {
+    std::string text = "]";
+    for (const Extra& extra : extras_) {
+      const std::size_t each = extra.titles.size();
+      Json list = Json::array();
+      if (each == 1) {
+        list = extra.kept;
+      } else {
+        for (std::uint64_t i = 0; i < rows; ++i) {
+          const auto begin = extra.kept.begin() + static_cast<std::ptrdiff_t>(i * each);
+          const auto end = begin + static_cast<std::ptrdiff_t>(each);
+          list.push_back(extra.name == "votes" ? Json(std::vector<std::uint64_t>(begin, end))
+                                               : Json(std::vector<double>(begin, end)));
+        }
+      }
+      text += fmt::format(",\"{}\":{}", extra.name, list.dump());
+    }
+    return text + fmt::format(",\"rows\":{},\"classes\":{}}}\n", rows, Json(model.classes).dump());
+  }
+
+  std::string model_;
+  std::string data_;
+  std::string output_ = "-";
+  DataOptions reading_;
+  std::uint64_t threads_ = 1;
+  bool with_votes_ = false;
+  bool with_scores_ = false;
+  bool with_probabilities_ = false;
+  bool with_titles_ = false;
+  std::vector<Extra> extras_;
+  std::vector<double> numbers_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> predict_command() { return std::make_unique<Predict>(); }
+
+}  // namespace perceptron

@@ -1,0 +1,80 @@
+// perceptron report RECORD… -o report.html
+
+#include <fmt/format.h>
+
+#include "base/output.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "data/read/source.h"
+#include "report/story.h"
+
+namespace perceptron {
+namespace {
+
+class Report : public Command {
+ public:
+  std::string name() const override { return "report"; }
+  std::string summary() const override { return "make one page of the records of runs"; }
+  std::string example() const override {
+    return "perceptron report train.json tune.json -o report.html";
+  }
+
+  void declare(CLI::App& app) override {
+    app.add_option("RECORD", records_, "what --record kept of a run, one or more")->required();
+    app.add_option("-o,--output", output_, "where to write the page, one HTML file")
+        ->type_name("FILE")
+        ->required()
+        ->group("Output");
+    app.add_option("--title", title_, "the title of the page")->type_name("TEXT")->group("Output");
+  }
+
+  Exit run(Terminal& terminal) override {
+    refuse_same_file(output_, records_);
+    std::vector<Json> records;
+    for (const std::string& path : records_) {
+      const std::string name = source_name(path);
+      auto source = open_source(path);
+      try {
+        records.push_back(parse_shallow(read_all(*source)));
+      } catch (const Json::exception& error) {
+        throw Error(Place{name}, fmt::format("expected a record of a run, as --record keeps one; "
+                                             "this is no JSON ({})",
+                                             printable(error.what())));
+      }
+      require_record(records.back(), name);
+    }
+    Output output(output_);
+    try {
+      output.write(report_html(records, {title_, ""}));
+    } catch (const Json::exception&) {
+      for (std::size_t k = 0; k < records.size(); ++k) require_whole(records[k], records_[k]);
+      throw;
+    }
+    output.finish();
+    if (output_ != "-")
+      terminal.say(
+          fmt::format("{}: {}; open it in a browser.", output_, plural(records.size(), "run")));
+    return Exit::done;
+  }
+
+ private:
+  static void require_whole(const Json& record, const std::string& path) {
+    try {
+      report_html({record});
+    } catch (const Json::exception&) {
+      throw Error(Place{source_name(path)},
+                  "this record is damaged: something in it is missing or is not what it should be; "
+                  "make it again with --record");
+    }
+  }
+
+  std::vector<std::string> records_;
+  std::string output_;
+  std::string title_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> report_command() { return std::make_unique<Report>(); }
+
+}  // namespace perceptron

@@ -1,0 +1,348 @@
+// perceptron train DATA -o MODEL
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <optional>
+
+#include "base/memory.h"
+#include "base/output.h"
+#include "base/temporary.h"
+#include "base/text.h"
+#include "base/version.h"
+#include "cli/command.h"
+#include "cli/metrics_report.h"
+#include "cli/relevance.h"
+#include "cli/settings.h"
+#include "cli/train_report.h"
+#include "data/cache/beside.h"
+#include "data/cache/cache.h"
+#include "model/file.h"
+#include "model/origin.h"
+#include "model/train.h"
+#include "report/record.h"
+#include "report/trace_file.h"
+#include "solve/learners.h"
+
+namespace perceptron {
+namespace {
+
+class Train : public Command {
+ public:
+  std::string name() const override { return "train"; }
+  std::string summary() const override { return "fit a classifier to a file and save it"; }
+  std::string example() const override {
+    return "perceptron train iris.csv --learner averaged --scale standard -o iris.model";
+  }
+
+  void declare(CLI::App& app) override {
+    app.add_option("DATA", data_, "training data: a file, or - for standard input")->required();
+    app.add_option("-o,--output", model_, "where to save the model")
+        ->type_name("MODEL")
+        ->group("Output");
+    declare_options(app, options_.learn, learn_options(), "Learning");
+    declare_options(app, reading_, kDataOptions, "Data");
+    declare_cache(app, reading_);
+    app.add_option_function<std::string>(
+           "--precision",
+           [this](const std::string& text) {
+             parse_choice("precision", "float64|float32", text);
+             options_.single_precision = text == "float32";
+           },
+           "precision of the weights in the model file [float64]")
+        ->type_name("float64|float32")
+        ->group("Output");
+    app.add_option("--start", start_, "model to go on from: its weights, columns and scaling")
+        ->type_name("MODEL")
+        ->group("Learning");
+    app.add_option("--certificate", certificate_,
+                   "where to save a proof of how near a loss is to its least, for verify")
+        ->type_name("FILE")
+        ->group("Output");
+    app.add_flag("--weights", all_weights_,
+                 fmt::format("show weights in --json even above {} features", kWeightsShown))
+        ->group("Output");
+    app.add_option_function<std::string>(
+           "--memory",
+           [this](const std::string& text) {
+             memory_ = parse_bytes("memory", text);
+             memory_text_ = text;
+           },
+           "let the rows stream by, in at most so much memory (256M, 2G); shuffles blocks of rows, "
+           "the same for any size")
+        ->type_name("SIZE")
+        ->group("Data");
+    app.add_option("--trace", trace_,
+                   "where to write every update as a line of JSON: row, score, step, and the "
+                   "weights after it while they are few")
+        ->type_name("FILE")
+        ->group("Output");
+    declare_threads(app, options_.threads);
+    app_ = &app;
+    declare_json(app);
+    recording_.declare_report(app);
+  }
+
+  Exit run(Terminal& terminal) override {
+    options_.scale = reading_.scale;
+    options_.reading = unusual(reading_);
+    options_.program = fmt::format("perceptron {}", kVersionText);
+    refuse_to_share_output();
+    refuse_what_does_not_matter();
+    if (model_)
+      refuse_same_file(*model_,
+                       {data_, reading_.labels, reading_.cache ? cache_beside(data_) : ""});
+    if (certificate_)
+      refuse_same_file(*certificate_, {data_, reading_.labels, start_.value_or("")});
+    if (certificate_ && certificate_ == model_ && certificate_ != "-")
+      throw Error(ErrorKind::usage,
+                  "-o and --certificate name the same file; choose another for one");
+    if (trace_) {
+      if (!has_updates(options_.learn))
+        throw Error(ErrorKind::usage,
+                    "--trace follows learners that go update by update: perceptron, averaged, "
+                    "pocket, passive-aggressive and margin, without --l1 and --l2");
+      if (memory_ > 0) throw Error(ErrorKind::usage, "--trace and --memory exclude each other");
+      refuse_same_file(*trace_, {data_, reading_.labels, start_.value_or("")}, "--trace");
+      if (trace_ == model_ || trace_ == certificate_)
+        throw Error(ErrorKind::usage, "--trace names the file of another output; choose another");
+    }
+    // Opened first: a place that cannot be written must not cost a training.
+    std::optional<Output> output;
+    if (model_) output.emplace(*model_);
+    std::optional<Output> proof;
+    if (certificate_) proof.emplace(*certificate_);
+    std::optional<Output> trace;
+    if (trace_) trace.emplace(*trace_);
+    options_.certify = certificate_.has_value();
+    Stopwatch watch;
+    Reading reading;
+    reading.options = reading_;
+    reading.listener = &terminal;
+    reading.threads = options_.threads;
+    std::optional<Model> start;
+    Classes classes;
+    if (start_) {
+      start = load_model(*start_);
+      classes = Classes(start->classes);
+      reading.schema = &start->schema;
+      reading.classes = &classes;
+      reading.labels = LabelUse::match;
+      options_.start = &*start;
+      refuse_with_start(*start);
+      options_.learn.offset = start->has_offset;
+      if (app_->count("--multiclass") == 0) options_.learn.multiclass = start->multiclass;
+    }
+    if (memory_ > 0) {
+      stream(reading, output, terminal, watch);
+      return Exit::done;
+    }
+    Dataset data = read_dataset(data_, reading);
+    if (start) {
+      data.classes = classes;
+      data.schema = start->schema;
+    }
+    read_seconds_ = watch.lap();
+    nonzeros_ = data.matrix.nonzeros();
+    terminal.say(describe(data, terminal, read_seconds_));
+    if (!model_) terminal.note("the model will not be saved; say -o FILE to keep it");
+    if (certificate_ && data.classes.size() > 2)
+      throw Error(ErrorKind::usage,
+                  fmt::format("--certificate is of a model of two classes, {} has {}; leave it "
+                              "out, the gap of each model is shown all the same",
+                              data.name, data.classes.size()));
+    History history;
+    Tracers tracers;
+    std::optional<TraceFile> trace_file;
+    // What is followed runs in one thread, so nothing is unless there is something to see.
+    const bool follow = recording_.wanted() && has_updates(options_.learn);
+    if (follow) tracers.add(history);
+    if (trace) {
+      trace_file.emplace(*trace, data, options_.learn.multiclass, options_.learn.offset);
+      tracers.add(*trace_file);
+    }
+    options_.history = recording_.wanted();
+    if (trace || follow) options_.tracer = &tracers;
+    Training training = train(data, options_, terminal);
+    fit_seconds_ = watch.lap();
+    record_options(options_.learn, reading_, training.model.origin);
+    if (output) {
+      output->write(encode_model(training.model));
+      output->finish();
+    }
+    if (proof) {
+      proof->write(training.certificate);
+      proof->finish();
+    }
+    if (trace) trace->finish();
+    const TrainRun run{options_,     reading_,    training,  data,          data_,       model_,
+                       certificate_, data.rows(), nonzeros_, read_seconds_, fit_seconds_};
+    say_training(run, terminal);
+    if (saved_trace()) terminal.say(fmt::format("  {:<18} {}, a line an update", "trace", *trace_));
+    if (recording_.wanted())
+      keep({data, training, options_.learn, history, options_.threads, start_.has_value()},
+           terminal);
+    if (wants_json()) give(train_json(run, all_weights_));
+    return Exit::done;
+  }
+
+ private:
+  bool saved_trace() const { return trace_ && *trace_ != "-"; }
+
+  // What the record has beside the result.
+  void keep(const TrainedRun& run, Terminal& terminal) {
+    Json& record = recording_.details();
+    record["data"] = data_json(run.data);
+    record["settings"] = settings_json(run.learn);
+    record["answers"] = metrics_json(training_answers(run), run.training.model.classes);
+    const std::string& inside = run.training.model.origin.certificate;
+    record["certificate"] = certificate_json(inside.empty() ? run.training.certificate : inside);
+    add_training(run, record, terminal);
+  }
+
+  // Rows that stream by: text in the order of the file as it is, otherwise through a
+  // cache, which --cache keeps.
+  void stream(const Reading& reading, std::optional<Output>& output, Terminal& terminal,
+              Stopwatch& watch) {
+    require_streamable(options_);
+    const bool shuffled = options_.learn.order == "shuffle";
+    std::unique_ptr<DataStream> rows;
+    std::optional<TemporaryFile> temporary;
+    std::optional<std::uint64_t> nonzeros;
+    if (!is_cache(data_) && !shuffled && !reading_.cache) rows = stream_text(data_, reading);
+    const bool measure = rows == nullptr;
+    if (!rows) {
+      const Cache cache(cache_to_stream(reading, temporary, terminal));
+      require_enough(stream_bytes(cache), cache.shape());
+      rows = stream_cache(cache, data_, shuffled, options_.learn.seed);
+      nonzeros = cache.nonzeros();
+    } else {
+      require_enough(0, rows->shape());
+    }
+    read_seconds_ = watch.lap();
+    const Dataset& shape = rows->shape();
+    terminal.say(fmt::format("{}: {}, {}, {}, streaming (prepared in {:.2f} s)",
+                             terminal.bold(data_), plural(rows->rows(), "row"),
+                             plural(shape.features(), "feature"),
+                             plural(shape.classes.size(), "class"), read_seconds_));
+    if (!model_) terminal.note("the model will not be saved; say -o FILE to keep it");
+    Training training = train_stream(*rows, options_, measure, terminal);
+    fit_seconds_ = watch.lap();
+    record_options(options_.learn, reading_, training.model.origin);
+    if (output) {
+      output->write(encode_model(training.model));
+      output->finish();
+    }
+    const TrainRun run{options_,     reading_,     training, shape,         data_,       model_,
+                       certificate_, rows->rows(), nonzeros, read_seconds_, fit_seconds_};
+    say_stream(run, terminal);
+    if (recording_.wanted()) {
+      Json& record = recording_.details();
+      record["data"] = data_json(shape);
+      record["data"]["rows"] = rows->rows();
+      record["settings"] = settings_json(options_.learn);
+      record["weights"] = weights_json(training.model);
+      record["streamed"] = true;
+    }
+    if (wants_json()) give(train_json(run, all_weights_));
+  }
+
+  // The cache that the rows stream from: the data itself, or one beside it, or one that
+  // goes away.
+  std::string cache_to_stream(const Reading& reading, std::optional<TemporaryFile>& temporary,
+                              Terminal& terminal) const {
+    if (is_cache(data_)) {
+      require_options(Cache(data_), data_, reading);
+      return data_;
+    }
+    if (reading_.cache && keep_cache(data_, reading)) return cache_beside(data_);
+    temporary.emplace("perceptron-cache");
+    convert(data_, reading, temporary->path());
+    if (!reading_.cache)
+      terminal.note(fmt::format("the rows went through a temporary cache in {}{}",
+                                std::filesystem::path(temporary->path()).parent_path().string(),
+                                data_ == "-" ? "" : "; --cache keeps one beside the file"));
+    return temporary->path();
+  }
+
+  // Throws unless weights and rows fit into the memory that may be used.
+  void require_enough(std::uint64_t rows, const Dataset& shape) const {
+    constexpr std::uint64_t kProgram = 16U << 20U;  // the program itself, and text on its way
+    const Scheme scheme(options_.learn.multiclass, shape.classes.size());
+    // The weights, what the learner keeps beside them, and copies as a model is saved.
+    const LearnSettings& learn = options_.learn;
+    const std::uint64_t copies = find_learner(learn.learner).loss ? 20
+                                 : learn.learner == "averaged"    ? 12
+                                                                  : 5;
+    const std::uint64_t weights = saturating_product(
+        copies * sizeof(double), saturating_product(scheme.models(), shape.features() + 1));
+    const std::uint64_t need = kProgram + rows + std::min(weights, ~std::uint64_t{0} / 2);
+    if (need <= memory_) return;
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("--memory {}: {} of {}, the rows at hand and the program take more; "
+                    "the least that works is --memory {}",
+                    memory_text_, plural(scheme.models(), "model"),
+                    plural(shape.features(), "feature"), bytes_in_unit_of(memory_text_, need)));
+  }
+
+  void refuse_to_share_output() const {
+    const int takers = (json_ ? 1 : 0) + (model_ == "-" ? 1 : 0) + (certificate_ == "-" ? 1 : 0) +
+                       (trace_ == "-" ? 1 : 0) + (recording_.to_standard_output() ? 1 : 0);
+    if (takers > 1)
+      throw Error(ErrorKind::usage,
+                  "only one of --json, -o, --certificate, --trace, --record and --report can have "
+                  "standard output; give the others a file");
+  }
+
+  // What the model decides is not for the command line to say again.
+  void refuse_with_start(const Model& start) const {
+    for (const char* option : {"--scale", "--initial-weights", "--initial-offset"}) {
+      if (app_->count(option) > 0)
+        throw Error(ErrorKind::usage,
+                    fmt::format("{} does not go with --start, which has its own", option));
+    }
+    if (app_->count("--offset") > 0 && options_.learn.offset != start.has_offset)
+      throw Error(ErrorKind::usage,
+                  fmt::format("--start: that model has {}offset, and going on keeps it so",
+                              start.has_offset ? "an " : "no "));
+    if (start.schema.weight_position)
+      throw Error(ErrorKind::usage,
+                  "--start: that model was trained with --weight; going on with weights is not "
+                  "possible yet");
+  }
+
+  // An option that would be passed over may be a misunderstanding.
+  void refuse_what_does_not_matter() const {
+    for (const CLI::Option* option : app_->get_options()) {
+      if (option->count() == 0 || option->get_lnames().empty()) continue;
+      const std::string& name = option->get_lnames()[0];
+      const std::string company = missing_company(name, options_.learn);
+      if (!company.empty())
+        throw Error(ErrorKind::usage, fmt::format("--{} goes with {}", name, company));
+    }
+    if (certificate_ && options_.learn.early_stop > 0)
+      throw Error(ErrorKind::usage, "--certificate is about all rows; leave out --early-stop");
+  }
+
+  CLI::App* app_ = nullptr;
+  std::string data_;
+  std::optional<std::string> start_;
+  std::optional<std::string> certificate_;
+  std::optional<std::string> trace_;
+  std::optional<std::string> model_;
+  DataOptions reading_;
+  TrainOptions options_;
+  bool all_weights_ = false;
+  std::uint64_t memory_ = 0;  // 0: as much as it takes
+  std::string memory_text_;
+  double read_seconds_ = 0;
+  double fit_seconds_ = 0;
+  std::uint64_t nonzeros_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> train_command() { return std::make_unique<Train>(); }
+
+}  // namespace perceptron

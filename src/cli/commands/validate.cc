@@ -1,0 +1,321 @@
+// perceptron validate DATA
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/grid.h"
+#include "cli/relevance.h"
+#include "cli/settings.h"
+#include "cli/splitting.h"
+#include "cli/validate_report.h"
+#include "data/generate.h"
+#include "evaluate/trial.h"
+#include "model/checks.h"
+#include "report/record.h"
+
+namespace perceptron {
+namespace {
+
+class Validate : public Command {
+ public:
+  std::string name() const override { return "validate"; }
+  std::string summary() const override {
+    return "how good a learner is on rows that it has not learned from";
+  }
+  std::string example() const override {
+    return "perceptron validate iris.csv --learner averaged --scale standard --folds 10";
+  }
+
+  void declare(CLI::App& app) override {
+    app_ = &app;
+    app.add_option("DATA", data_,
+                   "rows with their classes: a file, or - for standard input; none with "
+                   "--generator KIND");
+    splitting_.declare(app);
+    std::vector<std::string> kinds;
+    for (const GeneratorKind& kind : generator_kinds()) kinds.emplace_back(kind.name);
+    app.add_option("--generator", generator_,
+                   fmt::format("where rows come from: {} draws them afresh, with the options of "
+                               "the command generate; rows takes DATA in consecutive pieces",
+                               fmt::join(kinds, ", ")))
+        ->type_name("KIND|rows")
+        ->group("Evaluation");
+    const auto add_rows = [&](const char* name, const char* help, std::uint64_t& rows) {
+      app.add_option_function<std::string>(
+             std::string("--") + name,
+             [&rows, name](const std::string& text) { rows = parse_whole(name, 1, 1e12, text); },
+             help)
+          ->type_name("N")
+          ->group("Evaluation");
+    };
+    add_rows("train-rows", "with --generator: rows to learn from, each time [100]",
+             pieces_.training);
+    add_rows("test-rows", "with --generator: rows to try, each time [100]", pieces_.tried);
+    app.add_option("--against", against_,
+                   "another learner to compare with on the same rows: what it has different, as "
+                   "learner=logistic,l2=0.01; once for each")
+        ->type_name("NAME=VALUE,…")
+        ->group("Evaluation")
+        ->allow_extra_args(false);
+    app.add_option_function<std::string>(
+           "--learning-curve",
+           [this](const std::string& text) {
+             points_ = parse_whole("learning-curve", 2, 1000, text);
+           },
+           "also learn from 1/N, 2/N and so on of the rows, to see what more of them would bring")
+        ->type_name("N")
+        ->group("Evaluation");
+    app.add_flag("--curves", curves_,
+                 "in --json: points of the ROC and precision-recall curves, mistakes by pass")
+        ->group("Output");
+    declare_options(app, learn_, learn_options(), "Learning");
+    declare_options(app, reading_, kDataOptions, "Data");
+    declare_cache(app, reading_);
+    declare_options(app, generate_, generate_options(), "Generator", kElsewhere);
+    declare_threads(app, threads_);
+    declare_json(app);
+    recording_.declare_report(app);
+  }
+
+  Exit run(Terminal& terminal) override {
+    check();
+    take_contenders();
+    Dataset data = read(terminal);
+    require_learnable(data, terminal);
+    Stopwatch watch;
+    const bool curves = curves_ || recording_.wanted();
+    ValidateRun run{data, learn_.learner, method(), in_words(), rows_, {}, {}, curves, 0};
+    TrialOptions options;
+    options.repeats = splitting_.repeats();
+    options.threads = threads_;
+    options.keep_answers = true;
+    options.measure_training = run.method != "leave-one-out";
+    auto trials = run_trials(data, splitting(), candidates_, options, terminal);
+    for (std::size_t c = 0; c < trials.size(); ++c) {
+      if (!trials[c].accuracy) refuse_overflow(names_[c]);
+      run.contenders.push_back({names_[c], std::move(trials[c])});
+    }
+    if (points_ > 0)
+      run.learning_curve = learning_curve(data, splitting_.settings(learn_.seed), candidates_[0],
+                                          points_, threads_, terminal);
+    run.seconds = watch.lap();
+    terminal.clear_line();
+    if (wants_json()) {
+      Json json = validate_json(run);
+      json["settings"] = settings_json();
+      give(json);
+    }
+    if (recording_.wanted()) {
+      recording_.details()["data"] = data_json(data);
+      recording_.details()["data"]["rows"] = rows_;
+    }
+    if (!json_) print(validate_text(run));
+    terminal.say(validate_summary(run));
+    return Exit::done;
+  }
+
+ private:
+  // Options of generate that have another name, or are there already.
+  static constexpr std::array<std::string_view, 3> kElsewhere = {"rows", "seed", "features"};
+
+  bool given(std::string_view option) const { return app_->count("--" + std::string(option)) > 0; }
+  bool drawn() const { return generator_ && *generator_ != "rows"; }
+
+  // What options leave to be misunderstood is refused before a file is read.
+  void check() {
+    splitting_.check();
+    if (drawn() && data_)
+      throw Error(ErrorKind::usage,
+                  fmt::format("--generator {} draws its own rows; leave out {}, or say --generator "
+                              "rows to take it in pieces",
+                              *generator_, in_quotes(*data_)));
+    if (!drawn() && !data_)
+      throw Error(ErrorKind::usage,
+                  "expected DATA, a file with rows, or --generator KIND to draw some (see "
+                  "perceptron validate --help)");
+    if (curves_ && !wants_json())
+      throw Error(ErrorKind::usage, "--curves are points for --json; say both");
+    for (const char* option : {"folds", "leave-one-out", "holdout", "test", "split", "stratify",
+                               "group", "learning-curve"}) {
+      // Pieces are in the order of the file anyway.
+      const bool as_it_is =
+          std::string_view(option) == "split" && splitting_.settings(1).order == "file" && !drawn();
+      if (generator_ && given(option) && !as_it_is)
+        throw Error(ErrorKind::usage,
+                    fmt::format("--{} does not go with --generator, which takes --train-rows, "
+                                "--test-rows and --repeats",
+                                option));
+    }
+    for (const char* option : {"train-rows", "test-rows"}) {
+      if (!generator_ && given(option))
+        throw Error(ErrorKind::usage, fmt::format("--{} goes with --generator", option));
+    }
+    if (points_ > 0 && splitting_.has_test())
+      throw Error(ErrorKind::usage,
+                  "--learning-curve leaves out rows of DATA itself; leave out --test");
+    check_generator();
+    for (const CLI::Option* option : app_->get_options()) {
+      if (option->count() == 0 || option->get_lnames().empty()) continue;
+      const std::string company = missing_company(option->get_lnames()[0], learn_);
+      if (!company.empty() && against_.empty())
+        throw Error(ErrorKind::usage,
+                    fmt::format("--{} goes with {}", option->get_lnames()[0], company));
+    }
+  }
+
+  // An option that the kind does not listen to is a misunderstanding.
+  void check_generator() const {
+    const auto& kinds = generator_kinds();
+    const auto kind = std::find_if(kinds.begin(), kinds.end(), [this](const GeneratorKind& k) {
+      return generator_ && k.name == *generator_;
+    });
+    if (drawn() && kind == kinds.end()) {
+      std::vector<std::string_view> names;
+      for (const GeneratorKind& known : kinds) names.push_back(known.name);
+      throw Error(ErrorKind::usage,
+                  fmt::format("--generator: no kind of data is called {}; there are {}, and rows",
+                              in_quotes(*generator_), fmt::join(names, ", ")));
+    }
+    for (const auto& option : generate_options()) {
+      if (std::find(kElsewhere.begin(), kElsewhere.end(), option.name) != kElsewhere.end() ||
+          !given(option.name))
+        continue;
+      if (!drawn())
+        throw Error(ErrorKind::usage, fmt::format("--{} goes with --generator KIND", option.name));
+      if (std::find(kind->settings.begin(), kind->settings.end(), option.name) ==
+          kind->settings.end())
+        throw Error(ErrorKind::usage,
+                    fmt::format("--{} means nothing to {}; it takes --{}", option.name, *generator_,
+                                fmt::join(kind->settings, ", --")));
+    }
+  }
+
+  void take_contenders() {
+    candidates_.push_back({learn_, reading_.scale});
+    names_.push_back(learn_.learner);
+    for (const std::string& text : against_) {
+      Candidate other = candidates_[0];
+      for (const std::string& part : split_list(text)) {
+        const auto equals = part.find('=');
+        if (equals == std::string::npos)
+          throw Error(ErrorKind::usage,
+                      fmt::format("--against: expected NAME=VALUE, found {}", in_quotes(part)));
+        set_value(other, part.substr(0, equals), part.substr(equals + 1), "--against");
+      }
+      for (const std::string& part : split_list(text)) {
+        const std::string option = part.substr(0, part.find('='));
+        const std::string company = missing_company(option, other.learn);
+        if (!company.empty())
+          throw Error(ErrorKind::usage,
+                      fmt::format("--against {}: {} goes with {}", text, option, company));
+      }
+      if (other.learn == learn_ && other.scale == reading_.scale)
+        throw Error(
+            ErrorKind::usage,
+            fmt::format("--against {}: that is the same learner with the same settings", text));
+      candidates_.push_back(other);
+      // learner=x alone is called x.
+      const bool alone = text.starts_with("learner=") && text.find(',') == std::string::npos;
+      names_.push_back(alone ? other.learn.learner : text);
+    }
+    for (std::size_t c = 1; c < names_.size(); ++c) {
+      if (std::count(names_.begin(), names_.end(), names_[c]) > 1)
+        throw Error(ErrorKind::usage,
+                    fmt::format("--against {} is there twice; leave one out", against_[c - 1]));
+    }
+  }
+
+  Dataset read(Terminal& terminal) {
+    if (!drawn()) {
+      Dataset data = splitting_.read(*data_, reading_, terminal);
+      rows_ = splitting_.training_rows();
+      return data;
+    }
+    Stopwatch watch;
+    generate_.seed = learn_.seed;
+    const ConsecutiveRows pieces = this->pieces();
+    generate_.rows = saturating_product(pieces.training + pieces.tried, pieces.count);
+    if (!reading_.features.empty()) {
+      const auto count = parse_count(reading_.features);
+      if (!count || *count == 0)
+        throw Error(ErrorKind::usage, fmt::format("--features takes a number above 0, not {}",
+                                                  in_quotes(reading_.features)));
+      generate_.features = *count;
+    }
+    const std::uint64_t width = *generator_ == "text" ? generate_.words : generate_.dimensions;
+    require_memory(generate_.rows, saturating_product(width + 2, 12), "the rows of all repeats",
+                   "take fewer --repeats or rows");
+    Dataset data = generate_dataset(*generator_, generate_);
+    rows_ = data.rows();
+    terminal.say(describe(data, terminal, watch.lap()));
+    return data;
+  }
+
+  Json settings_json() const {
+    if (!generator_) return splitting_.json(learn_.seed);
+    return {{"method", method()},
+            {"seed", learn_.seed},
+            {"train_rows", pieces_.training},
+            {"test_rows", pieces_.tried}};
+  }
+  ConsecutiveRows pieces() const { return {pieces_.training, pieces_.tried, splitting_.repeats()}; }
+  Splitting splitting() const {
+    if (generator_) return pieces();
+    return splitting_.splitting(learn_.seed);
+  }
+  std::string method() const { return generator_ ? *generator_ : splitting_.method(); }
+  std::string in_words() const {
+    if (!generator_) return splitting_.in_words();
+    return fmt::format(
+        "{}learning from {} and trying {}",
+        splitting_.repeats() == 1 ? "" : plural(splitting_.repeats(), "time") + ", each time ",
+        plural(pieces_.training, "row"), with_commas(pieces_.tried));
+  }
+
+  void require_learnable(const Dataset& data, Terminal& terminal) const {
+    require_features(data);
+    require_classes(data);
+    require_all_present(data);
+    for (const Candidate& candidate : candidates_) {
+      require_agreement(candidate.learn, data);
+      require_room(data, {candidate.learn.multiclass, data.classes.size()}, candidate.learn);
+    }
+    note_not_centred(data, candidates_, terminal);
+  }
+
+  [[noreturn]] static void refuse_overflow(const std::string& learner) {
+    throw Error(ErrorKind::input,
+                fmt::format("with {} the weights or scores grew beyond the range of numbers; bring "
+                            "the features to a common size with --scale standard",
+                            learner));
+  }
+
+  CLI::App* app_ = nullptr;
+  std::optional<std::string> data_;
+  SplittingOptions splitting_;
+  std::optional<std::string> generator_;
+  ConsecutiveRows pieces_{100, 100, 1};
+  std::vector<std::string> against_;
+  std::uint64_t points_ = 0;
+  bool curves_ = false;
+  LearnSettings learn_;
+  DataOptions reading_;
+  GenerateSettings generate_;
+  std::uint64_t threads_ = 1;
+  std::vector<Candidate> candidates_;  // the first is the one on the command line
+  std::vector<std::string> names_;
+  std::uint64_t rows_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> validate_command() { return std::make_unique<Validate>(); }
+
+}  // namespace perceptron

@@ -1,0 +1,13 @@
+#include "cli/spelling.h"
+
+namespace perceptron {
+
+std::string option_text(const Mention& mention) {
+  if (mention.value == "false") return "--no-" + mention.name;
+  if (mention.value.empty() || mention.value == "true") return "--" + mention.name;
+  return "--" + mention.name + " " + mention.value;
+}
+
+std::string in_options(const Message& message) { return message.text(option_text); }
+
+}  // namespace perceptron

@@ -1,0 +1,292 @@
+#include "data/read/columns.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/number.h"
+#include "base/text.h"
+
+namespace perceptron {
+namespace {
+
+bool is_number(std::string_view text) {
+  return !is_missing(text) && parse_number(text).has_value();
+}
+
+// Names and their positions; tables may have very many columns.
+std::unordered_map<std::string, std::size_t> positions_of(const std::vector<std::string>& names) {
+  std::unordered_map<std::string, std::size_t> positions;
+  for (std::size_t i = 0; i < names.size(); ++i) positions.emplace(names[i], i);
+  return positions;
+}
+
+// The column that `name`, from the option --`option`, means: a name, or a
+// number from 1.
+std::size_t find_column(const TableStart& start, const std::string& name, const char* option) {
+  const auto at = std::find(start.header.begin(), start.header.end(), name);
+  if (at != start.header.end()) return static_cast<std::size_t>(at - start.header.begin());
+  if (name == "last") return start.width - 1;
+  if (name == "first") return 0;
+  const auto number = parse_count(name);
+  if (number && *number >= 1 && *number <= start.width) return *number - 1;
+  if (start.header.empty()) {
+    throw Error(ErrorKind::usage,
+                fmt::format("--{}: {} has no header, name one of its columns 1 to {}, not {}",
+                            option, start.name, start.width, in_quotes(name)));
+  }
+  throw Error(ErrorKind::usage, fmt::format("--{}: {} has no column {}; it has {}", option,
+                                            start.name, in_quotes(name), in_list(start.header)));
+}
+
+std::vector<std::size_t> chosen_positions(const TableStart& start, const DataOptions& options,
+                                          const TableColumns& columns) {
+  std::vector<std::size_t> positions;
+  std::set<std::size_t> taken;
+  for (std::size_t i = 0; options.columns.empty() && i < start.width; ++i) {
+    if (i != columns.label && i != columns.weight && i != columns.group) positions.push_back(i);
+  }
+  for (const std::string& name : options.columns) {
+    const std::size_t position = find_column(start, name, "columns");
+    if (position == columns.label) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("--columns: {} is the label; choose another label with --label",
+                              in_quotes(name)));
+    }
+    if (position == columns.weight || position == columns.group) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("--columns: {} is the {}; leave it out of the features",
+                              in_quotes(name), position == columns.weight ? "weight" : "group"));
+    }
+    if (!taken.insert(position).second) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("--columns: {} is named twice; name it once", in_quotes(name)));
+    }
+    positions.push_back(position);
+  }
+  return positions;
+}
+
+// The model's columns by name.
+TableColumns match_names(const TableStart& start, const Reading& reading,
+                         std::vector<std::string>& ignored) {
+  TableColumns columns{*reading.schema, std::nullopt, std::nullopt};
+  Schema& schema = columns.schema;
+  const std::string& option = reading.options.label;
+  const std::string label =
+      option == "last" ? schema.label_name : start.header[find_column(start, option, "label")];
+  const auto positions = positions_of(start.header);
+  std::unordered_set<std::string> known = {label, schema.label_name};
+  if (schema.weight_position) {
+    known.insert(schema.weight_name);
+    if (label == schema.weight_name) {
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("--label: {} is the weight of the model's training data", in_quotes(label)));
+    }
+  }
+  std::vector<std::string> missing;
+  for (Column& column : schema.columns) {
+    known.insert(column.name);
+    const auto at = positions.find(column.name);
+    if (at == positions.end()) {
+      missing.push_back(column.name);
+    } else {
+      column.position = at->second;
+    }
+    if (column.name == label && label != schema.label_name) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("--label: {} is one of the model's features", in_quotes(label)));
+    }
+  }
+  if (const auto at = positions.find(label); at != positions.end()) {
+    columns.label = at->second;
+  } else if (reading.labels == LabelUse::match) {
+    throw Error(start.first, fmt::format("expected the label in column {}, found no such column "
+                                         "(choose the label column with --label)",
+                                         in_quotes(label)));
+  }
+  // Columns that training left out by --columns may still be there.
+  const std::size_t used = schema.columns.size() + (schema.weight_position ? 2 : 1);
+  const bool left_out = used < schema.file_columns;
+  std::vector<std::string> added;
+  for (const std::string& name : start.header) {
+    if (!left_out && !known.contains(name)) added.push_back(name);
+  }
+  if (missing.empty() && (added.empty() || reading.ignore_new_features())) {
+    ignored = added;
+    return columns;
+  }
+  std::string sentence = "expected the columns of the model's training data";
+  if (!missing.empty()) sentence += ", missing: " + in_list(missing);
+  if (!added.empty()) sentence += ", new: " + in_list(added);
+  sentence += missing.empty() ? " (say --features ignore-new to pass over new columns)"
+                              : " (add them, or train a model without them)";
+  throw Error(start.first, sentence);
+}
+
+// A model with weights meets a file without header that lacks some columns of
+// its training data. Features and label are taken to stand in the same order as
+// there, so that order must be the model's; and where the one column beside the
+// features may be label or weight, the features must stand the same either way.
+void require_plain_order(const TableStart& start, const Reading& reading) {
+  const Schema& model = *reading.schema;
+  const auto refuse = [&](const char* advice) {
+    throw Error(start.first, fmt::format("expected the {} columns of the model's training data, "
+                                         "found {}, and cannot tell which ({})",
+                                         model.file_columns, start.width, advice));
+  };
+  const auto& columns = model.columns;
+  const auto before = [](const Column& a, const Column& b) { return a.position < b.position; };
+  if (!std::is_sorted(columns.begin(), columns.end(), before)) refuse("give it all of them");
+  if (start.width == columns.size() || reading.labels != LabelUse::ignore) return;
+  const auto [first, second] = std::minmax(model.label_position, *model.weight_position);
+  for (const Column& column : columns) {
+    if (first < column.position && column.position < second && reading.options.label == "last")
+      refuse("give it all of them, or say with --label which one is the label");
+  }
+}
+
+// Where the label stands in a file of the model's features and label only, in
+// the order of the training data.
+std::size_t label_among_features(const Schema& model) {
+  return static_cast<std::size_t>(
+      std::count_if(model.columns.begin(), model.columns.end(),
+                    [&](const Column& column) { return column.position < model.label_position; }));
+}
+
+// The model's columns by position.
+TableColumns match_positions(const TableStart& start, const Reading& reading) {
+  const Schema& model = *reading.schema;
+  const std::uint64_t features = model.table ? model.columns.size() : model.features;
+  const std::uint64_t file_columns = model.table ? model.file_columns : features + 1;
+  const bool unlabelled = start.width == features && reading.labels == LabelUse::ignore;
+  if (start.width != file_columns && start.width != features + 1 && !unlabelled) {
+    throw Error(
+        start.first,
+        fmt::format("expected {}{} as in the model's training data, found {} in "
+                    "all (choose the model's columns, or train a model on this file)",
+                    plural(features, "column"),
+                    model.weight_position ? ", a label and perhaps a weight" : " and a label",
+                    plural(start.width, "column")));
+  }
+  const bool shorter = model.weight_position && start.width < file_columns;
+  if (shorter) require_plain_order(start, reading);
+  TableColumns columns{model.table ? model : Schema::numbered_table(features), std::nullopt,
+                       std::nullopt};
+  Schema& schema = columns.schema;
+  if (!unlabelled) {
+    const std::string& option = reading.options.label;
+    const bool as_trained = option == "last" && (start.width == file_columns || shorter);
+    columns.label = !as_trained ? find_column(start, option, "label")
+                    : shorter   ? label_among_features(model)
+                                : schema.label_position;
+    if (start.width == file_columns && columns.label == schema.label_position) return columns;
+    if (start.width != features + 1) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("--label: the model expects the label in column {} of {}",
+                              schema.label_position + 1, file_columns));
+    }
+  }
+  for (std::uint64_t c = 0; c < features; ++c) {
+    schema.columns[c].position = columns.label && c >= *columns.label ? c + 1 : c;
+  }
+  return columns;
+}
+
+}  // namespace
+
+bool is_missing(std::string_view text) {
+  constexpr std::string_view kTokens[] = {"",    "NA",   "N/A",  "n/a",  "na", "NaN",
+                                          "nan", "null", "NULL", "None", "?"};
+  return std::find(std::begin(kTokens), std::end(kTokens), text) != std::end(kTokens);
+}
+
+// A first line is a header if it has no number in it and either a later line
+// has, or all is text and none of its words comes back in its column. Where a
+// model knows its columns by name, a known name tells.
+bool has_header(const std::vector<std::vector<std::string>>& records, const Reading& reading) {
+  const std::string& option = reading.options.header;
+  if (option != "auto") return option == "yes";
+  const auto& first = records[0];
+  if (reading.schema != nullptr && reading.schema->named) {
+    const auto names = positions_of(first);
+    if (names.contains(reading.schema->label_name)) return true;
+    if (reading.schema->weight_position && names.contains(reading.schema->weight_name)) return true;
+    const auto& columns = reading.schema->columns;
+    return std::any_of(columns.begin(), columns.end(),
+                       [&](const Column& column) { return names.contains(column.name); });
+  }
+  if (std::any_of(first.begin(), first.end(), is_number)) return false;
+  // A single line without a number holds names, not an example to learn from.
+  if (records.size() < 2) return reading.schema == nullptr;
+  bool repeated = false;
+  for (std::size_t i = 1; i < records.size(); ++i) {
+    if (std::any_of(records[i].begin(), records[i].end(), is_number)) return true;
+    for (std::size_t j = 0; j < std::min(first.size(), records[i].size()); ++j) {
+      repeated = repeated || records[i][j] == first[j];
+    }
+  }
+  return !repeated;
+}
+
+TableColumns learn_columns(const TableStart& start, const DataOptions& options) {
+  TableColumns columns;
+  Schema& schema = columns.schema;
+  schema.table = true;
+  schema.named = !start.header.empty();
+  schema.file_columns = start.width;
+  schema.missing = options.missing;
+  columns.label = find_column(start, options.label, "label");
+  schema.label_position = *columns.label;
+  if (schema.named) schema.label_name = start.header[*columns.label];
+  if (!options.weight.empty()) {
+    columns.weight = find_column(start, options.weight, "weight");
+    if (columns.weight == columns.label) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("--weight: {} is the label; choose another label with --label",
+                              in_quotes(options.weight)));
+    }
+    schema.weight_position = columns.weight;
+    if (schema.named) schema.weight_name = start.header[*columns.weight];
+  }
+  if (!options.group.empty()) {
+    columns.group = find_column(start, options.group, "group");
+    if (columns.group == columns.label || columns.group == columns.weight) {
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("--group: {} is the {}; choose another column", in_quotes(options.group),
+                      columns.group == columns.label ? "label" : "weight"));
+    }
+  }
+  for (const std::size_t position : chosen_positions(start, options, columns)) {
+    Column column;
+    column.name = schema.named ? start.header[position] : "x" + std::to_string(position + 1);
+    column.position = position;
+    // The first value that is there tells what the column holds.
+    for (const auto& record : start.sample) {
+      if (position >= record.size() || is_missing(record[position])) continue;
+      column.text = !parse_number(record[position]);
+      break;
+    }
+    schema.columns.push_back(std::move(column));
+  }
+  if (schema.columns.empty()) {
+    throw Error(start.first,
+                fmt::format("expected at least one column besides the label{}, found none (is the "
+                            "delimiter a comma, a semicolon or a tab?)",
+                            columns.weight ? " and the weight" : ""));
+  }
+  return columns;
+}
+
+TableColumns match_columns(const TableStart& start, const Reading& reading,
+                           std::vector<std::string>& ignored) {
+  if (!start.header.empty() && reading.schema->named) return match_names(start, reading, ignored);
+  return match_positions(start, reading);
+}
+
+}  // namespace perceptron

@@ -1,0 +1,231 @@
+// LIBSVM / svmlight text: "label index:value index:value … # comment".
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "base/number.h"
+#include "base/text.h"
+#include "data/read/piece_reader.h"
+
+namespace perceptron {
+namespace {
+
+// Nearly all files count from 1, so features are numbered from there until the whole
+// file is known; where it counts from 0, that is put right once.
+constexpr std::uint32_t kUsualBase = 1;
+
+constexpr std::uint64_t kLargestIndex = std::numeric_limits<std::uint32_t>::max();
+
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+class LibsvmReader : public PieceReader {
+ public:
+  LibsvmReader(Lines lines, const Reading& reading)
+      : PieceReader(lines.name(), reading), lines_(std::move(lines)) {
+    const DataOptions& options = reading.options;
+    if (options.index_base != "auto") {
+      base_ = options.index_base == "0" ? 0 : 1;
+    } else if (reading.schema != nullptr) {
+      base_ = reading.schema->table ? 1 : reading.schema->index_base;
+    }
+    if (reading.schema != nullptr) {
+      require_no_text_columns();
+      limit_ = reading.schema->feature_count();
+    } else if (!options.features.empty()) {
+      limit_ = parse_count(options.features);
+    }
+  }
+
+  Dataset start() const override {
+    Dataset data;
+    data.matrix = Matrix(Matrix::Layout::sparse, limit_.value_or(0));
+    return data;
+  }
+
+  bool next(Dataset& into) override {
+    std::string_view line;
+    for (;;) {
+      if (!lines_.next(line)) return false;
+      text_ = line;
+      line = line.substr(0, line.find('#'));
+      if (!trim(line).empty()) break;
+    }
+    const char* at = line.data();
+    const char* const end = at + line.size();
+    const auto word = [&] {
+      while (at < end && is_blank(*at)) ++at;
+      const char* begin = at;
+      while (at < end && !is_blank(*at)) ++at;
+      return std::string_view(begin, static_cast<std::size_t>(at - begin));
+    };
+    const std::string_view label = word();
+    if (const auto colon = label.find(':');
+        colon != std::string_view::npos && parse_count(label.substr(0, colon))) {
+      throw Error(
+          place_of(label),
+          fmt::format(
+              "expected a class label, found the feature {} (a line is: label index:value …)",
+              in_quotes(label)));
+    }
+    add_label(into, label, [&] { return place_of(label); });
+    std::optional<std::uint64_t> previous;
+    for (std::string_view pair = word(); !pair.empty(); pair = word()) {
+      if (pair.starts_with("qid:")) {
+        if (!std::exchange(saw_qid_, true)) {
+          note(fmt::format("line {}: query ids (qid) mean nothing to a classifier and were ignored",
+                           lines_.number()));
+        }
+        continue;
+      }
+      read_pair(pair, previous, into);
+    }
+    into.matrix.end_row();
+    return true;
+  }
+
+  void finish(Dataset& into) override {
+    if (ignored_ > 0) {
+      note(
+          fmt::format("ignored {} values of features the model does not know, the first in line {}",
+                      ignored_, first_ignored_));
+    }
+    if (!learning()) return;
+    if (!base_) {
+      base_ = saw_zero_ ? 0 : 1;
+      if (saw_zero_) note("feature numbers start at 0 (say --index-base to decide)");
+    }
+    const std::uint64_t seen = largest_ ? *largest_ + 1 - *base_ : 0;
+    const std::uint64_t features = limit_.value_or(seen);
+    if (seen > features) {
+      throw Error(Place{name(), largest_line_},
+                  fmt::format("expected at most {} features, found feature {} (say --features {})",
+                              features, *largest_, seen));
+    }
+    into.matrix.resize_features(features);
+    into.schema.features = features;
+    into.schema.index_base = *base_;
+  }
+
+  std::uint32_t late_shift() const override {
+    return learning() ? static_cast<std::uint32_t>(*base_) - kUsualBase : 0;
+  }
+
+  const Source& source() const override { return lines_.source(); }
+
+ protected:
+  Lines& lines() override { return lines_; }
+  Pieces::Parse parser() const override { return reading().survey ? survey_libsvm : parse_libsvm; }
+
+  bool add(const Parsed& rows, Dataset& into) override {
+    if (rows.saw_zero && base_ == 1U) return false;
+    const auto base = static_cast<std::uint32_t>(learning() ? kUsualBase : *base_);
+    if (!learning() && rows.has_ids && rows.largest - base >= *limit_) return false;
+    if (!add_labels(rows, into)) return false;
+    into.matrix.append(rows.ends, {rows.ids.data(), rows.size}, base,
+                       {rows.values.data(), rows.size}, rows.narrow);
+    saw_zero_ = saw_zero_ || rows.saw_zero;
+    if (learning() && rows.has_ids && (!largest_ || rows.largest > *largest_)) {
+      largest_ = rows.largest;
+      largest_line_ = lines_.number() + rows.largest_line + 1;
+    }
+    return true;
+  }
+
+ private:
+  Place place_of(std::string_view word) const {
+    return lines_.place(static_cast<std::uint64_t>(word.data() - text_.data()) + 1);
+  }
+
+  void read_pair(std::string_view pair, std::optional<std::uint64_t>& previous, Dataset& into) {
+    const auto colon = pair.find(':');
+    if (colon == std::string_view::npos) {
+      throw Error(place_of(pair),
+                  fmt::format("expected index:value, found {} ({})", in_quotes(pair),
+                              advice(pair, "a line is: label index:value …")));
+    }
+    const std::string_view value_text = pair.substr(colon + 1);
+    const auto index = parse_count(pair.substr(0, colon));
+    if (!index || *index > kLargestIndex) bad_index(pair.substr(0, colon));
+    if (*index == 0 && base_ == 1U) {
+      throw Error(place_of(pair),
+                  "expected feature numbers from 1 on, found 0 (say --index-base 0 if the file "
+                  "counts from 0)");
+    }
+    if (previous && *index <= *previous) {
+      throw Error(place_of(pair),
+                  fmt::format("expected a feature number above {}, found {} (sort each row by "
+                              "feature number, each feature once)",
+                              *previous, *index));
+    }
+    previous = index;
+    const auto value = parse_number(value_text);
+    if (!value || !std::isfinite(*value)) {
+      bad_number(value_text, place_of(value_text), fmt::format("for feature {}", *index),
+                 advice(pair, "replace it or leave it out"));
+    }
+    saw_zero_ = saw_zero_ || *index == 0;
+    if (learning()) {
+      if (!largest_ || *index > *largest_) {
+        largest_ = index;
+        largest_line_ = lines_.number();
+      }
+      if (*value != 0) into.matrix.push(static_cast<std::uint32_t>(*index) - kUsualBase, *value);
+      return;
+    }
+    const std::uint64_t feature = *index - *base_;
+    if (*value == 0) return;
+    if (feature < *limit_) {
+      into.matrix.push(feature, *value);
+    } else if (reading().ignore_new_features()) {
+      if (ignored_++ == 0) first_ignored_ = lines_.number();
+    } else {
+      throw Error(place_of(pair),
+                  fmt::format("expected one of the model's {} features, found feature {} "
+                              "(say --features ignore-new to pass over new ones)",
+                              *limit_, *index));
+    }
+  }
+
+  [[noreturn]] void bad_index(std::string_view text) const {
+    if (!text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos) {
+      throw Error(
+          place_of(text),
+          fmt::format("expected a feature number up to {}, found {} (renumber the features)",
+                      kLargestIndex, text));
+    }
+    throw Error(place_of(text),
+                fmt::format("expected a feature number, found {} (they are whole and not negative)",
+                            in_quotes(text)));
+  }
+
+  // Where the file ends in this word, the likeliest trouble is a lost end.
+  std::string advice(std::string_view word, const char* usual) const {
+    const bool last = word.data() + word.size() == text_.data() + text_.size();
+    return lines_.unfinished() && last ? "the file ends here without a newline: is it cut off?"
+                                       : usual;
+  }
+
+  Lines lines_;
+  std::string_view text_;              // the current line
+  std::optional<std::uint64_t> base_;  // not known yet while learning with auto
+  std::optional<std::uint64_t> limit_;
+  std::optional<std::uint64_t> largest_;
+  std::uint64_t largest_line_ = 0;
+  std::uint64_t ignored_ = 0;
+  std::uint64_t first_ignored_ = 0;
+  bool saw_zero_ = false;
+  bool saw_qid_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Reader> libsvm_reader(Lines lines, const Reading& reading) {
+  return std::make_unique<LibsvmReader>(std::move(lines), reading);
+}
+
+}  // namespace perceptron

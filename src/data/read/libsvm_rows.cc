@@ -1,0 +1,216 @@
+// The fast way through LIBSVM text. What it does not know it leaves to the plain
+// reader, which has a word for everything that can be wrong.
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "base/number.h"
+#include "data/read/decimal.h"
+#include "data/read/parsed.h"
+
+namespace perceptron {
+namespace {
+
+constexpr std::uint64_t kLargestIndex = std::numeric_limits<std::uint32_t>::max();
+
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
+// What may stand behind a number.
+bool ends_word(char c) { return is_blank(c) || c == '\n' || c == '\r' || c == '#'; }
+
+class LibsvmRows {
+ public:
+  LibsvmRows(std::string_view text, Parsed& rows)
+      : at_(text.data()), end_(text.data() + text.size()), rows_(rows) {}
+
+  bool parse() {
+    while (at_ < end_) {
+      skip_blanks();
+      if (ends_line() ? !end_line() : !parse_row()) return false;
+      ++rows_.lines;
+    }
+    return true;
+  }
+
+  bool survey() {
+    while (at_ < end_) {
+      const auto rest = static_cast<std::size_t>(end_ - at_);
+      const auto* newline = static_cast<const char*>(std::memchr(at_, '\n', rest));
+      const char* last = newline != nullptr ? newline : end_;
+      const char* const next = last + 1;
+      skip_blanks();
+      while (last > at_ && static_cast<unsigned char>(last[-1]) <= ' ') --last;
+      if (last > at_ && !survey_row(last)) return false;
+      ++rows_.lines;
+      at_ = next;
+    }
+    return true;
+  }
+
+ private:
+  // A row that ends at `last`, without blanks behind it.
+  bool survey_row(const char* last) {
+    const char* begin = at_;
+    while (at_ < last && !is_blank(*at_) && *at_ != ':') ++at_;
+    if (at_ < last && *at_ == ':') return false;
+    rows_.add_label({begin, static_cast<std::size_t>(at_ - begin)});
+    skip_blanks();
+    if (at_ >= last) return true;
+    std::int64_t index = -1;
+    if (!survey_id(index)) return false;
+    rows_.saw_zero = rows_.saw_zero || index == 0;
+    const char* pair = last;
+    while (pair > at_ && !is_blank(pair[-1])) --pair;
+    at_ = pair;
+    if (!survey_id(index)) return false;
+    see_largest(index);
+    return true;
+  }
+
+  bool survey_id(std::int64_t& index) const {
+    const unsigned colon = OtherThanDigits<32>(at_).first();
+    if (colon == 0 || colon >= 32 || at_[colon] != ':') return false;
+    index = read_index(at_, colon);
+    return index >= 0;
+  }
+
+  void skip_blanks() {
+    while (is_blank(*at_)) ++at_;
+  }
+  bool ends_line() const { return *at_ == '\n' || *at_ == '#' || *at_ == '\r'; }
+  // Goes behind the line's end, a comment before it included.
+  bool end_line() {
+    if (*at_ == '#') {
+      const auto rest = static_cast<std::size_t>(end_ - at_);
+      const auto* newline = static_cast<const char*>(std::memchr(at_, '\n', rest));
+      const char* stop = newline != nullptr ? newline : end_;
+      if (std::memchr(at_, '\0', static_cast<std::size_t>(stop - at_)) != nullptr) return false;
+      at_ = stop;
+    } else if (*at_ == '\r') {
+      ++at_;
+    }
+    return *at_++ == '\n';
+  }
+
+  bool parse_row() {
+    const char* begin = at_;
+    while (static_cast<unsigned char>(*at_) > ' ' && *at_ != ':' && *at_ != '#') ++at_;
+    if (at_ == begin || (!is_blank(*at_) && !ends_line())) return false;
+    rows_.add_label({begin, static_cast<std::size_t>(at_ - begin)});
+    std::int64_t last = -1;
+    if (!parse_pairs(last)) return false;
+    see_largest(last);
+    rows_.ends.push_back(rows_.size);
+    return end_line();
+  }
+
+  // The pairs up to the end of the line; `last` becomes the last index. Characters are
+  // looked at 64 at a time, which is several pairs: to look anew for every pair would mean
+  // to wait for the end of the one before.
+  bool parse_pairs(std::int64_t& last) {
+    constexpr unsigned kLatest = 24;  // start of a pair that still lies within 64
+    const char* base = at_;
+    OtherThanDigits<64> others(base);
+    unsigned at = 0;  // from base, where `others` has gone
+    std::int64_t previous = -1;
+    std::uint64_t size = rows_.size;
+    std::uint32_t* const ids = rows_.ids.data();
+    double* const values = rows_.values.data();
+    bool narrow = rows_.narrow;
+    for (;;) {
+      if (at > kLatest) {
+        base += at;
+        others = OtherThanDigits<64>(base);
+        at = 0;
+      }
+      if (base[at] == ' ') {
+        ++at;
+        others.advance();
+      }
+      const unsigned colon = others.first();
+      const unsigned digits = colon - at;
+      std::int64_t index = 0;
+      if (digits - 1 <= 7) {
+        index = static_cast<std::int64_t>(number_of_digits(base + at, digits));
+      } else if (digits > 0) {
+        index = read_index(base + at, digits);
+      } else {
+        at_ = base + at;
+        skip_blanks();
+        if (ends_line()) break;
+        if (at_ == base + at) return false;
+        at = static_cast<unsigned>(at_ - base);
+        others.skip_to(at);
+        continue;
+      }
+      if (base[colon] != ':' || index <= previous) return false;
+      if (previous < 0) rows_.saw_zero |= index == 0;
+      previous = index;
+      others.advance();
+      double value = 0;
+      at = read_decimal(base, colon + 1, others, value);
+      if (at == 0 || !ends_word(base[at])) [[unlikely]] {
+        const char* end = read_number(base + colon + 1, value);
+        if (end == nullptr) return false;
+        at = static_cast<unsigned>(end - base);
+        others.skip_to(at);
+      }
+      ids[size] = static_cast<std::uint32_t>(index);
+      values[size] = value;
+      if (narrow) narrow = static_cast<double>(static_cast<float>(value)) == value;
+      size += is_zero(value) ? 0U : 1U;
+    }
+    rows_.size = size;
+    rows_.narrow = narrow;
+    last = previous;
+    return true;
+  }
+
+  // Of either sign.
+  static bool is_zero(double value) { return std::bit_cast<std::uint64_t>(value) << 1U == 0; }
+
+  // Of more than eight digits; −1 where it is too large.
+  static std::int64_t read_index(const char* at, unsigned digits) {
+    const auto index = parse_count({at, digits});
+    return index && *index <= kLargestIndex ? static_cast<std::int64_t>(*index) : -1;
+  }
+
+  // Any other number, such as 1e-3.
+  static const char* read_number(const char* begin, double& value) {
+    const char* end = begin;
+    while (!ends_word(*end) && *end != '\0') ++end;
+    const auto number = parse_number({begin, static_cast<std::size_t>(end - begin)});
+    if (!number || !std::isfinite(*number)) return nullptr;
+    value = *number;
+    return end;
+  }
+
+  void see_largest(std::int64_t last) {
+    if (last < 0 || (rows_.has_ids && last <= rows_.largest)) return;
+    rows_.has_ids = true;
+    rows_.largest = static_cast<std::uint32_t>(last);
+    rows_.largest_line = rows_.lines;
+  }
+
+  const char* at_;
+  const char* const end_;
+  Parsed& rows_;
+};
+
+}  // namespace
+
+bool survey_libsvm(std::string_view text, Parsed& rows) {
+  rows.start(1, true);
+  // In a comment the last word is no feature. Query ids come first, and are none either.
+  if (text.find('#') != std::string_view::npos) return false;
+  return LibsvmRows(text, rows).survey();
+}
+
+bool parse_libsvm(std::string_view text, Parsed& rows) {
+  constexpr std::size_t kShortest = 4;  // "1:1 "
+  rows.start(text.size() / kShortest + 1, true);
+  return LibsvmRows(text, rows).parse();
+}
+
+}  // namespace perceptron

@@ -1,0 +1,152 @@
+#include "data/read/lines.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "base/interrupt.h"
+#include "base/text.h"
+#include "data/read/decimal.h"
+
+namespace perceptron {
+namespace {
+
+constexpr std::size_t kBufferBytes = std::size_t{1} << 18U;
+
+// Where the first byte stands that is no text; the size where all is.
+std::size_t first_not_text(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    const bool control = (byte < 0x20 && byte != '\t' && byte != '\n') || byte == 0x7f;
+    const std::size_t length = control ? 0 : utf8_length(text, at);
+    if (length == 0) break;
+    at += length;
+  }
+  return at;
+}
+
+}  // namespace
+
+Lines::Lines(std::string name, std::unique_ptr<Source> source)
+    : name_(std::move(name)), source_(std::move(source)), buffer_(kBufferBytes) {
+  refill();
+  const std::string_view start = peek();
+  if (start.starts_with("\xff\xfe") || start.starts_with("\xfe\xff")) {
+    throw Error(Place{name_, 1, 1},
+                "expected text in UTF-8, found UTF-16 (convert it: iconv -f UTF-16 -t UTF-8)");
+  }
+  if (start.starts_with("\xef\xbb\xbf")) begin_ = 3;  // a byte order mark is no data
+}
+
+void Lines::refill() {
+  check_interrupt();
+  std::memmove(buffer_.data(), buffer_.data() + begin_, filled_ - begin_);
+  filled_ -= begin_;
+  begin_ = 0;
+  if (filled_ == buffer_.size()) buffer_.resize(buffer_.size() * 2);
+  const std::size_t room = buffer_.size() - filled_;
+  const std::size_t got = source_->read({buffer_.data() + filled_, room});
+  filled_ += got;
+  at_end_ = got < room;
+}
+
+bool Lines::next(std::string_view& line) {
+  std::size_t searched = begin_;
+  const char* newline = nullptr;
+  for (;;) {
+    newline =
+        static_cast<const char*>(std::memchr(buffer_.data() + searched, '\n', filled_ - searched));
+    if (newline != nullptr || at_end_) break;
+    searched = filled_ - begin_;  // where the new bytes will start
+    refill();
+  }
+  if (newline == nullptr && begin_ == filled_) return false;
+  unfinished_ = newline == nullptr;
+  const char* begin = buffer_.data() + begin_;
+  const char* end = unfinished_ ? buffer_.data() + filled_ : newline;
+  begin_ = static_cast<std::size_t>(end - buffer_.data()) + (unfinished_ ? 0 : 1);
+  if (end > begin && end[-1] == '\r') --end;
+  line = {begin, static_cast<std::size_t>(end - begin)};
+  ++number_;
+  if (const auto nul = line.find('\0'); nul != std::string_view::npos) {
+    throw Error(place(nul + 1), "expected text, found a zero byte (is this a binary file?)");
+  }
+  return true;
+}
+
+bool Lines::take(std::size_t bytes, Text& into) {
+  check_interrupt();
+  std::vector<char>& room = into.bytes_;
+  std::size_t size = 0;
+  for (const char* newline = nullptr; newline == nullptr; bytes *= 2) {
+    if (room.size() < bytes + kBehind) room.resize(bytes + kBehind);
+    const std::size_t searched = size;
+    const std::size_t kept = std::min(bytes - size, filled_ - begin_);
+    std::memcpy(room.data() + size, buffer_.data() + begin_, kept);
+    begin_ += kept;
+    size += kept;
+    if (size < bytes && !at_end_) {
+      const std::size_t got = source_->read({room.data() + size, bytes - size});
+      at_end_ = got < bytes - size;
+      size += got;
+    }
+    if (at_end_ && begin_ == filled_) break;
+    newline = static_cast<const char*>(memrchr(room.data() + searched, '\n', size - searched));
+    if (newline == nullptr) continue;
+    // What is behind the last line end is the start of the next lines.
+    const std::size_t rest = size - static_cast<std::size_t>(newline + 1 - room.data());
+    size -= rest;
+    if (begin_ < filled_) {
+      begin_ -= rest;
+      continue;
+    }
+    if (buffer_.size() < rest) buffer_.resize(rest);
+    std::memcpy(buffer_.data(), newline + 1, rest);
+    begin_ = 0;
+    filled_ = rest;
+  }
+  into.size_ = size;
+  std::memset(room.data() + size, 0, kBehind);
+  room[size] = '\n';
+  return size > 0;
+}
+
+void Lines::put_back(std::string_view text) {
+  std::vector<char> all(text.begin(), text.end());
+  all.insert(all.end(), buffer_.begin() + static_cast<std::ptrdiff_t>(begin_),
+             buffer_.begin() + static_cast<std::ptrdiff_t>(filled_));
+  begin_ = 0;
+  filled_ = all.size();
+  if (all.size() < kBufferBytes) all.resize(kBufferBytes);
+  buffer_ = std::move(all);
+}
+
+bool is_text(std::string_view text) { return first_not_text(text) == text.size(); }
+
+void require_text(std::string_view text, const Place& place) {
+  const std::size_t at = first_not_text(text);
+  if (at == text.size()) return;
+  Place exact = place;
+  if (exact.column > 0) exact.column += at;
+  const auto byte = static_cast<unsigned char>(text[at]);
+  if (byte < 0x80) {
+    throw Error(
+        exact,
+        fmt::format("expected text, found the control character 0x{:02x} (remove it)", byte));
+  }
+  throw Error(exact, fmt::format("expected text in UTF-8, found the byte 0x{:02x} (convert the "
+                                 "file, for example with iconv)",
+                                 byte));
+}
+
+std::string_view trim(std::string_view text) {
+  const auto blank = [](char c) { return c == ' ' || c == '\t'; };
+  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+}  // namespace perceptron

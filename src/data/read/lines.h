@@ -1,0 +1,75 @@
+// Text, line by line, with the number of each line.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "data/read/source.h"
+
+namespace perceptron {
+
+// Whole lines, taken together. Behind them are a line end and bytes to spare, so
+// that a parser need not look where it steps.
+class Text {
+ public:
+  std::string_view view() const { return {bytes_.data(), size_}; }
+
+ private:
+  friend class Lines;
+  std::vector<char> bytes_;
+  std::size_t size_ = 0;
+};
+
+class Lines {
+ public:
+  Lines(std::string name, std::unique_ptr<Source> source);
+
+  // The first bytes of the data (all of it, if it is short), before next().
+  std::string_view peek() const { return {buffer_.data(), filled_}; }
+  bool peek_is_all() const { return at_end_; }
+
+  // The next line, without its end ("\n" or "\r\n"); valid until the next
+  // call. False at the end of the data.
+  bool next(std::string_view& line);
+  std::uint64_t number() const { return number_; }  // of the line last returned
+  // Whether the line last returned had no newline: the data ends in it.
+  bool unfinished() const { return unfinished_; }
+
+  // Takes the next whole lines, about so many bytes of them: at least one line,
+  // which at the end of the data may lack its end. False at the end of the data.
+  bool take(std::size_t bytes, Text& into);
+  // Makes next() and take() begin with `text`, which they gave last.
+  void put_back(std::string_view text);
+  // Counts lines that were taken and read elsewhere.
+  void count(std::uint64_t lines) { number_ += lines; }
+
+  const std::string& name() const { return name_; }
+  const Source& source() const { return *source_; }
+  Place place(std::uint64_t column) const { return {name_, number_, column}; }
+
+ private:
+  void refill();
+
+  std::string name_;
+  std::unique_ptr<Source> source_;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0;
+  std::size_t filled_ = 0;
+  bool at_end_ = false;
+  std::uint64_t number_ = 0;
+  bool unfinished_ = false;
+};
+
+// Whether `text` is valid UTF-8 without control characters.
+bool is_text(std::string_view text);
+// Throws, for `place`, unless it is.
+void require_text(std::string_view text, const Place& place);
+
+// `text` without spaces and tabs at its ends.
+std::string_view trim(std::string_view text);
+
+}  // namespace perceptron

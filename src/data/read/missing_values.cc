@@ -1,0 +1,81 @@
+#include "data/read/missing_values.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace perceptron {
+namespace {
+
+// The feature of each column of numbers.
+std::vector<std::uint64_t> number_features(const Schema& schema) {
+  std::vector<std::uint64_t> features;
+  std::uint64_t next = 0;
+  for (const Column& column : schema.columns) {
+    if (!column.text) features.push_back(next);
+    next += column.text ? column.categories.size() : 1;
+  }
+  return features;
+}
+
+}  // namespace
+
+bool has_gaps(const Dataset& data) {
+  return std::visit(
+      [](const auto& view) {
+        for (std::uint64_t i = 0; i < view.rows; ++i) {
+          const auto row = view[i];
+          for (std::uint64_t k = 0; k < row.size; ++k) {
+            if (std::isnan(row.value(k))) return true;
+          }
+        }
+        return false;
+      },
+      data.matrix.view());
+}
+
+std::vector<double> column_means(const Dataset& data) {
+  std::vector<double> sums(data.features());
+  std::vector<double> seen(data.features(), static_cast<double>(data.rows()));
+  each_value(data.matrix, [&](std::uint64_t j, double x) {
+    const bool gap = std::isnan(x);
+    sums[j] += gap ? 0 : x;
+    seen[j] -= gap ? 1 : 0;
+  });
+  std::vector<double> means(data.features());
+  bool huge = false;
+  for (const std::uint64_t j : number_features(data.schema)) {
+    means[j] = seen[j] > 0 ? sums[j] / seen[j] : 0;
+    huge = huge || !std::isfinite(means[j]);
+  }
+  if (!huge) return means;
+  for (const std::uint64_t j : number_features(data.schema)) means[j] = 0;
+  // Their sum is out of range where their mean is not.
+  each_value(data.matrix,
+             [&](std::uint64_t j, double x) { means[j] += std::isnan(x) ? 0 : x / seen[j]; });
+  return means;
+}
+
+std::vector<double> kept_means(const Schema& schema) {
+  std::vector<double> means(schema.feature_count());
+  const auto numbers = number_features(schema);
+  for (std::size_t k = 0; const Column& column : schema.columns) {
+    if (!column.text) means[numbers[k++]] = column.fill;
+  }
+  return means;
+}
+
+void keep_means(Schema& schema, const std::vector<double>& means) {
+  const auto numbers = number_features(schema);
+  for (std::size_t k = 0; Column & column : schema.columns) {
+    if (!column.text) column.fill = means[numbers[k++]];
+  }
+}
+
+void fill_gaps(Dataset& data, const std::vector<double>& means) {
+  data.matrix.transform([&](std::uint64_t /*row*/, std::uint64_t j, double x) {
+    return std::isnan(x) ? means[j] : x;
+  });
+  keep_means(data.schema, means);
+}
+
+}  // namespace perceptron

@@ -1,0 +1,322 @@
+#include "data/read/reader.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "data/cache/beside.h"
+#include "data/cache/cache.h"
+#include "data/read/columns.h"
+
+namespace perceptron {
+
+Reader::Reader(std::string name, Reading reading)
+    : name_(std::move(name)), reading_(std::move(reading)) {}
+
+void Reader::note(const Message& sentence) const {
+  if (reading_.listener != nullptr) reading_.listener->note(sentence.after(name_ + ": "));
+}
+
+void Reader::require_no_text_columns() const {
+  if (learning()) return;
+  for (const Column& column : reading_.schema->columns) {
+    if (!column.text) continue;
+    throw Error(Place{name_, 1, 1},
+                fmt::format("expected a CSV with the text column {} of the model's training data, "
+                            "found another format (predict from a CSV)",
+                            in_quotes(column.name)));
+  }
+}
+
+bool RowReader::next_rows(Dataset& into) {
+  constexpr std::uint64_t kRows = 1024;
+  for (std::uint64_t i = 0; i < kRows; ++i) {
+    if (!next(into)) return i > 0;
+  }
+  return true;
+}
+
+std::optional<std::uint32_t> Reader::number_of_label(Dataset& into, std::string_view label) const {
+  if (reading_.labels == LabelUse::match) return reading_.classes->find(label);
+  const bool one_line = label.find_first_of("\n\t") == std::string_view::npos;
+  if (label.empty() || !one_line || !is_text(label)) return std::nullopt;
+  return into.classes.intern(label);
+}
+
+bool Reader::try_label(Dataset& into, std::string_view label) const {
+  if (reading_.labels == LabelUse::ignore) return true;
+  const auto number = number_of_label(into, label);
+  if (number) into.labels.push_back(*number);
+  return number.has_value();
+}
+
+void Reader::bad_label(std::string_view label, const Place& place) const {
+  if (label.empty()) {
+    throw Error(place, "expected a class label, found none (every row needs one)");
+  }
+  if (reading_.labels == LabelUse::match) {
+    throw Error(place,
+                fmt::format("expected one of the model's classes ({}), found {} ({})",
+                            in_list(reading_.classes->names()), in_quotes(label), label_advice()));
+  }
+  require_text(label, place);
+  throw Error(place, fmt::format("expected a class label on one line, found {} (rename it)",
+                                 in_quotes(label)));
+}
+
+void Reader::bad_number(std::string_view text, const Place& place, const std::string& what,
+                        const std::string& advice) {
+  const auto value = parse_number(text);
+  if (value && std::isinf(*value)) {
+    throw Error(
+        place,
+        fmt::format("expected a finite number {}, found {} (replace it or leave the row out)", what,
+                    in_quotes(text)));
+  }
+  throw Error(place, fmt::format("expected a number {}, found {} ({})", what,
+                                 text.empty() ? "nothing" : in_quotes(text), advice));
+}
+
+namespace {
+
+// Class names that may not be what they seem.
+void note_odd_classes(const Dataset& data, const Reading& reading) {
+  if (reading.listener == nullptr) return;
+  for (const std::string& name : data.classes.names()) {
+    if (!is_missing(name)) continue;
+    reading.listener->note(
+        fmt::format("{}: {} is taken for the name of a class; leave those rows out if it means "
+                    "that the class is missing",
+                    data.name, in_quotes(name)));
+  }
+  if (const auto& merged = data.classes.merged()) {
+    reading.listener->note(
+        fmt::format("{}: the labels {} and {} are the same number and name one class", data.name,
+                    in_quotes(merged->first), in_quotes(merged->second)));
+  }
+}
+
+// Options that were given but mean nothing to this format deserve a word.
+void note_unused(const std::string& name, const std::string& format, const Reading& reading) {
+  if (reading.listener == nullptr) return;
+  const DataOptions& given = reading.options;
+  const DataOptions usual;
+  const bool table = format == "csv" || format == "tsv";
+  const bool libsvm = format == "libsvm";
+  const std::pair<const char*, bool> unused[] = {
+      {"--label", !table && given.label != usual.label},
+      {"--header", !table && given.header != usual.header},
+      {"--columns", (!table || reading.schema != nullptr) && given.columns != usual.columns},
+      {"--missing", !table && given.missing != usual.missing},
+      {"--index-base", !libsvm && given.index_base != usual.index_base},
+      {"--features", (!libsvm || reading.schema != nullptr) && !given.features.empty() &&
+                         !reading.ignore_new_features()},
+  };
+  for (const auto& [option, is_unused] : unused) {
+    if (!is_unused) continue;
+    reading.listener->note(fmt::format("{}: {} has no meaning here ({} data{}) and was not used",
+                                       name, option, format,
+                                       reading.schema != nullptr ? " for a model" : ""));
+  }
+}
+
+// Weights decide what is learned and groups what is tried: where they cannot be
+// had, a note would not do.
+void require_columns_possible(const std::string& name, const std::string& format,
+                              const Reading& reading) {
+  if (!reading.options.group.empty() && format != "csv" && format != "tsv") {
+    throw Error(ErrorKind::usage, fmt::format("--group names a column of a CSV; {} is {} data (say "
+                                              "--format csv if it is a table)",
+                                              name, format));
+  }
+  if (reading.options.weight.empty()) return;
+  if (reading.schema != nullptr) {
+    throw Error(ErrorKind::usage,
+                fmt::format("--weight is for training; a model takes the rows of {} "
+                            "without their weights",
+                            name));
+  }
+  if (format == "csv" || format == "tsv") return;
+  throw Error(ErrorKind::usage,
+              fmt::format("--weight names a column of a CSV; {} is {} data (say --format csv if it "
+                          "is a table)",
+                          name, format));
+}
+
+}  // namespace
+
+std::unique_ptr<Reader> open_reader(const std::string& path, const Reading& reading) {
+  if (is_cache(path)) {
+    const Cache cache(path);
+    require_options(cache, path, reading);
+    return cache_reader(cache, path, reading);
+  }
+  // The weights of a model's data are wrong usage, and the reader has the words for it.
+  if (reading.options.cache && reading.schema != nullptr && reading.options.weight.empty())
+    return reader_through_cache(path, reading);
+  return open_reader(source_name(path), open_source(path), reading);
+}
+
+std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Source> source,
+                                    const Reading& reading) {
+  const std::string start = peek(source, 6);
+  if (start.empty()) throw Error(Place{name, 1, 1}, "expected data, found an empty file");
+  std::string format = reading.options.format;
+  if (format == "npy" || (format == "auto" && start == "\x93NUMPY")) {
+    require_columns_possible(name, "npy", reading);
+    note_unused(name, "npy", reading);
+    return npy_reader(name, std::move(source), reading);
+  }
+  if (!reading.options.labels.empty()) {
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("--labels goes with an .npy matrix; {} is text and holds its own labels",
+                    name));
+  }
+  if (const std::string& features = reading.options.features;
+      !features.empty() && !reading.ignore_new_features() && !parse_count(features)) {
+    throw Error(ErrorKind::usage, fmt::format("--features takes a number or ignore-new, not {}",
+                                              in_quotes(features)));
+  }
+  const std::string more = peek(source, 16);
+  if (format == "auto" && more.starts_with('{'))
+    throw Error(Place{name, 1, 1},
+                "expected rows, found JSON (a certificate? is the order of files right?)");
+  if (format == "auto" && more.size() > 9 && more[7] == '\0' && more[8] == '{')
+    throw Error(Place{name, 1, 1}, "expected rows, found a model (is the order of files right?)");
+  if (format == "auto" && looks_like_cache(more))
+    throw Error(
+        Place{name, 1, 1},
+        "expected rows, found a cache, which is mapped and not read (name the file itself)");
+  Lines lines(name, std::move(source));
+  if (format == "auto") format = sniff_format(lines.peek(), lines.peek_is_all());
+  require_columns_possible(name, format, reading);
+  note_unused(name, format, reading);
+  if (format == "libsvm") return libsvm_reader(std::move(lines), reading);
+  if (format == "points") return points_reader(std::move(lines), reading);
+  return table_reader(std::move(lines), reading);
+}
+
+namespace {
+
+// Hears what is noted, and passes it on.
+class NotesKept : public Listener {
+ public:
+  explicit NotesKept(Listener* to) : to_(to) {}
+  void note(const Message& sentence) override {
+    notes.push_back(sentence.marked());
+    if (to_ != nullptr) to_->note(sentence);
+  }
+  void progress(std::string_view stage, std::uint64_t done, std::uint64_t total,
+                const std::function<std::string()>& detail) override {
+    if (to_ != nullptr) to_->progress(stage, done, total, detail);
+  }
+  std::vector<std::string> notes;
+
+ private:
+  Listener* to_;
+};
+
+// Room for all rows, by what the first ones took: they need not move as they grow.
+void reserve(const Reader& reader, Dataset& data) {
+  constexpr double kSpare = 1.02;
+  const auto read = static_cast<double>(reader.position());
+  const auto total = static_cast<double>(reader.total());
+  if (!(read > 0 && read < total)) return;
+  const double times = kSpare * total / read;
+  const auto scaled = [&](std::uint64_t n) {
+    return static_cast<std::uint64_t>(times * static_cast<double>(n));
+  };
+  if (!fits_memory(scaled(data.matrix.values().size()), 2 * sizeof(double))) return;
+  data.matrix.reserve(scaled(data.rows()), scaled(data.matrix.values().size()));
+  data.labels.reserve(scaled(data.labels.size()));
+  data.weights.reserve(scaled(data.weights.size()));
+}
+
+}  // namespace
+
+Dataset read_dataset(const std::string& path, const Reading& reading) {
+  const bool learning = reading.schema == nullptr && reading.labels == LabelUse::collect;
+  if (learning && is_cache(path)) {
+    const Cache cache(path);
+    require_options(cache, path, reading);
+    return map_cache(cache, path, reading);
+  }
+  if (learning && reading.options.cache) return read_through_cache(path, reading);
+  return read_dataset(*open_reader(path, reading));
+}
+
+Dataset read_dataset(Reader& reader) {
+  const Reading& reading = reader.reading();
+  Dataset data = reader.start();
+  data.name = reader.name();
+  bool reserved = false;
+  while (reader.next_rows(data)) {
+    check_interrupt();
+    if (!std::exchange(reserved, data.rows() > 0)) reserve(reader, data);
+    if (reading.listener != nullptr) {
+      reading.listener->progress("reading", reader.position(), reader.total());
+    }
+  }
+  if (data.rows() == 0) throw Error(Place{data.name, 1, 1}, "expected rows of data, found none");
+  reader.finish(data);
+  data.matrix.shift_ids(reader.late_shift());
+  if (reading.labels == LabelUse::collect) {
+    data.sort_classes();
+    note_odd_classes(data, reading);
+  }
+  return data;
+}
+
+void convert(const std::string& path, const Reading& given, const std::string& to) {
+  NotesKept notes(given.listener);
+  Reading reading = given;
+  reading.listener = &notes;
+  reading.keep_gaps = true;
+  CacheOrigin origin = CacheOrigin::of(path, reading.options);
+  CacheWriter writer(to);
+  const auto reader = open_reader(path, reading);
+  Dataset block = reader->start();
+  block.name = reader->name();
+  std::uint32_t shift = 0;
+  if (reader->rows_are_final()) {
+    std::uint64_t rows = 0;
+    while (read_block(*reader, block)) {
+      writer.add(block);
+      rows += block.rows();
+      if (given.listener != nullptr)
+        given.listener->progress("converting", reader->position(), reader->total());
+    }
+    if (rows == 0) throw Error(Place{block.name, 1, 1}, "expected rows of data, found none");
+    reader->finish(block);
+    shift = reader->late_shift();
+    note_odd_classes(block, reading);
+  } else {
+    block = read_dataset(*reader);
+    writer.add(block);
+  }
+  if (origin.size > 0) {
+    origin.hash = CacheOrigin::hash_of(path);
+    const CacheOrigin after = CacheOrigin::of(path, reading.options);
+    if (after.size != origin.size || after.changed != origin.changed)
+      throw Error(ErrorKind::input, path + " changed while it was read; convert it again");
+  }
+  block.matrix.clear();
+  writer.finish(std::move(block), shift, origin, notes.notes);
+}
+
+bool read_block(Reader& reader, Dataset& block) {
+  block.clear_rows();
+  while (block.rows() == 0) {
+    check_interrupt();
+    if (!reader.next_rows(block)) break;
+  }
+  return block.rows() > 0;
+}
+
+}  // namespace perceptron

@@ -1,0 +1,192 @@
+#include "data/read/records.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.h"
+
+namespace perceptron {
+namespace {
+
+// A quoted field may hold line ends; one longer than this has lost its quote.
+constexpr std::size_t kLongestQuoted = std::size_t{1} << 20U;
+
+// The first record of `start` that is not blank, quoted line ends included.
+std::string_view first_record(std::string_view start) {
+  start.remove_prefix(std::min(start.find_first_not_of(" \t\r\n"), start.size()));
+  bool quoted = false;
+  for (std::size_t i = 0; i < start.size(); ++i) {
+    if (start[i] == '"') quoted = !quoted;
+    if (start[i] == '\n' && !quoted) return start.substr(0, i);
+  }
+  return start;
+}
+
+char find_delimiter(std::string_view start) {
+  const std::string_view record = first_record(start);
+  char best = ',';
+  std::ptrdiff_t most = 0;
+  for (const char candidate : {',', '\t', ';'}) {
+    bool quoted = false;
+    std::ptrdiff_t count = 0;
+    for (const char c : record) {
+      if (c == '"') quoted = !quoted;
+      if (c == candidate && !quoted) ++count;
+    }
+    if (count > most) {
+      most = count;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+Records::Records(Lines lines, char delimiter) : lines_(std::move(lines)), delimiter_(delimiter) {
+  if (delimiter_ == 0) delimiter_ = find_delimiter(lines_.peek());
+}
+
+// Follows the quotes of a record line by line.
+class QuoteScan {
+ public:
+  explicit QuoteScan(char delimiter) : delimiter_(delimiter) {}
+  bool open() const { return open_; }
+
+  void line(std::string_view text) {
+    bool field_start = !open_;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      const char c = text[i];
+      if (open_) {
+        if (c != '"') continue;
+        const bool doubled = i + 1 < text.size() && text[i + 1] == '"';
+        if (doubled) {
+          ++i;
+        } else {
+          open_ = false;
+        }
+      } else if (c == '"' && field_start) {
+        open_ = true;
+        field_start = false;
+      } else if (c != ' ') {
+        field_start = c == delimiter_;
+      }
+    }
+  }
+
+ private:
+  char delimiter_;
+  bool open_ = false;
+};
+
+bool Records::is_blank(std::string_view line) const {
+  // In a TSV, tabs are fields, empty ones.
+  return line.find_first_not_of(delimiter_ == '\t' ? " " : " \t") == std::string_view::npos;
+}
+
+bool Records::next_raw() {
+  if (!pending_.empty()) {
+    joined_ = std::move(pending_.front().text);
+    line_ = pending_.front().line;
+    text_ = joined_;
+    pending_.pop_front();
+    return true;
+  }
+  do {
+    if (!lines_.next(text_)) return false;
+  } while (is_blank(text_));
+  line_ = lines_.number();
+  if (text_.find('"') != std::string_view::npos) join_quoted_lines();
+  return true;
+}
+
+// While a quote is open, the record goes on in the next line.
+void Records::join_quoted_lines() {
+  QuoteScan scan(delimiter_);
+  scan.line(text_);
+  if (!scan.open()) return;
+  joined_ = text_;
+  std::string_view more;
+  while (scan.open() && joined_.size() <= kLongestQuoted && lines_.next(more)) {
+    scan.line(more);
+    joined_ += '\n';
+    joined_ += more;
+  }
+  text_ = joined_;
+}
+
+bool Records::next(std::vector<Field>& fields) {
+  if (!next_raw()) return false;
+  if (!split(fields)) {
+    throw Error(place(fields.back()),
+                "expected a closing quote, found none (a quote inside quotes is written twice)");
+  }
+  return true;
+}
+
+// False where a quote is left open; it is then in the last field.
+bool Records::split(std::vector<Field>& fields) {
+  fields.clear();
+  unquoted_.clear();
+  std::size_t at = 0;
+  for (;;) {
+    std::size_t start = at;
+    while (start < text_.size() && text_[start] == ' ') ++start;
+    if (start < text_.size() && text_[start] == '"') {
+      std::string& content = unquoted_.emplace_back();
+      for (at = start + 1;; ++at) {
+        const auto quote = text_.find('"', at);
+        content += text_.substr(at, quote - at);
+        if (quote == std::string_view::npos) {
+          fields.push_back({content, start});
+          return false;
+        }
+        at = quote + 1;
+        if (at >= text_.size() || text_[at] != '"') break;
+        content += '"';
+      }
+      fields.push_back({content, start});
+      while (at < text_.size() && text_[at] == ' ') ++at;
+      if (at < text_.size() && text_[at] != delimiter_) {
+        throw Error(place({{}, at}),
+                    fmt::format("expected a delimiter after the closing quote, found {} (a quote "
+                                "inside quotes is written twice)",
+                                in_quotes(text_.substr(
+                                    at, std::max<std::size_t>(utf8_length(text_, at), 1)))));
+      }
+    } else {
+      at = std::min(text_.find(delimiter_, at), text_.size());
+      std::string_view content = text_.substr(start, at - start);
+      while (content.ends_with(' ')) content.remove_suffix(1);
+      fields.push_back({content, start});
+    }
+    if (at >= text_.size()) return true;
+    ++at;
+  }
+}
+
+std::vector<std::vector<std::string>> Records::sample(std::size_t count) {
+  std::vector<std::vector<std::string>> records;
+  std::deque<Raw> taken;
+  std::vector<Field> fields;
+  while (records.size() < count && next(fields)) {
+    auto& record = records.emplace_back();
+    for (const Field& field : fields) record.emplace_back(field.text);
+    taken.push_back({std::string(text_), line_});
+  }
+  if (!taken.empty()) first_ = {lines_.name(), taken.front().line, 1};
+  pending_ = std::move(taken);
+  return records;
+}
+
+Place Records::place(const Field& field) const {
+  const std::string_view before = text_.substr(0, field.offset);
+  const auto newline = before.rfind('\n');
+  const auto lines = static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n'));
+  const std::uint64_t start = newline == std::string_view::npos ? 0 : newline + 1;
+  return {lines_.name(), line_ + lines, field.offset - start + 1};
+}
+
+}  // namespace perceptron

@@ -1,0 +1,60 @@
+// The records of a CSV or TSV file: fields, quotes taken off, with their places.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "data/read/lines.h"
+
+namespace perceptron {
+
+struct Field {
+  std::string_view text;
+  std::uint64_t offset = 0;  // in the record's text
+};
+
+class Records {
+ public:
+  // `delimiter` 0: the one that the first line has most of, out of , ; and tab.
+  Records(Lines lines, char delimiter);
+
+  // The next record that is not blank; valid until the next call.
+  bool next(std::vector<Field>& fields);
+  // The first records, up to `count`, without taking them.
+  std::vector<std::vector<std::string>> sample(std::size_t count);
+
+  Place place(const Field& field) const;
+  const Lines& lines() const { return lines_; }
+  Lines& lines() { return lines_; }
+  char delimiter() const { return delimiter_; }
+  // Whether records that sample() read are still to come.
+  bool has_sampled() const { return !pending_.empty(); }
+  // The place of the first record, once sample() has seen it.
+  const Place& first_place() const { return first_; }
+  // The place of the record last returned.
+  Place place() const { return {lines_.name(), line_, 1}; }
+
+ private:
+  struct Raw {
+    std::string text;
+    std::uint64_t line = 0;
+  };
+  bool is_blank(std::string_view line) const;
+  bool next_raw();
+  void join_quoted_lines();
+  bool split(std::vector<Field>& fields);
+
+  Lines lines_;
+  char delimiter_;
+  std::deque<Raw> pending_;  // read by sample(), not yet by next()
+  std::string joined_;       // owns the record where `text_` is no single line
+  std::string_view text_;
+  std::uint64_t line_ = 0;
+  Place first_;
+  std::deque<std::string> unquoted_;  // fields in which "" became "
+};
+
+}  // namespace perceptron

@@ -1,0 +1,66 @@
+// Problem    the last weights follow the last examples too closely
+// Update     w̄ = (1/N) Σ w(c) over all N = T·n steps c, mistakes or not
+// Theorem    a move t·x at step c is part of N − c of the N weights, so
+//            w̄ = w − (1/N) Σ c·t·x: one more add a mistake, none otherwise, and
+//            clean passes cost nothing: they only raise N
+// Stop       as the rule it averages
+// Reference  Freund and Schapire 1999; Daumé, "A Course in Machine Learning", ch. 4
+
+#include <vector>
+
+#include "learn/keepers/keeper.h"
+
+namespace perceptron {
+namespace {
+
+class Average : public Keeper {
+ public:
+  Average(const Examples& examples, Offset offset, const Bank& bank)
+      : examples_(examples),
+        offset_(offset),
+        sum_(bank.features(), bank.models()),
+        late_(bank.stride()) {}
+
+  void on_rows(const Examples& examples) override { examples_ = examples; }
+
+  void on_move(const Move& move) override {
+    for (const std::uint64_t m : move.models)
+      late_[m] = static_cast<double>(move.seen(m)) * move.steps[m];
+    add_row(examples_.rows, move.row, offset_, late_, sum_);
+    for (const std::uint64_t m : move.models) late_[m] = 0;
+  }
+
+  void result(const Bank& bank, std::uint64_t model, std::uint64_t steps, std::span<double> weights,
+              double& offset) const override {
+    bank.take(model, weights, offset);
+    const auto n = static_cast<double>(steps);
+    for (std::uint64_t j = 0; j < weights.size(); ++j) weights[j] -= sum_.row(j)[model] / n;
+    offset -= sum_.offsets()[model] / n;
+  }
+
+  void save(std::uint64_t model, Start& to) const override {
+    std::vector<double>& sum = to.vectors["sum"];
+    sum.resize(sum_.features() + 1);
+    sum_.take(model, {sum.data(), sum_.features()}, sum.back());
+  }
+  void load(std::uint64_t model, const Start& from) override {
+    if (!from.has("sum", sum_.features() + 1)) return;
+    const std::vector<double>& sum = from.vectors.at("sum");
+    sum_.put(model, {sum.data(), sum_.features()}, sum.back());
+  }
+
+ private:
+  Examples examples_;
+  Offset offset_;
+  Bank sum_;                    // Σ c·t·x
+  AlignedVector<double> late_;  // c·t, 0 for models that do not move
+};
+
+}  // namespace
+
+std::unique_ptr<Keeper> keep_average(const Examples& examples, const Targets& /*targets*/,
+                                     Offset offset, const Bank& bank) {
+  return std::make_unique<Average>(examples, offset, bank);
+}
+
+}  // namespace perceptron

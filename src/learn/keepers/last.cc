@@ -1,0 +1,29 @@
+// The plain answer: the weights after the last step.
+
+#include "learn/keepers/keeper.h"
+
+namespace perceptron {
+namespace {
+
+class Last : public Keeper {
+ public:
+  void on_move(const Move& /*move*/) override {}
+  void result(const Bank& bank, std::uint64_t model, std::uint64_t /*steps*/,
+              std::span<double> weights, double& offset) const override {
+    bank.take(model, weights, offset);
+  }
+  void results(const Bank& bank, std::span<const std::uint64_t> /*steps*/,
+               std::span<const std::span<double>> weights,
+               std::span<double> offsets) const override {
+    bank.take(weights, offsets);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Keeper> keep_last(const Examples& /*examples*/, const Targets& /*targets*/,
+                                  Offset /*offset*/, const Bank& /*bank*/) {
+  return std::make_unique<Last>();
+}
+
+}  // namespace perceptron

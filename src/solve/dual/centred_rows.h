@@ -1,0 +1,64 @@
+// Where dual ascent sees the rows from. With a free offset they may be moved: x − μ
+// in place of x changes b alone, and rows around the origin disturb each other
+// least. Nothing is moved in memory:
+// (v − Aμ)·(x − μ) = v·x − A·(x·μ) − v·μ + A·μ² with A = Σαy.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "kernel/arithmetic.h"
+#include "solve/problem.h"
+
+namespace perceptron {
+
+struct Frame {
+  std::vector<double> length;  // ‖x − μ‖² of each row; below 0: not known yet
+  double mean_length = 0;      // of the examples, where all are known
+  std::vector<double> mean;    // μ; empty where rows are not moved
+  double mean_square = 0;      // μ·μ
+  std::vector<double> shift;   // x·μ of each row
+
+  // Of rows that stay where they are, each to be measured when it is visited.
+  explicit Frame(std::uint64_t rows) : length(rows, -1) {}
+
+  // Around the mean of the examples, unless `moved` forbids.
+  enum class Moved { no, yes };
+  template <class Rows>
+  Frame(const Problem& problem, const Rows& rows, Moved moved) : length(problem.size()) {
+    const std::vector<std::uint64_t> used = problem.examples();
+    for (const std::uint64_t i : used) length[i] = squared_length(rows[i]);
+    if (moved == Moved::yes) centre(problem, rows, used);
+    const auto examples = static_cast<double>(std::max<std::size_t>(used.size(), 1));
+    for (const std::uint64_t i : used) mean_length += length[i] / examples;
+  }
+
+  // Whether a free offset sees the rows of both from the same place.
+  static bool shared(const Problem& one, const Problem& other) {
+    return std::equal(one.signed_weight.begin(), one.signed_weight.end(),
+                      other.signed_weight.begin(), other.signed_weight.end(),
+                      [](double a, double b) { return std::abs(a) == std::abs(b); });
+  }
+
+ private:
+  template <class Rows>
+  void centre(const Problem& problem, const Rows& rows, const std::vector<std::uint64_t>& used) {
+    mean.resize(problem.features());
+    double total = 0;
+    for (const std::uint64_t i : used) {
+      add(rows[i], std::abs(problem.signed_weight[i]), mean.data());
+      total += std::abs(problem.signed_weight[i]);
+    }
+    for (double& each : mean) each /= total;
+    for (const double each : mean) mean_square += each * each;
+    shift.resize(length.size());
+    for (const std::uint64_t i : used) {
+      shift[i] = dot(rows[i], mean.data());
+      length[i] = std::max(0.0, length[i] - 2 * shift[i] + mean_square);
+    }
+  }
+};
+
+}  // namespace perceptron

@@ -1,0 +1,273 @@
+// Problem    max D(β) of problem.h, L2 > 0; below α = β/(n·L2), C = v/(n·L2),
+//            v = Σαyx, w = soft(v, L1/L2), so that D/L2 = Σ gain − ½‖w‖²
+// Update     one α at a time to where D is largest along it:
+//            α ← clip(α − G/Q),  G = y·w·x − gain′(α),  Q = ‖x‖² − gain″(α);
+//            where steps of second order cost little, newton.cc goes on
+// Theorem    D never falls; P(w) − D(β) ≥ P(w) − min P, so the gap is a proof
+// Stop       (P − D)/P ≤ tolerance
+// Reference  Hsieh et al. 2008 (the updates, leaving out rows at a bound), Yu,
+//            Huang and Lin 2011 (logistic), Shalev-Shwartz and Zhang 2014 (L1)
+//
+// Many models are a bank: they see the rows in the same order, a row is read once
+// for all, and each does with it what it would do alone, to the last bit.
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <numeric>
+#include <utility>
+
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "kernel/arithmetic.h"
+#include "kernel/bank_rows.h"
+#include "learn/order.h"
+#include "solve/dual/dual_model.h"
+#include "solve/solver.h"
+
+namespace perceptron {
+namespace {
+
+template <class Term, class Rows>
+class Ascent {
+ public:
+  Ascent(std::span<const Problem> problems, const Rows& rows,
+         std::span<const SolverSettings> settings, Listener& listener)
+      : rows_(rows),
+        view_(rows),
+        listener_(listener),
+        bank_(rows.rows, rows.features, problems.size()),
+        order_(settings[0].shuffled, settings[0].seed, all(rows.rows), Order::kBlock),
+        products_(bank_.v.stride()),
+        steps_(bank_.v.stride()),
+        solutions_(problems.size()) {
+    models_.reserve(problems.size());
+    for (std::size_t m = 0; m < problems.size(); ++m) {
+      models_.emplace_back(problems[m], rows, settings[m], frame(problems.first(m + 1)), bank_, m);
+      unfinished_.push_back(m);
+    }
+  }
+
+  std::vector<Solution> run() {
+    for (std::uint64_t pass = 1; !unfinished_.empty(); ++pass) {
+      check_interrupt();
+      for (const std::size_t m : unfinished_) models_[m].begin_pass();
+      if (models_.size() == 1) {
+        visit_alone(order_.of_pass(pass));
+      } else {
+        visit_together(order_.of_pass(pass));
+      }
+      for (const std::size_t m : unfinished_) models_[m].end_pass();
+      look();
+    }
+    return std::move(solutions_);
+  }
+
+ private:
+  using Model = DualModel<Term, Rows>;
+
+  static std::vector<std::uint64_t> all(std::uint64_t rows) {
+    std::vector<std::uint64_t> list(rows);
+    std::iota(list.begin(), list.end(), std::uint64_t{0});
+    return list;
+  }
+
+  // Where the last of these sees the rows from; with others, if that is the same.
+  std::shared_ptr<Frame> frame(std::span<const Problem> problems) {
+    const Problem& problem = problems.back();
+    const bool free = problem.offset == Problem::Offset::free;
+    for (std::size_t m = 0; m + 1 < problems.size(); ++m) {
+      if ((problems[m].offset == Problem::Offset::free) == free &&
+          (!free || Frame::shared(problems[m], problem)))
+        return models_[m].frame();
+    }
+    if (!free) return std::make_shared<Frame>(rows_.rows);
+    return std::make_shared<Frame>(problem, rows_,
+                                   problem.l1 == 0 ? Frame::Moved::yes : Frame::Moved::no);
+  }
+
+  void visit_alone(std::span<const std::uint64_t> order) {
+    Model& model = models_[0];
+    double* const v = bank_.v.row(0);
+    for (const std::uint64_t i : order) {
+      if (model.rests(i)) continue;
+      const double by = model.visit(i, model.product(i));
+      if (by != 0) add(rows_[i], by, v);
+    }
+  }
+
+  void visit_together(std::span<const std::uint64_t> order) {
+    for (const std::uint64_t i : order) {
+      visitors_.clear();
+      lines_.clear();
+      for (const std::size_t m : unfinished_) {
+        if (models_[m].rests(i)) continue;
+        visitors_.push_back(m);
+        note_line(models_[m].column());
+      }
+      if (visitors_.empty()) continue;
+      dot_bank(view_, i, bank_.v, lines_, products_.data());
+      lines_.clear();
+      for (const std::size_t m : visitors_) {
+        const std::uint64_t column = models_[m].column();
+        steps_[column] = models_[m].visit(i, products_[column]);
+        if (steps_[column] != 0) note_line(column);
+      }
+      if (!lines_.empty()) add_bank(view_, i, steps_.data(), lines_, bank_.v);
+      for (const std::size_t m : visitors_) steps_[models_[m].column()] = 0;
+    }
+  }
+
+  // Columns come in ascending order.
+  void note_line(std::uint64_t column) {
+    const std::uint64_t line = column / kModelsOfLine;
+    if (lines_.empty() || lines_.back() != line) lines_.push_back(line);
+  }
+
+  // What each model does between passes; those that are done leave.
+  void look() {
+    std::vector<std::size_t> due;
+    for (const std::size_t m : unfinished_) {
+      if (models_[m].measures()) due.push_back(m);
+    }
+    std::vector<std::vector<double>> w = columns(due);
+    for (std::size_t k = 0; k < due.size(); ++k) models_[due[k]].make_weights(w[k]);
+    std::vector<std::vector<double>> s = products_of(due, w);
+    std::vector<std::size_t> going_on;
+    std::vector<std::size_t> slow;
+    for (std::size_t k = 0; const std::size_t m : unfinished_) {
+      Model& model = models_[m];
+      if (k < due.size() && due[k] == m) {
+        const bool done = model.judge(std::move(w[k]), std::move(s[k]));
+        ++k;
+        if (done) {
+          solutions_[m] = model.solution();
+          continue;
+        }
+      } else if (m == unfinished_.front()) {
+        model.tell_progress(listener_);
+      }
+      (model.slow() ? slow : going_on).push_back(m);
+    }
+    if (!slow.empty()) go_on_with_newton(slow);
+    unfinished_ = std::move(going_on);
+  }
+
+  void go_on_with_newton(const std::vector<std::size_t>& models) {
+    std::vector<Problem> problems;
+    std::vector<SolverSettings> settings;
+    for (const std::size_t m : models) {
+      problems.push_back(models_[m].problem());
+      settings.push_back(models_[m].remainder());
+    }
+    std::vector<Solution> ends =
+        solve_newton(problems, settings, models[0] == unfinished_.front() ? listener_ : silent_);
+    for (std::size_t k = 0; k < models.size(); ++k)
+      solutions_[models[k]] = models_[models[k]].ended_by(std::move(ends[k]));
+  }
+
+  // work(first, end) over all features, so many at a time that their lines of a
+  // bank are read once for all models.
+  template <class Work>
+  static void in_blocks(std::uint64_t features, const Work& work) {
+    constexpr std::uint64_t kTogether = 64;
+    for (std::uint64_t first = 0; first < features; first += kTogether)
+      work(first, std::min(first + kTogether, features));
+  }
+
+  // The v of these models.
+  std::vector<std::vector<double>> columns(const std::vector<std::size_t>& models) const {
+    const std::uint64_t features = bank_.v.features();
+    std::vector<std::vector<double>> v(models.size(), std::vector<double>(features));
+    in_blocks(features, [&](std::uint64_t first, std::uint64_t end) {
+      for (std::size_t k = 0; k < models.size(); ++k) {
+        const std::uint64_t column = models_[models[k]].column();
+        for (std::uint64_t j = first; j < end; ++j) v[k][j] = bank_.v.row(j)[column];
+      }
+    });
+    return v;
+  }
+
+  static Bank bank_of(const std::vector<std::vector<double>>& w) {
+    Bank bank(w[0].size(), w.size());
+    in_blocks(bank.features(), [&](std::uint64_t first, std::uint64_t end) {
+      for (std::size_t k = 0; k < w.size(); ++k) {
+        for (std::uint64_t j = first; j < end; ++j) bank.row(j)[k] = w[k][j];
+      }
+    });
+    return bank;
+  }
+
+  // Of the weights of these models with their examples.
+  std::vector<std::vector<double>> products_of(const std::vector<std::size_t>& models,
+                                               const std::vector<std::vector<double>>& w) {
+    constexpr std::size_t kFew = 2;  // models, whose weights alone lie closer than a bank
+    std::vector<std::vector<double>> s(models.size());
+    if (models.size() <= kFew) {
+      for (std::size_t k = 0; k < models.size(); ++k)
+        s[k] = products(models_[models[k]].problem(), w[k]);
+      return s;
+    }
+    // Where no rows are moved, v is the weights already.
+    const bool same = std::none_of(models.begin(), models.end(),
+                                   [&](std::size_t m) { return models_[m].centred(); });
+    const Bank other = same ? Bank(0, 1) : bank_of(w);
+    const Bank& bank = same ? bank_.v : other;
+    std::vector<std::uint64_t> columns(models.size());
+    lines_.clear();
+    for (std::size_t k = 0; k < models.size(); ++k) {
+      s[k].resize(rows_.rows);
+      columns[k] = same ? models_[models[k]].column() : k;
+      note_line(columns[k]);
+    }
+    for (std::uint64_t i = 0; i < rows_.rows; ++i) {
+      dot_bank(view_, i, bank, lines_, products_.data());
+      for (std::size_t k = 0; k < models.size(); ++k) {
+        if (models_[models[k]].problem().signed_weight[i] != 0) s[k][i] = products_[columns[k]];
+      }
+    }
+    return s;
+  }
+
+  const Rows& rows_;
+  RowsView view_;
+  Listener& listener_;
+  Listener silent_;
+  DualBank bank_;
+  Order order_;
+  std::vector<Model> models_;
+  std::vector<std::size_t> unfinished_;
+  // Of the row at hand:
+  std::vector<std::size_t> visitors_;
+  std::vector<std::uint64_t> lines_;
+  AlignedVector<double> products_;
+  AlignedVector<double> steps_;
+  std::vector<Solution> solutions_;
+};
+
+}  // namespace
+
+std::vector<Solution> solve_dual(std::span<const Problem> problems,
+                                 std::span<const SolverSettings> settings, Listener& listener) {
+  return std::visit(
+      [&](const auto& rows) {
+        const auto run = [&](auto term) {
+          return Ascent<decltype(term), std::decay_t<decltype(rows)>>(problems, rows, settings,
+                                                                      listener)
+              .run();
+        };
+        const Loss loss = problems[0].loss;
+        std::vector<Solution> solutions = loss == Loss::hinge           ? run(HingeTerm())
+                                          : loss == Loss::squared_hinge ? run(SquaredHingeTerm())
+                                                                        : run(LogisticTerm());
+        for (Solution& solution : solutions) solution.solver = "dual";
+        return solutions;
+      },
+      problems[0].rows);
+}
+
+Solution solve_dual(const Problem& problem, const SolverSettings& settings, Listener& listener) {
+  return std::move(solve_dual({&problem, 1}, {&settings, 1}, listener)[0]);
+}
+
+}  // namespace perceptron

@@ -1,0 +1,361 @@
+// One model in dual ascent: what it makes of the rows it is shown, and how it
+// knows that it is done. dual.cc has the problem, the letters and the loop.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "kernel/arithmetic.h"
+#include "kernel/bank.h"
+#include "kernel/linear_system.h"
+#include "solve/dual/centred_rows.h"
+#include "solve/dual/dual_term.h"
+#include "solve/objective.h"
+#include "solve/solver.h"
+
+namespace perceptron {
+
+// What the models of a bank have for each feature and each row, side by side.
+struct DualBank {
+  struct Rest {
+    std::uint8_t left = 0;  // passes
+    std::uint8_t next = 0;
+    static constexpr std::uint8_t kForEver = 255;  // is left of a row that is no example
+  };
+
+  DualBank(std::uint64_t rows, std::uint64_t features, std::uint64_t models)
+      : v(features, models), alpha(rows * v.stride()), rest(rows * v.stride()) {}
+
+  Bank v;  // Σαyx
+  std::vector<double> alpha;
+  std::vector<Rest> rest;
+};
+
+template <class Term, class Rows>
+class DualModel {
+ public:
+  DualModel(const Problem& problem, const Rows& rows, const SolverSettings& settings,
+            std::shared_ptr<Frame> frame, DualBank& bank, std::uint64_t column)
+      : problem_(problem),
+        rows_(rows),
+        settings_(settings),
+        frame_(std::move(frame)),
+        bank_(bank),
+        column_(column),
+        scale_(1 / (problem.n * problem.l2)),
+        lambda_(problem.l1 / problem.l2) {
+    for (std::uint64_t i = 0; i < problem.size(); ++i) {
+      if (problem.signed_weight[i] == 0) {
+        rest(i).left = DualBank::Rest::kForEver;
+      } else {
+        ++examples_;
+        entries_ += static_cast<double>(rows[i].size);
+      }
+    }
+    if (problem.offset == Problem::Offset::penalised) sigma_ = 1;
+    if (free_offset()) sigma_ = frame_->mean_length > 0 ? frame_->mean_length : 1;
+    start();
+  }
+
+  std::uint64_t column() const { return column_; }
+  const std::shared_ptr<Frame>& frame() const { return frame_; }
+  bool centred() const { return !frame_->mean.empty(); }
+  const Problem& problem() const { return problem_; }
+
+  // ---- A pass ----
+
+  void begin_pass() {
+    grown_ = 0;
+    estimate_ = 0;
+  }
+  // Whether the model leaves row i out in this pass.
+  bool rests(std::uint64_t i) {
+    std::uint8_t& left = rest(i).left;
+    if (left == 0) return false;
+    if (left != DualBank::Rest::kForEver) --left;
+    return true;
+  }
+  // w·x before anything is made of a free offset.
+  double product(std::uint64_t i) const {
+    const auto row = rows_[i];
+    const double* const v = bank_.v.row(0);
+    if (lambda_ == 0) return dot(row, v);
+    double s = 0;
+    for (std::uint64_t k = 0; k < row.size; ++k)
+      s += row.value(k) * soft(v[row.feature(k)], lambda_);
+    return s;
+  }
+  // Brings the α of row i to where D is largest and returns by how much αy
+  // changed, which is left to the caller to add to v.
+  double visit(std::uint64_t i, double product) {
+    ++visited_;
+    const double sign = y(i);
+    const double m = sign * score(i, product);
+    const double weight = c(i);
+    double& alpha = this->alpha(i);
+    const double old = alpha;
+    if constexpr (Term::kRests) {
+      // m − 1 + …: how D falls along α. A row that is at a bound and leans
+      // against it rests for a pass, the next time for 3, then 7 and so on.
+      const double g = m + Term::fall(old, weight);
+      const bool calm = old == 0 ? g > 0 : Term::kBounded && old == weight && g < 0;
+      DualBank::Rest& rest = this->rest(i);
+      rest.next = static_cast<std::uint8_t>(calm ? std::min(2 * rest.next + 1, 31) : 0);
+      rest.left = rest.next;
+    }
+    estimate_ += Term::gap(old, weight, m);
+    double& length = frame_->length[i];
+    if (length < 0) length = squared_length(rows_[i]);
+    const double q = std::max(length + sigma_, 1e-300);
+    const double now = Term::best(old, weight, q, m);
+    if (now == old) return 0;
+    const double step = now - old;
+    grown_ += Term::gain(now, weight) - Term::gain(old, weight) - step * (m + 0.5 * q * step);
+    alpha = now;
+    ++updates_;
+    return move(i, step);
+  }
+  void end_pass() {
+    ++pass_;
+    visits_ += static_cast<double>(visited_);
+    visited_ = 0;
+    value_ += grown_;
+    if (free_offset()) {
+      estimate_ += std::abs(offset() * balance_);
+      multiplier_ += sigma_ * balance_;
+      value_ -= sigma_ * balance_ * balance_;
+    }
+    estimated_gap_ = estimate_ / std::max(value_ + estimate_, 1e-300);
+  }
+
+  // ---- Between passes ----
+
+  // Whether it is time to measure P and D; now and then it is in any case: the
+  // estimate knows nothing of rows at rest.
+  bool due() const { return estimated_gap_ * lag_ <= settings_.tolerance || pass_ >= next_look_; }
+  bool last() const { return passes() >= static_cast<double>(settings_.epochs) || examples_ == 0; }
+  bool measures() const { return last() || due() || settings_.watch; }
+
+  // Makes weights of v and takes D on the way.
+  void make_weights(std::vector<double>& v) {
+    value_ = objective(v);
+    weights_of(v);
+  }
+
+  // P and D of all rows, from the weights and their products with the rows; the
+  // best of each is kept. True: done.
+  bool judge(std::vector<double> w, std::vector<double> s) {
+    measure(std::move(w), std::move(s));
+    const double gap = relative_gap(best_.primal, best_.dual);
+    if (!tell() || gap <= settings_.tolerance || last()) return true;
+    if (due()) {
+      next_look_ = std::ceil(1.5 * pass_);
+      if (estimated_gap_ > 0) lag_ = std::clamp(gap / estimated_gap_, 0.05, 2.0);
+      wake();
+    }
+    return false;
+  }
+  void tell_progress(Listener& listener) const {
+    report(settings_, passes(), (value_ + estimate_) * problem_.l2, estimated_gap_, listener);
+  }
+
+  // Whether steps of second order are worth their price: where a step costs no
+  // more than the passes so far did, or where those were very many.
+  bool slow() const {
+    constexpr double kMostPasses = 200;
+    if (lambda_ > 0) return false;
+    const std::uint64_t features = bank_.v.features();
+    if (features > System::kMostFeatures)
+      return is_smooth(problem_.loss) && passes() >= kMostPasses;
+    const double length = entries_ / examples();
+    return pass_ >= 2 && visits_ * 2 * length >= System::cost(static_cast<double>(features));
+  }
+
+  // ---- The end ----
+
+  Solution solution() {
+    best_.passes = passes();
+    best_.updates = updates_;
+    best_.reached = relative_gap(best_.primal, best_.dual) <= settings_.tolerance;
+    return std::move(best_);
+  }
+
+  // How Newton's method goes on from here, and what becomes of its solution.
+  SolverSettings remainder() const {
+    SolverSettings remainder = settings_;
+    remainder.start.weights = column_of_v();
+    weights_of(remainder.start.weights);
+    remainder.start.offset = actual_offset();
+    remainder.start.vectors["beta"] = beta();
+    remainder.hear = {};
+    if (settings_.watch || settings_.hear) {
+      remainder.watch = [&](Standing now) {
+        now.passes += passes();
+        now.dual = std::max(now.dual, best_.dual);
+        if (best_.primal < now.primal) {
+          now.primal = best_.primal;
+          now.w = best_.w;
+          now.b = best_.b;
+        }
+        return settings_.tell(now);
+      };
+    }
+    return remainder;
+  }
+  Solution ended_by(Solution solution) const {
+    solution.keep_primal(best_.primal, best_.w, best_.b);
+    solution.keep_dual(best_.dual, best_.beta);
+    solution.passes += passes();
+    solution.updates = updates_;
+    return solution;
+  }
+
+ private:
+  std::uint64_t cell(std::uint64_t i) const { return i * bank_.v.stride() + column_; }
+  double& alpha(std::uint64_t i) { return bank_.alpha[cell(i)]; }
+  double alpha(std::uint64_t i) const { return bank_.alpha[cell(i)]; }
+  DualBank::Rest& rest(std::uint64_t i) { return bank_.rest[cell(i)]; }
+  double c(std::uint64_t i) const { return std::abs(problem_.signed_weight[i]) * scale_; }
+  double y(std::uint64_t i) const { return problem_.signed_weight[i] > 0 ? 1 : -1; }
+  double examples() const { return static_cast<double>(std::max<std::uint64_t>(examples_, 1)); }
+  double passes() const { return visits_ / examples(); }
+  bool free_offset() const { return problem_.offset == Problem::Offset::free; }
+  double offset() const {
+    return free_offset() ? sigma_ * balance_ + multiplier_
+                         : soft(sigma_ * balance_, sigma_ > 0 ? lambda_ : 0);
+  }
+  // The offset for rows that were not moved.
+  double actual_offset() const { return offset() - along_mean_ + balance_ * frame_->mean_square; }
+  double shift(std::uint64_t i) const { return centred() ? frame_->shift[i] : 0; }
+  // w·x + b of row i.
+  double score(std::uint64_t i, double product) const {
+    if (!centred()) return product + offset();
+    return product - balance_ * frame_->shift[i] + actual_offset();
+  }
+
+  void weights_of(std::vector<double>& v) const {
+    if (!centred() && lambda_ == 0) return;
+    for (std::uint64_t j = 0; j < v.size(); ++j)
+      v[j] = soft(v[j] - (centred() ? balance_ * frame_->mean[j] : 0), lambda_);
+  }
+  std::vector<double> column_of_v() const {
+    std::vector<double> column(bank_.v.features());
+    double unused = 0;
+    bank_.v.take(column_, column, unused);
+    return column;
+  }
+  std::vector<double> beta() const {
+    std::vector<double> beta(problem_.size());
+    for (std::uint64_t i = 0; i < beta.size(); ++i) beta[i] = alpha(i) / scale_;
+    return beta;
+  }
+
+  // The α that belong to the weights to start from.
+  void start() {
+    best_ = zero_solution(problem_);
+    if (settings_.start.weights.empty()) return;
+    const auto s = products(problem_, settings_.start.weights);
+    const auto beta = slopes(problem_, s, settings_.start.offset);
+    if (free_offset()) {
+      multiplier_ = settings_.start.offset;
+      for (std::size_t j = 0; j < frame_->mean.size(); ++j)
+        multiplier_ += settings_.start.weights[j] * frame_->mean[j];
+    }
+    std::vector<double> v(bank_.v.features());
+    for (std::uint64_t i = 0; i < beta.size(); ++i) {
+      alpha(i) = beta[i] * scale_;
+      if (alpha(i) == 0) continue;
+      add(rows_[i], move(i, alpha(i)), v.data());
+      ++visits_;
+    }
+    bank_.v.put(column_, v, 0);
+    value_ = objective(v);
+  }
+
+  // The sums that change with an α.
+  double move(std::uint64_t i, double step) {
+    const double by = y(i) * step;
+    balance_ += by;
+    along_mean_ += by * shift(i);
+    return by;
+  }
+
+  // Of α, with what a free offset adds to keep Σαy at 0.
+  double objective(const std::vector<double>& v) const {
+    double value = 0;
+    for (const double x : v) value -= 0.5 * soft(x, lambda_) * soft(x, lambda_);
+    if (free_offset()) {
+      value -= balance_ * (multiplier_ + 0.5 * sigma_ * balance_);
+      value += balance_ * along_mean_ - 0.5 * balance_ * balance_ * frame_->mean_square;
+    } else {
+      value -= 0.5 * offset() * offset();
+    }
+    for (std::uint64_t i = 0; i < problem_.size(); ++i) {
+      if (alpha(i) > 0) value += Term::gain(alpha(i), c(i));
+    }
+    return value;
+  }
+
+  void wake() {
+    for (std::uint64_t i = 0; i < problem_.size(); ++i) {
+      if (rest(i).left != DualBank::Rest::kForEver) rest(i) = {};
+    }
+  }
+
+  void measure(std::vector<double> w, std::vector<double> s) {
+    keep_primal(w, s);
+    // The dual is at its end long before the last margins are 1: a w that is a
+    // little longer makes up for them.
+    if (problem_.loss == Loss::hinge) {
+      const double scale = best_scale(problem_, w, s, actual_offset());
+      for (double& each : w) each *= scale;
+      for (double& each : s) each *= scale;
+      keep_primal(w, s);
+    }
+    std::vector<double> beta = this->beta();
+    double dual = value_ * problem_.l2;
+    if (free_offset()) dual = dual_value(problem_, beta);
+    best_.keep_dual(dual, beta);
+  }
+
+  void keep_primal(const std::vector<double>& w, const std::vector<double>& s) {
+    const double b = best_offset(problem_, s, actual_offset());
+    best_.keep_primal(mean_loss(problem_, s, b) + penalty(problem_, w, b), w, b);
+  }
+
+  bool tell() const {
+    return settings_.tell({passes(), best_.primal, best_.dual, best_.w, best_.b});
+  }
+
+  const Problem& problem_;
+  const Rows& rows_;
+  const SolverSettings& settings_;
+  std::shared_ptr<Frame> frame_;
+  DualBank& bank_;
+  std::uint64_t column_;      // of the bank
+  double scale_;              // from β to α
+  double lambda_;             // L1/L2
+  double sigma_ = 0;          // weight of (Σαy)²: of a penalised offset, or to keep a free one
+  double balance_ = 0;        // Σαy
+  double multiplier_ = 0;     // the free offset that makes Σαy vanish
+  double along_mean_ = 0;     // v·μ
+  double entries_ = 0;        // of all examples
+  double value_ = 0;          // D/L2
+  double grown_ = 0;          // by so much in this pass
+  double estimate_ = 0;       // of P/L2 − D/L2, from the last pass
+  double estimated_gap_ = 0;  // relative
+  double lag_ = 0.3;          // how far the estimate is from the gap behind it
+  double pass_ = 0;
+  double next_look_ = 6;  // the pass after which it is measured in any case
+  double visits_ = 0;
+  std::uint64_t visited_ = 0;  // in this pass
+  std::uint64_t examples_ = 0;
+  std::uint64_t updates_ = 0;
+  Solution best_;
+};
+
+}  // namespace perceptron

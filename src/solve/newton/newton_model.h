@@ -1,0 +1,128 @@
+// One model in Newton's method: what it makes of the sums over rows that it asks
+// for, and how it knows that it is done. newton.cc has the problem, the letters
+// and the loop.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/listener.h"
+#include "kernel/conjugate_gradient.h"
+#include "kernel/linear_system.h"
+#include "solve/newton/curves.h"
+#include "solve/newton/shared_rows.h"
+#include "solve/solver.h"
+
+namespace perceptron {
+
+class NewtonModel {
+ public:
+  NewtonModel(const Problem& problem, const SolverSettings& settings);
+
+  // ---- Where it stands ----
+
+  // w·x of the examples.
+  RowsRequest ask_products();
+  // Finds the best offset, the loss, β, and how much each row bends P; then asks for
+  // what changed in u = (1/n) Σβyx.
+  RowsRequest ask_slopes();
+  // P, D and ∇P; the best of each is kept.
+  void measure();
+
+  // Whether the best w and β are to get what is exactly theirs, the best offset and
+  // a β that obeys every constraint: first the one, then the other.
+  bool close() const { return close_; }
+  RowsRequest ask_best_products();
+  RowsRequest ask_best_combination();
+  void settle();
+
+  // True: ends here.
+  bool judge(Listener& listener);
+  bool settled() const { return settled_; }
+  Solution solution();
+
+  // ---- A step ----
+
+  // False where it takes none but goes on: a round of the proximal method is over.
+  bool steps();
+  // The rows that bend P; true if the factor of H is up to date, so that d is known.
+  bool find_bent();
+  bool wants_diagonal() const { return system_.size() == 0; }
+  RowsRequest ask_diagonal();
+  void begin_conjugate();
+  bool in_conjugate() const { return conjugate_.goes_on(); }
+  RowsRequest ask_image();  // H p without the penalty's part
+  void begin_image();
+  void end_image();
+  // False where P cannot fall any more along d.
+  bool find_direction();
+  RowsRequest ask_direction_products();
+  // Goes along d; false where that leads nowhere.
+  bool descend();
+  // A round of the proximal method; false where there is none, or it leads nowhere
+  // any more.
+  bool recentre();
+
+ private:
+  std::span<const double> weights() const { return {x_.data(), x_.size() - 1}; }
+  double passes() const { return visits_ / std::max(static_cast<double>(rows_.size()), 1.0); }
+  double gap() const { return relative_gap(best_.primal, best_.dual); }
+  double imbalance() const { return free_offset() ? u_.back() : 0; }
+  bool free_offset() const { return problem_.offset == Problem::Offset::free; }
+  bool has_offset() const { return problem_.offset != Problem::Offset::none; }
+  Margins margins() const { return {v_, s_, centre_}; }
+  double best_level(const PerExample& s, double b) const;
+  double reach(double slope) const;
+  bool refresh();
+  void sample();
+  void preconditioned(std::vector<double>& x) const;
+  std::vector<double> of_all_rows(const PerExample& values) const;
+
+  const Problem& problem_;
+  const SolverSettings& settings_;
+  Curve curve_;
+  std::vector<std::uint32_t> rows_;  // the examples
+  // Of each example:
+  PerExample v_;   // yv
+  PerExample s_;   // w·x
+  PerExample sd_;  // d·x
+  PerExample beta_;
+  PerExample bend_;    // v·loss″/n, in the curve's unit
+  PerExample centre_;  // of the proximal term; empty without
+  PerExample held_;    // its bend in the system
+  PerExample best_beta_;
+  PerExample scratch_;
+  // Of each feature, then of the offset:
+  std::vector<double> x_;      // w, b
+  std::vector<double> u_;      // (1/n) Σβyx
+  std::vector<double> g_;      // ∇P
+  std::vector<double> d_;      // the step's direction
+  std::vector<double> ridge_;  // what the penalty adds to the curvature
+  std::vector<double> diagonal_;
+  std::vector<double> image_;  // H p
+  std::vector<double> best_u_;
+  // Rows that are asked for, with their factors, and which examples they are.
+  std::vector<std::uint32_t> asked_;
+  std::vector<double> factors_;
+  std::vector<std::uint32_t> bent_;
+  int first_steps_ = 3;
+  double square_ = 0;  // ‖∇P‖²
+  double first_ = 0;   // the first that it was
+  double loss_ = 0;
+  double primal_ = 0;
+  double dual_ = 0;
+  double entries_ = 0;  // of the rows that bend P
+  System system_;
+  Conjugate conjugate_;
+  double work_ = 0;   // of the conjugate gradients at hand
+  double spent_ = 0;  // on conjugate gradients that a better factor would have saved
+  bool exact_ = false;
+  bool best_is_here_ = false;  // the best w is where it stands
+  bool close_ = false;
+  bool settled_ = false;
+  bool done_ = false;
+  double visits_ = 0;
+  Solution best_;
+};
+
+}  // namespace perceptron

@@ -1,0 +1,116 @@
+// What solvers of a Problem have in common: how they are told what to do, how
+// they tell how far they are, and what they return.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/listener.h"
+#include "learn/warm_start.h"
+#include "solve/problem.h"
+
+namespace perceptron {
+
+// A point on the way: weights, and where a solver knows it an interval around
+// the best objective.
+struct Standing {
+  double passes = 0;  // visits of rows, in passes over all of them
+  double primal = 0;
+  double dual = 0;
+  std::span<const double> w;
+  double b = 0;
+};
+
+// The relative duality gap.
+inline double relative_gap(double primal, double dual) {
+  const double gap = primal - dual <= 0 ? 0 : primal > 0 ? (primal - dual) / primal : 1;
+  return gap <= 1 ? gap : 1;  // of numbers that overflow nothing is known
+}
+
+struct SolverSettings {
+  double tolerance = 1e-3;  // of the relative duality gap
+  std::uint64_t epochs = 1000;
+  std::uint64_t seed = 1;
+  bool shuffled = true;
+  double rate = 0;                    // of steps; 0: the solver's own choice
+  std::string schedule = "constant";  // of the rate: constant, inverse or sqrt
+  bool average = true;
+  std::uint64_t updates = 0;          // online stops after the pass that reaches them; 0: no limit
+  bool shrink_on_steps_only = false;  // online: rows that make no step do not shrink the weights
+  Start start;
+  // Called after each pass or so, if set; false ends the run.
+  std::function<bool(const Standing&)> watch;
+  // Called where the solver measures anyway, if set: who only listens changes nothing.
+  std::function<void(const Standing&)> hear;
+
+  bool tell(const Standing& now) const {
+    if (hear) hear(now);
+    return !watch || watch(now);
+  }
+};
+
+struct Solution {
+  std::vector<double> w;
+  double b = 0;
+  std::vector<double> beta;  // the dual variables; empty where the solver has none
+  double primal = 0;
+  double dual = 0;
+  double passes = 0;
+  std::uint64_t updates = 0;            // steps along a row, where the solver makes such
+  std::uint64_t wrong = 0;              // of those, at a score on the wrong side or 0
+  std::vector<std::uint64_t> mistakes;  // of online: steps in each pass
+  bool reached = false;                 // the tolerance, or of the perceptron a clean pass
+  Start next;                           // where to go on
+  std::string solver;
+
+  // Each keeps what is better than before.
+  void keep_primal(double value, std::span<const double> weights, double offset) {
+    if (!(value < primal)) return;
+    primal = value;
+    w.assign(weights.begin(), weights.end());
+    b = offset;
+  }
+  void keep_dual(double value, std::span<const double> variables) {
+    if (!(value > dual)) return;
+    dual = value;
+    beta.assign(variables.begin(), variables.end());
+  }
+};
+
+// Tells where a solver stands; of the way to the tolerance every factor that the
+// gap falls by is an equal part.
+void report(const SolverSettings& settings, double passes, double primal, double gap,
+            Listener& listener);
+
+// Where every weight and every dual variable is 0: what a solver never undercuts.
+Solution zero_solution(const Problem& problem);
+
+// The solvers, one file each. The first only learns: it leaves the objective, the
+// dual variables and the gap to solve().
+Solution solve_online(const Problem& problem, const SolverSettings& settings, Listener& listener);
+Solution solve_batch(const Problem& problem, const SolverSettings& settings, Listener& listener);
+Solution solve_dual(const Problem& problem, const SolverSettings& settings, Listener& listener);
+// Many at once: rows, loss, seed and order of all are the same, and L1 is 0 unless
+// there is only one. Each is solved as it would be alone, to the last bit.
+std::vector<Solution> solve_dual(std::span<const Problem> problems,
+                                 std::span<const SolverSettings> settings, Listener& listener);
+Solution solve_newton(const Problem& problem, const SolverSettings& settings, Listener& listener);
+// Many at once, as those of dual ascent: rows and loss of all are the same, L1 is 0.
+std::vector<Solution> solve_newton(std::span<const Problem> problems,
+                                   std::span<const SolverSettings> settings, Listener& listener);
+Solution solve_sparse(const Problem& problem, const SolverSettings& settings, Listener& listener);
+
+// Throws where a solver cannot do it; the rows' weights do not matter to that.
+void require_solver(const Problem& problem, const std::string& solver);
+
+// What solve() takes a name for: auto is the one that suits.
+std::string solver_of(const Problem& problem, const std::string& name);
+
+// By name: online, batch, dual, newton, or auto for the one that suits.
+Solution solve(const Problem& problem, const std::string& name, const SolverSettings& settings,
+               Listener& listener);
+
+}  // namespace perceptron

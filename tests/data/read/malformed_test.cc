@@ -1,0 +1,359 @@
+// A catalogue of broken files: each ends in one error that says what was
+// expected, what was found, where, and what to do.
+
+#include <chrono>
+#include <cmath>
+#include <sstream>
+#include <variant>
+#include <vector>
+
+#include "base/random.h"
+#include "support.h"
+
+namespace perceptron::test {
+namespace {
+
+// A text with zero bytes in it.
+template <std::size_t n>
+std::string bytes(const char (&text)[n]) {
+  return {text, n - 1};
+}
+
+std::string npy(const std::string& type, const std::string& shape, const std::string& data,
+                const std::string& more = "'fortran_order': False, ") {
+  const std::string header = "{'descr': '" + type + "', " + more + "'shape': " + shape + "}\n";
+  return bytes("\x93NUMPY\1\0") + static_cast<char>(header.size()) + '\0' + header + data;
+}
+
+const std::string kNan64 = bytes("\0\0\0\0\0\0\xf8\x7f");
+const std::string kHeader =
+    "expected a first line d,n,r (dimensions, points, radius), found "
+    "something else (use --format csv for plain rows)";
+const std::string kPair = "a line is: label index:value …";
+const std::string kLeaveOut = " (replace it or leave it out)";
+const std::string kLeaveRow = " (replace it or leave the row out)";
+const std::string kCutText = " (the file ends here without a newline: is it cut off?)";
+const std::string kWhole = " (they are whole and not negative)";
+const std::string kSort = " (sort each row by feature number, each feature once)";
+const std::string kIconv = " (convert the file, for example with iconv)";
+const std::string kCorrect = " (correct it, or choose other columns with --columns)";
+const std::string kGaps = " (say --missing zero or --missing mean to fill gaps)";
+const std::string kTwice = " (a quote inside quotes is written twice)";
+const std::string kWidth = " (quote fields that hold the delimiter)";
+const std::string kNone = "expected rows of data, found none";
+const std::string kZero = "expected text, found a zero byte (is this a binary file?)";
+const std::string kUtf16 =
+    "expected text in UTF-8, found UTF-16 (convert it: iconv -f UTF-16 -t UTF-8)";
+const std::string kOnlyLabel =
+    "expected at least one column besides the label, found none (is "
+    "the delimiter a comma, a semicolon or a tab?)";
+const std::string kNoLabel = "expected a class label, found none (every row needs one)";
+const std::string kEarly = "the compressed data ends too early; the file was cut off, get it again";
+const std::string kShort = "expected more bytes, found the end of the file (is it cut off?)";
+const std::string kPoint = " (correct it or leave the point out)";
+
+struct Broken {
+  std::string content;
+  std::string options;  // "label=first columns=a,b"; LABELS stands for the file of `labels`
+  std::string text;     // what the error says, the file called data.txt
+  ErrorKind code = ErrorKind::input;
+  std::string labels = {};
+};
+
+// clang-format off
+const std::vector<Broken> kCatalogue = {
+    // ---- Nothing there ----
+    {"", "", "data.txt:1:1: expected data, found an empty file"},
+    {"\n\n  \t\n", "", "data.txt:1:1: " + kNone},
+    {"\n\n", "format=libsvm", "data.txt:1:1: " + kNone},
+    {"# one\n# two\n", "", "data.txt:1:1: " + kNone},
+    {"\xef\xbb\xbf", "", "data.txt:1:1: " + kNone},
+    {"a,b\n", "header=yes", "data.txt:1:1: " + kNone},
+    {"2,0,5\n", "format=points", "data.txt:1:1: " + kNone},
+    // ---- No text ----
+    {bytes("1 1:2\n1 \0" "1:2\n"), "", "data.txt:2:3: " + kZero},
+    {bytes("a,y\n1,\0\n"), "", "data.txt:2:3: " + kZero},
+    {bytes("1\0,\0a\0\n\0"), "", "data.txt:1:2: " + kZero},
+    {bytes("\xff\xfe" "1\0 \0"), "", "data.txt:1:1: " + kUtf16},
+    {bytes("\xfe\xff\0" "1\0,"), "", "data.txt:1:1: " + kUtf16},
+    {"\xff 1:2\n", "", "data.txt:1:1: expected text in UTF-8, found the byte 0xff" + kIconv},
+    {"1 1:2\nab\xc3 1:2\n", "", "data.txt:2:3: expected text in UTF-8, found the byte 0xc3" + kIconv},
+    {"\xc0\xaf 1:2\n", "", "data.txt:1:1: expected text in UTF-8, found the byte 0xc0" + kIconv},
+    {"\xed\xa0\x80 1:2\n", "", "data.txt:1:1: expected text in UTF-8, found the byte 0xed" + kIconv},
+    {"\xf4\x90\x80\x80 1:2\n", "", "data.txt:1:1: expected text in UTF-8, found the byte 0xf4" + kIconv},
+    {"a\xff,y\n1,u\n", "", "data.txt:1:2: expected text in UTF-8, found the byte 0xff" + kIconv},
+    {"w,y\nred,u\nbl\xe9,v\n", "", "data.txt:3:3: expected text in UTF-8, found the byte 0xe9" + kIconv},
+    {"x,y\n1,caf\xe9\n", "", "data.txt:2:6: expected text in UTF-8, found the byte 0xe9" + kIconv},
+    {"a\x01 1:2\n", "", "data.txt:1:2: expected text, found the control character 0x01 (remove it)"},
+    {"x,y\n1,u\x7f\n", "", "data.txt:2:4: expected text, found the control character 0x7f (remove it)"},
+    {"1 1:\xff\n", "", "data.txt:1:5: expected a number for feature 1, found \"\\xff\"" + kLeaveOut},
+    {"1 1:\x1b[2J\n", "", "data.txt:1:5: expected a number for feature 1, found \"\\x1b[2J\"" + kLeaveOut},
+    // ---- LIBSVM ----
+    {"1 1:x\n", "", "data.txt:1:5: expected a number for feature 1, found \"x\"" + kLeaveOut},
+    {"1 1:2 3:1x\n", "", "data.txt:1:9: expected a number for feature 3, found \"1x\"" + kLeaveOut},
+    {"1 1:1,5\n", "", "data.txt:1:5: expected a number for feature 1, found \"1,5\"" + kLeaveOut},
+    {"1 1:2:3\n", "", "data.txt:1:5: expected a number for feature 1, found \"2:3\"" + kLeaveOut},
+    {"1 1:0x10\n", "", "data.txt:1:5: expected a number for feature 1, found \"0x10\"" + kLeaveOut},
+    {"1 1:+-1\n", "", "data.txt:1:5: expected a number for feature 1, found \"+-1\"" + kLeaveOut},
+    {"1 1:NaN\n", "", "data.txt:1:5: expected a number for feature 1, found \"NaN\"" + kLeaveOut},
+    {"1 1:inf\n", "", "data.txt:1:5: expected a finite number for feature 1, found \"inf\"" + kLeaveRow},
+    {"1 1:-1e999\n", "", "data.txt:1:5: expected a finite number for feature 1, found \"-1e999\"" + kLeaveRow},
+    {"1 1:\n", "", "data.txt:1:5: expected a number for feature 1, found nothing" + kLeaveOut},
+    {"1 3:", "", "data.txt:1:5: expected a number for feature 3, found nothing" + kCutText},
+    {"1 3:1e", "", "data.txt:1:5: expected a number for feature 3, found \"1e\"" + kCutText},
+    {"1 1:2\n1 3", "", "data.txt:2:3: expected index:value, found \"3\"" + kCutText},
+    {"1 1:2\n1 3\n", "", "data.txt:2:3: expected index:value, found \"3\" (" + kPair + ")"},
+    {"1 1:x 2:3", "", "data.txt:1:5: expected a number for feature 1, found \"x\"" + kLeaveOut},
+    {"1 0:5\n", "index-base=1", "data.txt:1:3: expected feature numbers from 1 on, found 0 (say --index-base 0 if the file counts from 0)"},
+    {"1 4294967296:1\n", "", "data.txt:1:3: expected a feature number up to 4294967295, found 4294967296 (renumber the features)"},
+    {"1 1:1 99999999999999999999:1\n", "", "data.txt:1:7: expected a feature number up to 4294967295, found 99999999999999999999 (renumber the features)"},
+    {"1 -1:1\n", "", "data.txt:1:3: expected a feature number, found \"-1\"" + kWhole},
+    {"1 1:1 1.5:1\n", "", "data.txt:1:7: expected a feature number, found \"1.5\"" + kWhole},
+    {"1 2:1 1:1\n", "", "data.txt:1:7: expected a feature number above 2, found 1" + kSort},
+    {"1 2:1 2:1\n", "", "data.txt:1:7: expected a feature number above 2, found 2" + kSort},
+    {"1 1:1\n1:2 3:4\n", "", "data.txt:2:1: expected a class label, found the feature \"1:2\" (" + kPair + ")"},
+    {"1 1:1\n1 3:1\n1 2:1\n", "features=2", "data.txt:2: expected at most 2 features, found feature 3 (say --features 3)"},
+    {"1 0:1 2:1\n", "features=2", "data.txt:1: expected at most 2 features, found feature 2 (say --features 3)"},
+    {"1 1:1\n", "features=-3", "--features takes a number or ignore-new, not \"-3\"", ErrorKind::usage},
+    {"1 1:1\n", "labels=LABELS", "--labels goes with an .npy matrix; data.txt is text and holds its own labels", ErrorKind::usage, "1\n"},
+    // ---- CSV ----
+    {"a,y\n1,u\nx,v\n", "", "data.txt:3:1: expected a number in column \"a\", found \"x\"" + kCorrect},
+    {"1,2,u\n3, 1x,v\n", "", "data.txt:2:4: expected a number in column \"x2\", found \"1x\"" + kCorrect},
+    {"a,y\n1,u\n\"\"\"x\"\"\",v\n", "", "data.txt:3:1: expected a number in column \"a\", found \"\"x\"\"" + kCorrect},
+    {"a,y\n1,u\nNaN,v\n", "", "data.txt:3:1: expected a number in column \"a\", found \"NaN\"" + kGaps},
+    {"a,y\n1,u\n,v\n", "", "data.txt:3:1: expected a number in column \"a\", found nothing" + kGaps},
+    {"a,y\n1,u\ninf,v\n", "missing=zero", "data.txt:3:1: expected a finite number in column \"a\", found \"inf\"" + kLeaveRow},
+    {"a,y\n1e999,u\n", "", "data.txt:2:1: expected a finite number in column \"a\", found \"1e999\"" + kLeaveRow},
+    {"w,x,y\n\"p\nq\",1,u\n\"r\ns\",z,v\n", "", "data.txt:5:4: expected a number in column \"x\", found \"z\"" + kCorrect},
+    {"w,y\na,u\n,v\n", "", "data.txt:3:1: expected a number or text in column \"w\", found nothing (say --missing zero to let gaps be none of the categories)"},
+    {"a,b,y\n1,2\n", "", "data.txt:2:1: expected 3 columns as in the first line, found 2 (write every field, empty ones too)"},
+    {"a,b,y\n1,2,u\n\n1,2,3,u\n", "", "data.txt:4:1: expected 3 columns as in the first line, found 4" + kWidth},
+    {"a,y\n1,\n", "", "data.txt:2:3: " + kNoLabel},
+    {"a,y\n1,\"u\n2,v\n", "", "data.txt:2:3: expected a closing quote, found none" + kTwice},
+    {"a,y\n\"1\"2,u\n", "", "data.txt:2:4: expected a delimiter after the closing quote, found \"2\"" + kTwice},
+    {"a,y\n\"1\"é,u\n", "", "data.txt:2:4: expected a delimiter after the closing quote, found \"é\"" + kTwice},
+    {"a,b,a,y\n1,2,3,u\n", "", "data.txt:1:5: expected a new column name, found \"a\" again after column 1 (rename one of them)"},
+    {"y\nu\n", "header=yes", "data.txt:1:1: " + kOnlyLabel},
+    {"1\n2\n3\n", "", "data.txt:1:1: " + kOnlyLabel},
+    {"1 2 3\n4 5 6\n", "", "data.txt:1:1: " + kOnlyLabel},
+    {"a,y\n1,u\n", "label=z", "--label: data.txt has no column \"z\"; it has \"a\", \"y\"", ErrorKind::usage},
+    {"a,y\n1,u\n", "label=0", "--label: data.txt has no column \"0\"; it has \"a\", \"y\"", ErrorKind::usage},
+    {"1,u\n", "label=3", "--label: data.txt has no header, name one of its columns 1 to 2, not \"3\"", ErrorKind::usage},
+    {"a,b,y\n1,2,u\n", "columns=a,z", "--columns: data.txt has no column \"z\"; it has \"a\", \"b\", \"y\"", ErrorKind::usage},
+    {"a,b,y\n1,2,u\n", "columns=a,y", "--columns: \"y\" is the label; choose another label with --label", ErrorKind::usage},
+    // ---- Points ----
+    {"\n", "format=points", "data.txt:1:1: expected a first line d,n,r, found none"},
+    {"2,3\n", "format=points", "data.txt:1:1: " + kHeader},
+    {"2,x,5\n", "format=points", "data.txt:1:1: " + kHeader},
+    {"0,1,5\na\n", "format=points", "data.txt:1:1: " + kHeader},
+    {"2,1,-5\n1,2,a\n", "format=points", "data.txt:1:1: " + kHeader},
+    {"2,1,nan\n1,2,a\n", "format=points", "data.txt:1:1: " + kHeader},
+    {"\n99999999999,1,5\n1,2,a\n", "format=points", "data.txt:2:1: " + kHeader},
+    {"2,3,5\n1,2,a\n", "format=points", "data.txt:2:1: expected 3 points as the first line says, found 1 (is the file cut off?)"},
+    {"2,1,5\n1,2,a\n1,2,b\n", "format=points", "data.txt:3:1: expected 1 points as the first line says, found more (correct the first line)"},
+    {"2,1,5\n6,8,a\n", "format=points", "data.txt:2:1: expected a point within radius 5, found one at distance 10 (correct the first line)"},
+    {"2,1,5\n1,x,a\n", "format=points", "data.txt:2:3: expected a number as coordinate 2, found \"x\"" + kPoint},
+    {"2,1,5\n,1,a\n", "format=points", "data.txt:2:1: expected a number as coordinate 1, found nothing" + kPoint},
+    {"2,1,5\n1,inf,a\n", "format=points", "data.txt:2:3: expected a finite number as coordinate 2, found \"inf\"" + kLeaveRow},
+    {"2,1,5\n1,2,\n", "format=points", "data.txt:2:5: " + kNoLabel},
+    // ---- NumPy ----
+    {"\x93NUMPY", "", "data.txt: " + kShort},
+    {"1,2,3\n4,5,6\n", "format=npy", "data.txt: expected an .npy file, found something else (leave --format to auto)"},
+    {bytes("\x93NUMPY\x09\0"), "", "data.txt: expected .npy version 1 to 3, found 9"},
+    {bytes("\x93NUMPY\2\0\xff\xff\xff\xff"), "", "data.txt: expected a header of less than a megabyte, found a longer one (the file is damaged)"},
+    {npy("<f8", "(1, 1)", "", ""), "", "data.txt: expected 'fortran_order' in the header, found none (the file is damaged)"},
+    {npy("|S3", "(1, 1)", "abc"), "", "data.txt: expected numbers, found elements of type \"|S3\" (write names as text, one a line)"},
+    {npy(">f8", "(1, 1)", kNan64), "", "data.txt: expected numbers, found elements of type \">f8\" (save the array with astype(float))"},
+    {npy("|u1", "(2,)", "\1\2"), "", "data.txt: expected a matrix, found an array of 1 dimensions (reshape it)"},
+    {npy("|u1", "(1, 1, 2)", "\1\2"), "", "data.txt: expected a matrix, found an array of 3 dimensions (reshape it)"},
+    {npy("|u1", "(0, 2)", ""), "", "data.txt: expected rows of data, found an empty matrix"},
+    {npy("|u1", "(2, -1)", "\1\2"), "", "data.txt: expected sizes in the header's shape, found \"-1\""},
+    {npy("|u1", "(2, 2)", "\1\2\3"), "labels=LABELS", "data.txt: " + kShort, ErrorKind::input, "a\nb\n"},
+    {npy("<f8", "(1, 1152921504606846976)", "\1\2\3"), "labels=LABELS", "data.txt: " + kShort, ErrorKind::input, "a\n"},
+    {npy("|u1", "(1, 2)", "\1\2\3"), "labels=LABELS", "data.txt: expected the end of the file after the array, found more bytes (save the array again)", ErrorKind::input, "a\n"},
+    {npy("<f8", "(1, 1)", kNan64), "labels=LABELS", "data.txt:1:1: expected a finite number in row 1, column 1, found nan (replace it)", ErrorKind::input, "a\n"},
+    {npy("|u1", "(2, 1)", "\1\2"), "", "data.txt holds no labels; name the file that does with --labels FILE", ErrorKind::usage},
+    {npy("|u1", "(2, 1)", "\1\2"), "labels=LABELS", "labels.txt:2:1: expected 2 labels for data.txt, found 1 (is it the right file?)", ErrorKind::input, "a\n"},
+    {npy("|u1", "(2, 1)", "\1\2"), "labels=LABELS", "labels.txt:3:1: expected 2 labels for data.txt, found more (is it the right file?)", ErrorKind::input, "a\nb\nc\n"},
+    {npy("|u1", "(2, 1)", "\1\2"), "labels=LABELS", "labels.txt:1:1: " + kNoLabel, ErrorKind::input, "\na\n"},
+    {npy("|u1", "(2, 1)", "\1\2"), "labels=LABELS", "labels.txt: expected 2 labels for data.txt, found 1 (is it the right file?)", ErrorKind::input, npy("|u1", "(1,)", "\1")},
+    // ---- Compressed ----
+    {bytes("\x1f\x8b\x08\0\0\0\0\0\0\3"), "", "data.txt: " + kEarly},
+    {bytes("\x1f\x8b\x09\0\0\0\0\0\0\3"), "", "data.txt: the compressed data is damaged (unknown compression method); get the file again"},
+    {"\x28\xb5\x2f\xfd", "", "data.txt: " + kEarly},
+};
+// clang-format on
+
+std::string without(std::string text, const std::string& folder) {
+  for (auto at = text.find(folder); at != std::string::npos; at = text.find(folder))
+    text.erase(at, folder.size());
+  return text;
+}
+
+DataOptions options_of(const std::string& text, const std::string& labels) {
+  DataOptions options;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    const auto equals = word.find('=');
+    const std::string value = word.substr(equals + 1);
+    for (const auto& option : kDataOptions) {
+      if (option.name != word.substr(0, equals)) continue;
+      if (const auto* one = std::get_if<std::string DataOptions::*>(&option.field)) {
+        options.** one = value == "LABELS" ? labels : value;
+      } else {
+        std::istringstream list(value);
+        for (std::string column; std::getline(list, column, ',');)
+          options.columns.push_back(column);
+      }
+    }
+  }
+  return options;
+}
+
+TEST(Malformed, TheCatalogueIsLong) { EXPECT_GE(std::size(kCatalogue), 100U); }
+
+TEST(Malformed, EveryBrokenFileEndsInItsMessage) {
+  for (const Broken& broken : kCatalogue) {
+    SCOPED_TRACE(testing::Message()
+                 << testing::PrintToString(broken.content) << " with \"" << broken.options << '"');
+    const Folder folder;
+    Reading reading;
+    reading.options = options_of(broken.options, folder.file("labels.txt", broken.labels));
+    for (const Way& way : kWays) {
+      way.of(reading);
+      try {
+        read_dataset(folder.file("data.txt", broken.content), reading);
+        ADD_FAILURE() << "was read, expected: " << broken.text;
+      } catch (const Error& error) {
+        EXPECT_EQ(without(in_options(error.message()), folder.path("")), broken.text);
+        EXPECT_EQ(error.kind(), broken.code);
+      }
+    }
+  }
+}
+
+TEST(Malformed, AMatrixLargerThanTheMachineIsRefused) {
+  const Failure failure =
+      read_failure(npy("<f8", "(99999999999, 99999999999)", "", "'fortran_order': True, "));
+  EXPECT_EQ(failure.code, ErrorKind::input);
+  EXPECT_EQ(failure.text.find("data.txt: the matrix, stored by columns, would take"), 0U)
+      << failure.text;
+}
+
+TEST(Malformed, ALostQuoteIsFoundInTime) {
+  std::string text = "a,y\n1,\"u\n";
+  for (int i = 0; i < 60'000; ++i) text += "1,u\n";
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_EQ(read_failure(text).text, "data.txt:2:3: expected a closing quote, found none" + kTwice);
+  // 240 KB take milliseconds, unless every line after the quote is scanned again for the next.
+  const auto taken = std::chrono::steady_clock::now() - start;
+  EXPECT_LT(std::chrono::duration<double>(taken).count(), 2.0);
+}
+
+// ---- Random damage ----
+
+struct Format {
+  std::string content;
+  std::string name;
+};
+const std::vector<Format> kValid = {
+    {"# made by hand\n+1 1:0.5 3:-2\r\n-1 qid:7 2:1e2\n2 # none\n", "libsvm"},
+    {"a,color,\"b \"\"x\"\"\",y\n1,red,2,u\n-3,\"light\nblue\",4e1,v\nNA,red,1,u\n", "csv"},
+    {"1\t2\tu\n3.25\t-4\tv\n5\t6\tcaf\xc3\xa9\n", "tsv"},
+    {"2,3,5\n1,2,a\n-3,4,b\n0.5,.25,a\n", "points"},
+    {npy("<f4", "(2, 2)", bytes("\0\0\x80\x3f\0\0\0\x40\0\0\x40\x40\0\0\x80\x40")), "npy"},
+};
+
+std::string damage(std::string text, Random& random) {
+  for (std::uint64_t i = 1 + random.below(4); i > 0; --i) {
+    const std::size_t at = random.below(text.size() + 1);
+    const std::size_t length = 1 + random.below(4);
+    switch (random.below(5)) {
+      case 0:
+        text.insert(at, 1, static_cast<char>(random.below(256)));
+        break;
+      case 1:
+        text.insert(at, 1, "0123456789 :,;\t\n\r\"#-+.e\xef"[random.below(24)]);
+        break;
+      case 2:
+        text.erase(at, length);
+        break;
+      case 3:
+        text.insert(at, text.substr(random.below(text.size() + 1), 3 * length));
+        break;
+      default:
+        if (at < text.size()) text[at] ^= static_cast<char>(1U << random.below(8));
+    }
+  }
+  if (random.below(20) == 0) text.resize(random.below(text.size() + 1));
+  return text;
+}
+
+void expect_sound(const Dataset& data) {
+  EXPECT_GT(data.rows(), 0U);
+  std::visit(
+      [&](const auto& view) {
+        for (std::uint64_t i = 0; i < view.rows; ++i) {
+          for (std::uint64_t k = 0; k < view[i].size; ++k) {
+            ASSERT_LT(view[i].feature(k), data.features());
+            ASSERT_TRUE(std::isfinite(view[i].value(k)));
+          }
+        }
+      },
+      data.matrix.view());
+}
+
+// Reads damaged files of every format, as training data and for a model that
+// was trained on the whole file; `failed` sees each error.
+template <class Failed>
+void read_damaged(std::uint64_t seed, const Failed& failed) {
+  Random random(seed);
+  const Folder folder;
+  for (const Format& format : kValid) {
+    Reading reading;
+    reading.options.labels = format.name == "npy" ? folder.file("labels.txt", "a\nb\n") : "";
+    reading.options.missing = "mean";
+    const Dataset whole = read_dataset(folder.file("data.txt", format.content), reading);
+    for (int i = 0; i < 800; ++i) {
+      const std::string content = damage(format.content, random);
+      SCOPED_TRACE(testing::Message() << format.name << ' ' << testing::PrintToString(content));
+      reading.options.format = random.below(2) == 0 ? "auto" : format.name;
+      reading.options.missing = random.below(2) == 0 ? "error" : "mean";
+      const bool model = random.below(3) == 0;
+      reading.schema = model ? &whole.schema : nullptr;
+      reading.classes = model ? &whole.classes : nullptr;
+      reading.labels = model ? LabelUse::match : LabelUse::collect;
+      try {
+        const Dataset data = read_dataset(folder.file("data.txt", content), reading);
+        expect_sound(data);
+        ASSERT_EQ(data.labels.size(), data.rows());
+        for (const auto label : data.labels)
+          ASSERT_LT(label, (model ? whole : data).classes.size());
+      } catch (const Error& error) {
+        failed(without(in_options(error.message()), folder.path("")), error.kind());
+      }
+      if (testing::Test::HasFailure()) return;
+    }
+  }
+}
+
+TEST(Malformed, RandomDamageEndsInRowsOrInAnError) {
+  std::uint64_t errors = 0;
+  read_damaged(1, [&](const std::string&, ErrorKind code) {
+    ++errors;
+    EXPECT_TRUE(code == ErrorKind::input || code == ErrorKind::usage);
+  });
+  EXPECT_GT(errors, 1000U);
+}
+
+TEST(Malformed, EveryMessageIsOneLineOfText) {
+  const auto check = [](const std::string& text, ErrorKind) {
+    EXPECT_EQ(text.find('\n'), std::string::npos) << text;
+    EXPECT_NO_THROW(require_text(text, Place{"message"})) << testing::PrintToString(text);
+  };
+  check(read_failure("\"a\nb\",y\n1,u\n", options_of("label=z", "")).text, ErrorKind::usage);
+  read_damaged(2, check);
+}
+
+}  // namespace
+}  // namespace perceptron::test

@@ -1,0 +1,331 @@
+// The fast ways of reading text against the plain one: the same rows to the last bit,
+// the same notes, the same errors at the same places.
+
+#include <rapidcheck/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/number.h"
+#include "base/random.h"
+#include "data/read/decimal.h"
+#include "data/read/pieces.h"
+#include "support.h"
+
+namespace perceptron::test {
+namespace {
+
+// All that reading a text can tell.
+struct Told {
+  std::string failure;
+  std::vector<std::string> notes;
+  bool wide = false;
+  std::vector<std::uint64_t> sizes;                             // of the rows
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> values;  // features and bits
+  Labels labels;
+  Names names;
+  std::vector<double> weights;
+  std::vector<std::uint32_t> groups;
+  Names features;
+  std::vector<double> fills;
+
+  bool operator==(const Told&) const = default;
+};
+
+std::ostream& operator<<(std::ostream& out, const Told& told) {
+  out << "failure \"" << told.failure << "\", " << told.sizes.size() << " rows, "
+      << told.values.size() << (told.wide ? " wide" : " narrow") << " values, classes";
+  for (const std::string& name : told.names) out << ' ' << name;
+  out << ", notes";
+  for (const std::string& note : told.notes) out << " [" << note << ']';
+  return out;
+}
+
+Told tell(const std::string& path, Reading reading) {
+  Told told;
+  Notes notes;
+  reading.listener = &notes;
+  try {
+    const Dataset data = read_dataset(path, reading);
+    told.wide = data.matrix.values().wide();
+    std::visit(
+        [&](const auto& view) {
+          for (std::uint64_t i = 0; i < view.rows; ++i) {
+            told.sizes.push_back(view[i].size);
+            for (std::uint64_t k = 0; k < view[i].size; ++k)
+              told.values.emplace_back(view[i].feature(k),
+                                       std::bit_cast<std::uint64_t>(view[i].value(k)));
+          }
+        },
+        data.matrix.view());
+    told.labels = data.labels;
+    told.names = data.classes.names();
+    told.weights = data.weights;
+    told.groups = data.groups;
+    if (data.schema.table) told.features = data.schema.feature_names();
+    told.sizes.push_back(data.features());
+    for (const Column& column : data.schema.columns) told.fills.push_back(column.fill);
+  } catch (const Error& error) {
+    told.failure = in_options(error.message());
+  }
+  told.notes = notes.sentences;
+  return told;
+}
+
+void expect_one_story(const std::string& text, Reading reading) {
+  const Folder folder;
+  const std::string path = folder.file("data.txt", text);
+  std::optional<Told> plain;
+  for (const Way& way : kWays) {
+    way.of(reading);
+    const Told told = tell(path, reading);
+    if (!plain) plain = told;
+    RC_ASSERT(told == *plain);
+  }
+}
+
+// A number as files have them: short ones mostly, and all the others.
+std::string any_number() {
+  const auto whole = *rc::gen::inRange(0, 1000);
+  const auto digits =
+      *rc::gen::container<std::string>(rc::gen::inRange('0', static_cast<char>('9' + 1)));
+  const std::string cut = digits.substr(0, static_cast<std::size_t>(*rc::gen::inRange(0, 20)));
+  switch (*rc::gen::inRange(0, 9)) {
+    case 0:
+      return std::to_string(whole);
+    case 1:
+      return "-" + std::to_string(whole) + "." + cut;
+    case 2:
+      return cut + "." + digits + "1";
+    case 3:
+      return format_number(*rc::gen::arbitrary<double>());
+    case 4:
+      return cut + "7e-" + std::to_string(whole % 40);
+    case 5:
+      return "+1";
+    default:
+      return "0." + cut + "5";
+  }
+}
+
+std::string any_label() {
+  return *rc::gen::element<std::string>("1", "-1", "+1", "b", "caf\xc3\xa9");
+}
+
+// What stands at the end of a line; now and then something that matters.
+std::string any_end() {
+  return *rc::gen::element<std::string>("\n", "\n", "\n", "\r\n", " \n", "\t\n", " # said\n",
+                                        "\n\n", "\n  \n");
+}
+
+std::string libsvm_text() {
+  std::string text;
+  const int rows = *rc::gen::inRange(1, 20);
+  for (int i = 0; i < rows; ++i) {
+    text += any_label();
+    int feature = *rc::gen::inRange(0, 2);
+    for (int k = *rc::gen::inRange(0, 8); k > 0; --k) {
+      text += *rc::gen::element<std::string>(" ", " ", " ", "\t", "  ");
+      text += std::to_string(feature) + ":" + any_number();
+      feature += *rc::gen::element(1, 2, 30, 4000, 123'456'789);
+    }
+    text += any_end();
+  }
+  return text;
+}
+
+RC_GTEST_PROP(Reading, LibsvmTextIsReadAsThePlainReaderDoes, ()) {
+  Reading reading;
+  reading.options.index_base = *rc::gen::element<std::string>("auto", "auto", "0", "1");
+  expect_one_story(libsvm_text(), reading);
+}
+
+RC_GTEST_PROP(Reading, LibsvmTextForAModelIsReadAsThePlainReaderDoes, ()) {
+  Schema schema;
+  schema.features = *rc::gen::element<std::uint64_t>(3, 50, 1'000'000'000);
+  schema.index_base = *rc::gen::element<std::uint64_t>(0, 1);
+  const Classes classes({"-1", "1", "b"});
+  Reading reading;
+  reading.schema = &schema;
+  reading.classes = &classes;
+  reading.labels = *rc::gen::element(LabelUse::match, LabelUse::ignore);
+  if (*rc::gen::arbitrary<bool>()) reading.options.features = "ignore-new";
+  expect_one_story(libsvm_text(), reading);
+}
+
+RC_GTEST_PROP(Reading, TablesAreReadAsThePlainReaderDoes, ()) {
+  const std::string delimiter = *rc::gen::element<std::string>(",", ";", "\t");
+  const int columns = *rc::gen::inRange(1, 5);
+  const bool weighted = *rc::gen::arbitrary<bool>();
+  std::string text;
+  for (int c = 0; c < columns; ++c) text += "x" + std::to_string(c) + delimiter;
+  text += (weighted ? "w" + delimiter : "") + "y\n";
+  for (int i = *rc::gen::inRange(1, 30); i > 0; --i) {
+    for (int c = 0; c < columns; ++c) {
+      const int kind = *rc::gen::inRange(0, 40);
+      text += *rc::gen::element<std::string>("", "", "", " ");
+      text += kind == 0 ? "NA" : kind == 1 ? "" : kind == 2 ? "\"2\"" : any_number();
+      text += *rc::gen::element<std::string>("", "", "", " ") + delimiter;
+    }
+    if (weighted) text += std::to_string(*rc::gen::inRange(0, 4)) + delimiter;
+    text += *rc::gen::element<std::string>("u", "v", "v", " 1 ", "\"a\nb\"");
+    text += *rc::gen::element<std::string>("\n", "\n", "\r\n", "\n\n");
+  }
+  Reading reading;
+  reading.options.missing = *rc::gen::element<std::string>("error", "zero", "mean");
+  reading.options.weight = weighted ? "w" : "";
+  reading.keep_gaps = *rc::gen::arbitrary<bool>();
+  expect_one_story(text, reading);
+}
+
+RC_GTEST_PROP(Reading, DamagedTextEndsTheSameWay, (std::uint64_t seed)) {
+  Random random(seed);
+  std::string text = *rc::gen::element<std::string>(
+      "# by hand\n+1 1:0.5 3:-2\r\n-1 qid:7 2:1e2\n2 # none\n1 1:1 2:2 3:3\n",
+      "a,b,y\n1,2,u\n-3,\"4\",v\nNA,1,u\n2,2,u\n0.5,0.25,v\n",
+      "1 1:1 2:1\n1 1:1 3:1\n0 2:1\n0 3:1\n");
+  for (std::uint64_t i = 1 + random.below(3); i > 0; --i) {
+    const std::size_t at = random.below(text.size() + 1);
+    if (random.below(3) == 0) {
+      text.erase(at, 1 + random.below(3));
+    } else {
+      const char likely = "0123:,. \t\n\r\"#-"[random.below(14)];
+      text.insert(at, 1, random.below(2) == 0 ? static_cast<char>(random.below(256)) : likely);
+    }
+  }
+  Reading reading;
+  reading.options.missing = *rc::gen::element<std::string>("error", "mean");
+  expect_one_story(text, reading);
+}
+
+RC_GTEST_PROP(Decimal, IsTheNearestDoubleOrIsLeftToOthers, ()) {
+  const std::string text = any_number();
+  std::string padded = text + "x";
+  padded.resize(padded.size() + kBehind);
+  double value = 0;
+  OtherThanDigits<32> others(padded.data());
+  const unsigned end = read_decimal(padded.data(), 0, others, value);
+  OtherThanDigits<64> more(padded.data());
+  double same = 0;
+  const unsigned far = read_decimal(padded.data(), 0, more, same);
+  if (end == 0) return;
+  RC_ASSERT(far == end);
+  RC_ASSERT(more.first() == end);
+  RC_ASSERT(same == value);
+  const auto exact = parse_number(std::string_view(text).substr(0, end));
+  RC_ASSERT(exact.has_value());
+  RC_ASSERT(std::bit_cast<std::uint64_t>(*exact) == std::bit_cast<std::uint64_t>(value));
+}
+
+TEST(Decimal, ReadsWhatNearlyAllFilesHold) {
+  for (const std::string text : {"0", "7", "12", "1234567", "0.5", "-0.5", "3.", "0.0117647",
+                                 "0.123456789", "1.123456789012345", "-1", "9.007199254740991"}) {
+    std::string padded = text + " ";
+    padded.resize(padded.size() + kBehind);
+    double value = 0;
+    OtherThanDigits<32> others(padded.data());
+    EXPECT_EQ(read_decimal(padded.data(), 0, others, value), text.size()) << text;
+    EXPECT_EQ(value, *parse_number(text));
+  }
+}
+
+// A text of which every line is 8 bytes, so that pieces can be foretold.
+std::string lines_of_eight(std::uint64_t count) {
+  std::string text;
+  for (std::uint64_t i = 0; i < count; ++i)
+    text += std::to_string(i % 2) + " 1:" + std::to_string(100 + i % 900) + "\n";
+  return text;
+}
+
+TEST(Pieces, ComeInOrderAndTheFastWayIsTaken) {
+  const Folder folder;
+  const std::string path = folder.file("data.txt", lines_of_eight(100'000));
+  for (const std::uint64_t threads : {1U, 2U, 5U}) {
+    Lines lines("data.txt", open_source(path));
+    Pieces pieces(lines, parse_libsvm, threads, 4096);
+    std::uint64_t row = 0;
+    std::uint64_t count = 0;
+    while (const Piece* piece = pieces.next()) {
+      ++count;
+      ASSERT_TRUE(piece->parsed);
+      ASSERT_LE(piece->text.view().size(), 4096U);
+      for (std::uint64_t i = 0; i < piece->rows.rows(); ++i, ++row)
+        ASSERT_EQ(piece->rows.values[i], 100 + static_cast<double>(row % 900));
+    }
+    EXPECT_EQ(row, 100'000U);
+    EXPECT_EQ(count, 800'000U / 4096 + 1);
+  }
+}
+
+TEST(Pieces, GivenBackAreReadAgain) {
+  const Folder folder;
+  const std::string text = lines_of_eight(50'000);
+  Lines lines("data.txt", open_source(folder.file("data.txt", text)));
+  Pieces pieces(lines, parse_libsvm, 3, 1024);
+  std::string seen;
+  for (int i = 0; i < 7; ++i) seen += pieces.next()->text.view();
+  pieces.next();
+  pieces.give_back();
+  std::string_view line;
+  for (int i = 0; i < 999; ++i) {
+    ASSERT_TRUE(lines.next(line));
+    seen += std::string(line) + "\n";
+  }
+  while (const Piece* piece = pieces.next()) seen += piece->text.view();
+  EXPECT_TRUE(seen == text);
+}
+
+TEST(Reading, AnErrorFarInALargeFileHasItsPlace) {
+  std::string text = lines_of_eight(200'000);
+  text.replace(150'000 * 8 + 4, 1, "x");
+  const Folder folder;
+  Reading reading;
+  reading.threads = 3;
+  try {
+    read_dataset(folder.file("data.txt", text), reading);
+    ADD_FAILURE() << "was read";
+  } catch (const Error& error) {
+    EXPECT_NE(
+        in_options(error.message()).find("data.txt:150001:5: expected a number for feature 1"),
+        std::string::npos)
+        << in_options(error.message());
+  }
+}
+
+TEST(Reading, OddLinesInALargeFileAreReadAsThePlainReaderDoes) {
+  std::string text;
+  for (int i = 0; i < 40'000; ++i) {
+    text += std::to_string(i % 3);
+    if (i % 9'001 == 9'000) text += " qid:3";
+    for (int j = 1; j < 9; ++j)
+      text += " " + std::to_string(j * (i % 77 + 1)) + ":0." + std::to_string(i + j);
+    text += i % 5'003 == 0 ? " # comment\n" : "\n";
+  }
+  const Folder folder;
+  const std::string path = folder.file("data.txt", text);
+  Reading plain;
+  plain.piece = 0;
+  Reading fast;
+  fast.threads = 3;
+  EXPECT_EQ(tell(path, fast), tell(path, plain));
+}
+
+TEST(Reading, RealFilesAreReadAsThePlainReaderDoes) {
+  for (const char* name : {"a9a.train.libsvm.gz", "news20.test.libsvm.gz", "margin-8d.csv",
+                           "binary_classification.csv", "iris-train.csv", "auto-mpg.tsv"}) {
+    REQUIRE_DATA(path, name);
+    Reading plain;
+    plain.piece = 0;
+    plain.options.missing = "mean";
+    Reading fast;
+    fast.options.missing = "mean";
+    fast.threads = 2;
+    EXPECT_TRUE(tell(path, fast) == tell(path, plain)) << name;
+  }
+}
+
+}  // namespace
+}  // namespace perceptron::test

@@ -1,0 +1,466 @@
+// What every solver claims, against the objective and its dual written down
+// plainly.
+
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/fit.h"
+#include "task.h"
+
+namespace perceptron::test {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+bool finite(const Solution& solution) {
+  return std::isfinite(solution.b) && std::all_of(solution.w.begin(), solution.w.end(),
+                                                  [](double x) { return std::isfinite(x); });
+}
+
+// Everything a solver tells on the way and in the end.
+struct Story {
+  Solution solution;
+  std::vector<std::pair<double, double>> intervals;  // (dual, primal)
+  double most_dual = -kInfinity;
+  double least_primal = kInfinity;
+};
+
+Story story_of(const Task& task, const std::string& solver, SolverSettings settings) {
+  Story story;
+  const bool knows = solver != "online";  // its objective on the way
+  settings.watch = [&](const Standing& now) {
+    if (!knows || now.primal == 0) return true;
+    RC_LOG() << name_of(task) << ", solver " << solver << ", primal " << now.primal << "\n";
+    RC_ASSERT(std::abs(now.primal - primal_of(task, now.w, now.b)) <= 1e-9 * (1 + now.primal));
+    story.intervals.emplace_back(now.dual, now.primal);
+    return true;
+  };
+  story.solution = run(task, solver, settings);
+  story.intervals.emplace_back(story.solution.dual, story.solution.primal);
+  for (const auto& [dual, primal] : story.intervals) {
+    story.most_dual = std::max(story.most_dual, dual);
+    story.least_primal = std::min(story.least_primal, primal);
+  }
+  return story;
+}
+
+// The end of a run, recomputed.
+void expect_honest(const Task& task, const Solution& solution, double tolerance) {
+  RC_LOG() << name_of(task) << ", solver " << solution.solver << ", primal " << solution.primal
+           << ", dual " << solution.dual << ", passes " << solution.passes << "\n";
+  RC_ASSERT(finite(solution));
+  RC_ASSERT(solution.w.size() == task.points[0].size());
+  if (task.problem.offset == Offsets::none) RC_ASSERT(solution.b == 0);
+  RC_ASSERT(std::abs(solution.primal - primal_of(task, solution.w, solution.b)) <=
+            1e-9 * (1 + solution.primal));
+  if (!solution.beta.empty()) {
+    RC_ASSERT(solution.beta.size() == task.size());
+    RC_ASSERT(excess_of(task, solution.beta) <= 1e-12 * task.problem.n);
+    RC_ASSERT(std::abs(solution.dual - dual_of(task, solution.beta)) <= 1e-9);
+  }
+  if (solution.reached)
+    RC_ASSERT(relative_gap(solution.primal, solution.dual) <= tolerance * (1 + 1e-9));
+}
+
+RC_GTEST_PROP(Solver, ProvesWhatItClaimsAndNoProofContradictsAnother, (std::uint64_t seed)) {
+  Random random(seed);
+  const Task task = any_task(random);
+  SolverSettings settings = precise(std::pow(10, random.uniform(-8, -2)));
+  settings.seed = seed;
+  settings.epochs = 50;
+  std::vector<std::string> solvers = exact_solvers(task);
+  for (const char* name : {"batch", "online", "auto"}) solvers.emplace_back(name);
+  double most_dual = 0;
+  double least_primal = kInfinity;
+  for (const std::string& name : solvers) {
+    const Story story = story_of(task, name, settings);
+    if (task.problem.l1 > 0 || task.problem.l2 > 0)
+      expect_honest(task, story.solution, settings.tolerance);
+    most_dual = std::max(most_dual, story.most_dual);
+    least_primal = std::min(least_primal, story.least_primal);
+  }
+  RC_LOG() << name_of(task) << ", dual " << most_dual << ", primal " << least_primal;
+  RC_ASSERT(most_dual <= least_primal + 1e-10 * (1 + least_primal));
+}
+
+RC_GTEST_PROP(Solver, ReachesATightToleranceWhereverAProofExists, (std::uint64_t seed)) {
+  Random random(seed);
+  const Task task = any_task(random, random.below(3) == 0   ? Loss::hinge
+                                     : random.below(2) == 0 ? Loss::logistic
+                                                            : Loss::squared_hinge);
+  for (const std::string& name : exact_solvers(task)) {
+    SolverSettings settings = precise(1e-7);
+    settings.epochs = 1000000;
+    const Solution solution = run(task, name, settings);
+    RC_LOG() << name_of(task) << ", " << solution.solver << ", primal " << solution.primal
+             << ", dual " << solution.dual << ", passes " << solution.passes;
+    RC_ASSERT(solution.reached || solution.primal - solution.dual <= 1e-14);
+  }
+}
+
+RC_GTEST_PROP(DualSolver, NeverFallsBack, (std::uint64_t seed)) {
+  Random random(seed);
+  Task task = any_task(random, kLosses[1 + random.below(3)]);
+  task.problem.l2 = std::pow(10, random.uniform(-4, 0));
+  const Story story = story_of(task, "dual", precise(1e-8));
+  for (std::size_t k = 1; k < story.intervals.size(); ++k) {
+    constexpr double kRounding = 1e-13;
+    RC_ASSERT(story.intervals[k].first >= story.intervals[k - 1].first - kRounding);
+    RC_ASSERT(story.intervals[k].second <= story.intervals[k - 1].second + kRounding);
+  }
+}
+
+// With u = (1/n) Σ βyx for the slopes β at w: where wⱼ is 0 the penalty holds
+// it there, elsewhere the slope of P is 0.
+RC_GTEST_PROP(Solver, LeavesNoSlopeThatThePenaltyDoesNotHold, (std::uint64_t seed)) {
+  Random random(seed);
+  Task task = any_task(random, random.below(2) == 0 ? Loss::logistic : Loss::squared_hinge);
+  if (task.problem.l2 == 0) task.problem.l2 = 1e-3;
+  const double l1 = task.problem.l1;
+  const double l2 = task.problem.l2;
+  // A gap of ε lets a slope be off by √(2·ε·curvature).
+  double curvature = l2;
+  for (const auto& point : task.points) {
+    for (const double x : point) curvature = std::max(curvature, 18 * x * x);
+  }
+  for (const std::string& name : exact_solvers(task)) {
+    const Solution solution = run(task, name, precise(1e-10));
+    if (!solution.reached) continue;
+    const double slack = 1e-9 + std::sqrt(2e-10 * solution.primal * curvature *
+                                          static_cast<double>(task.points[0].size()));
+    std::vector<double> beta(task.size());
+    for (std::size_t i = 0; i < beta.size(); ++i)
+      beta[i] = -task.v(i) * slope_at(task.problem.loss,
+                                      task.sign(i) * score_of(task, i, solution.w, solution.b));
+    const auto u = combination_of(task, beta);
+    RC_LOG() << name_of(task) << ", " << solution.solver << ", slack " << slack;
+    for (std::size_t j = 0; j < solution.w.size(); ++j) {
+      const double rest = u[j] - l2 * solution.w[j];
+      if (solution.w[j] == 0) {
+        RC_ASSERT(std::abs(rest) <= l1 + slack);
+      } else {
+        RC_ASSERT(std::abs(rest - std::copysign(l1, solution.w[j])) <= slack);
+      }
+    }
+  }
+}
+
+// The slope of P in b from the left and from the right.
+RC_GTEST_PROP(Solver, FreeOffsetIsTheBestForItsWeights, (std::uint64_t seed)) {
+  Random random(seed);
+  Task task = any_task(random, kLosses[1 + random.below(3)]);
+  task.problem.offset = Offsets::free;
+  if (task.problem.l2 == 0) task.problem.l2 = 1e-3;
+  for (const std::string& name : exact_solvers(task)) {
+    const Solution solution = run(task, name, precise(1e-6));
+    const double at = primal_of(task, solution.w, solution.b);
+    for (const double step : {1e-5, 1e-3, 0.1, 3.0}) {
+      RC_ASSERT(primal_of(task, solution.w, solution.b + step) >= at - 1e-12 * (1 + at));
+      RC_ASSERT(primal_of(task, solution.w, solution.b - step) >= at - 1e-12 * (1 + at));
+    }
+  }
+}
+
+// ---- Weights of rows ----
+
+void expect_same_optimum(const Task& one, const Task& other) {
+  const double best = primal_of(one, std::vector<double>(one.points[0].size()), 0);
+  for (const std::string& name : exact_solvers(one)) {
+    SolverSettings settings = precise(1e-11);
+    settings.epochs = 3000;
+    const Solution a = run(one, name, settings);
+    const Solution b = run(other, name, settings);
+    RC_LOG() << name_of(one) << ", " << a.solver << ": " << a.primal << ", " << b.primal;
+    RC_ASSERT(a.dual <= b.primal + 1e-12);
+    RC_ASSERT(b.dual <= a.primal + 1e-12);
+    if (!a.reached || !b.reached)
+      continue;  // rounding keeps some from 1e-11, L1 far above L2 others
+    RC_ASSERT(std::abs(a.primal - b.primal) <= 1e-9 * best);
+    if (one.problem.l2 < 0.01) continue;
+    // ½L2‖w − w*‖² ≤ P(w) − P(w*)
+    const double gaps = std::max(0.0, a.primal - a.dual) + std::max(0.0, b.primal - b.dual);
+    const double near = 1e-9 + 4 * std::sqrt(2 * (gaps + 1e-15) / one.problem.l2);
+    for (std::size_t j = 0; j < a.w.size(); ++j) RC_ASSERT(std::abs(a.w[j] - b.w[j]) <= near);
+  }
+}
+
+RC_GTEST_PROP(Solver, RowOfWeightTwoIsARowGivenTwice, (std::uint64_t seed)) {
+  Random random(seed);
+  Task once = any_task(random, kLosses[1 + random.below(3)]);
+  if (once.problem.l2 == 0) once.problem.l2 = 1e-2;
+  Grid rows;
+  std::vector<double> signs;
+  for (std::size_t i = 0; i < once.size(); ++i) {
+    const double v = static_cast<double>(random.below(3) + (i < 2 ? 1 : 0));
+    once.problem.signed_weight[i] = once.sign(i) * v;
+    for (double copy = 0; copy < v; ++copy) {
+      rows.push_back(once.points[i]);
+      signs.push_back(once.sign(i));
+    }
+  }
+  once = once.with_rows(once.points, once.problem.signed_weight);
+  expect_same_optimum(once, once.with_rows(rows, signs));
+}
+
+RC_GTEST_PROP(Solver, RowOfWeightZeroIsAsIfAbsent, (std::uint64_t seed)) {
+  Random random(seed);
+  Task all = any_task(random);
+  Grid rows;
+  std::vector<double> signed_weight;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (i >= 2 && random.below(2) == 0) all.problem.signed_weight[i] = 0;
+    if (all.problem.signed_weight[i] == 0) continue;
+    rows.push_back(all.points[i]);
+    signed_weight.push_back(all.problem.signed_weight[i]);
+  }
+  all = all.with_rows(all.points, all.problem.signed_weight);
+  const Task some = all.with_rows(rows, signed_weight);
+  std::vector<std::string> solvers = exact_solvers(all);
+  solvers.emplace_back("batch");
+  solvers.emplace_back("online");
+  for (const std::string& name : solvers) {
+    SolverSettings settings = precise(1e-6);
+    settings.epochs = name == "batch" || name == "online" ? 5 : 20000;
+    const Solution a = run(all, name, settings);
+    const Solution b = run(some, name, settings);
+    RC_LOG() << name_of(all) << ", " << name;
+    RC_ASSERT(a.w == b.w);
+    RC_ASSERT(a.b == b.b);
+    RC_ASSERT(a.primal == b.primal);
+  }
+}
+
+// A class that weighs c is a class whose rows weigh c, with the same n.
+RC_GTEST_PROP(Solver, ClassWeightMultipliesTheRowsOfItsClass, (std::uint64_t seed)) {
+  Random random(seed);
+  Grid points;
+  std::vector<std::uint32_t> labels;
+  std::vector<double> weights;
+  std::vector<double> signed_weight;
+  const double first = random.uniform(0.2, 5);
+  const double second = random.uniform(0.2, 5);
+  double n = 0;
+  for (std::uint32_t i = 0; i < 10; ++i) {
+    points.push_back({random.normal(), random.normal()});
+    labels.push_back(i % 2);
+    weights.push_back(static_cast<double>(random.below(3) + 1));
+    signed_weight.push_back(i % 2 == 1 ? second * weights[i] : -first * weights[i]);
+    n += weights[i];
+  }
+  Task task(points, signed_weight);
+  task.problem.n = n;
+  task.problem.l2 = 0.01;
+  task.problem.offset = kOffsets[random.below(3)];
+  LearnSettings settings;
+  settings.l2 = "0.01";
+  settings.offset = task.problem.offset != Offsets::none;
+  settings.penalise_offset = task.problem.offset == Offsets::penalised;
+  settings.tolerance = 1e-8;
+  settings.epochs = 2000;
+  const std::vector<std::pair<std::string, Loss>> learners = {
+      {"hinge", Loss::hinge}, {"squared-hinge", Loss::squared_hinge}, {"logistic", Loss::logistic}};
+  for (const auto& [learner, loss] : learners) {
+    settings.learner = learner;
+    task.problem.loss = loss;
+    Listener silent;
+    const Examples examples{task.matrix.view(), labels, weights};
+    const Fit fitted = fit(examples, Targets::binary(first, second), settings, 1, silent)[0];
+    RC_LOG() << name_of(task);
+    const double primal = primal_of(task, fitted.weights, fitted.offset);
+    RC_ASSERT(std::abs(fitted.proximity->primal - primal) <= 1e-9 * primal);
+    const Solution solution = run(task, "auto", precise(1e-8));
+    RC_ASSERT(fitted.proximity->dual <= solution.primal + 1e-12);
+    RC_ASSERT(solution.dual <= primal + 1e-12);
+    if (fitted.converged && solution.reached)
+      RC_ASSERT(std::abs(solution.primal - primal) <= 2e-8 * primal);
+  }
+}
+
+// ---- Extremes ----
+
+RC_GTEST_PROP(Solver, HugePenaltiesLeaveFiniteWeights, (std::uint64_t seed)) {
+  Random random(seed);
+  Task task = any_task(random);
+  const std::uint64_t which = random.below(3);
+  task.problem.l1 = which != 0 ? 1e6 : 0;
+  task.problem.l2 = which != 1 ? 1e6 : 0;
+  std::vector<std::string> solvers = exact_solvers(task);
+  for (const char* name : {"auto", "batch", "online"}) solvers.emplace_back(name);
+  for (const std::string& name : solvers) {
+    for (const double rate : {0.0, 0.1}) {
+      SolverSettings settings;
+      settings.epochs = 20;
+      settings.rate = rate;
+      const Solution solution = run(task, name, settings);
+      RC_LOG() << name_of(task) << ", " << name << ", rate " << rate;
+      RC_ASSERT(finite(solution));
+      RC_ASSERT(std::isfinite(solution.primal));
+      for (const double x : solution.w) {
+        if (which != 0) RC_ASSERT(x == 0);
+        RC_ASSERT(std::abs(x) < 1e-3);
+      }
+    }
+  }
+}
+
+RC_GTEST_PROP(Solver, AutoEndsWithFiniteWeightsAndATrueClaim, (std::uint64_t seed)) {
+  Random random(seed);
+  for (const Loss loss : kLosses) {
+    Task task = any_task(random, loss);
+    for (const Offsets offset : kOffsets) {
+      task.problem.offset = offset;
+      SolverSettings settings = precise(1e-4);
+      settings.epochs = 40;
+      const Solution solution = run(task, "auto", settings);
+      RC_LOG() << name_of(task) << ", " << solution.solver;
+      RC_ASSERT(finite(solution));
+      if (task.problem.l1 > 0 || task.problem.l2 > 0) expect_honest(task, solution, 1e-4);
+    }
+  }
+}
+
+// Without L2 Newton's method has no dual to prove anything with, but it knows
+// when it was told to stop.
+TEST(Solver, StoppedBeforeTheEndClaimsNothing) {
+  Random random(3);
+  Grid points;
+  std::vector<double> y;
+  for (int i = 0; i < 40; ++i) {
+    points.push_back({random.normal(), random.normal(), random.normal()});
+    y.push_back(random.below(2) == 0 ? 1 : -1);
+  }
+  Task task(points, y);
+  for (const Loss loss : {Loss::squared_hinge, Loss::logistic}) {
+    for (const double l2 : {0.0, 1e-3}) {
+      task.problem.loss = loss;
+      task.problem.l2 = l2;
+      SolverSettings settings = precise(1e-6);
+      const Solution best = run(task, "newton", settings);
+      EXPECT_TRUE(best.reached) << name_of(task);
+      settings.epochs = 1;
+      const Solution early = run(task, "newton", settings);
+      EXPECT_GT(early.primal, best.primal * 1.001) << name_of(task);
+      EXPECT_FALSE(early.reached) << name_of(task);
+      settings.epochs = 1000;
+      settings.watch = [](const Standing& /*now*/) { return false; };
+      EXPECT_FALSE(run(task, "newton", settings).reached) << name_of(task);
+    }
+  }
+}
+
+// All rows lean against a bound while Σαy is not 0 yet.
+TEST(DualSolver, EndsWithAFreeOffsetThatAllRowsLeanAgainst) {
+  Task task({{-0.81232862479884937}, {0}, {0}, {0}, {0.97516654898145239}}, {2, -3, -1, -2, -3});
+  task.problem.loss = Loss::hinge;
+  task.problem.l1 = 0.0023949890595407405;
+  task.problem.l2 = 2.696654274558194;
+  task.problem.offset = Offsets::free;
+  const Solution solution = run(task, "dual", precise(1e-6));
+  EXPECT_TRUE(solution.reached);
+  EXPECT_NEAR(solution.primal, dual_of(task, solution.beta), 1e-6);
+}
+
+RC_GTEST_PROP(Solver, DenseAndSparseRowsGiveTheSame, (std::uint64_t seed)) {
+  Random random(seed);
+  const Task task = any_task(random);
+  const auto other = task.matrix.layout() == Matrix::Layout::dense ? Matrix::Layout::sparse
+                                                                   : Matrix::Layout::dense;
+  Task twin(task.points, task.problem.signed_weight, other);
+  twin.problem.loss = task.problem.loss;
+  twin.problem.l1 = task.problem.l1;
+  twin.problem.l2 = task.problem.l2;
+  twin.problem.offset = task.problem.offset;
+  const SolverSettings settings = precise(1e-9);
+  for (const std::string& name : exact_solvers(task)) {
+    const Solution a = run(task, name, settings);
+    const Solution b = run(twin, name, settings);
+    if (a.reached && b.reached)
+      RC_ASSERT(std::abs(a.primal - b.primal) <= 1e-8 * (1e-6 + a.primal));
+  }
+  // A score that rounding puts on the other side of a kink would part the two.
+  if (task.problem.loss == Loss::perceptron || task.problem.loss == Loss::hinge) return;
+  for (const double rate : {0.0, 0.1}) {
+    SolverSettings few = settings;
+    few.epochs = 3;
+    few.rate = rate;
+    few.average = false;
+    const Solution a = run(task, "online", few);
+    const Solution b = run(twin, "online", few);
+    RC_LOG() << name_of(task) << ", rate " << rate;
+    RC_ASSERT(std::abs(a.primal - b.primal) <= 1e-6 * (1 + a.primal));
+  }
+}
+
+RC_GTEST_PROP(Solver, SameSeedSameResult, (std::uint64_t seed)) {
+  Random random(seed);
+  const Task task = any_task(random);
+  std::vector<std::string> solvers = exact_solvers(task);
+  for (const char* name : {"auto", "batch", "online"}) solvers.emplace_back(name);
+  for (const std::string& name : solvers) {
+    SolverSettings settings;
+    settings.epochs = 20;
+    settings.seed = seed;
+    const Solution a = run(task, name, settings);
+    const Solution b = run(task, name, settings);
+    RC_ASSERT(a.w == b.w);
+    RC_ASSERT(a.b == b.b);
+    RC_ASSERT(a.beta == b.beta);
+    RC_ASSERT(a.primal == b.primal);
+    RC_ASSERT(a.dual == b.dual);
+  }
+}
+
+// Of a loss with kinks the weights do not tell the dual variables, so that this
+// holds for smooth ones.
+RC_GTEST_PROP(Solver, EndsAtOnceWhenItStartsAtTheOptimum, (std::uint64_t seed)) {
+  Random random(seed);
+  Task task = any_task(random, random.below(2) == 0 ? Loss::logistic : Loss::squared_hinge);
+  if (task.problem.l2 == 0) task.problem.l2 = 1e-2;
+  for (const std::string& name : exact_solvers(task)) {
+    const Solution best = run(task, name, precise(1e-9));
+    if (!best.reached) continue;
+    SolverSettings settings = precise(1e-3);
+    settings.start.weights = best.w;
+    settings.start.offset = best.b;
+    const Solution warm = run(task, name, settings);
+    RC_LOG() << name_of(task) << ", " << warm.solver << ": " << warm.passes << " passes";
+    RC_ASSERT(warm.reached);
+    // Not so the multiplier that dual ascent keeps for a free offset.
+    if (name == "newton") RC_ASSERT(warm.passes <= 10);
+    if (name == "dual" && task.problem.offset != Offsets::free) RC_ASSERT(warm.passes <= 50);
+  }
+}
+
+// A feature joins where its slope at 0 exceeds L1, and not before.
+RC_GTEST_PROP(Solver, FirstWeightsAppearWhereL1FallsBelowTheLargestSlope, (std::uint64_t seed)) {
+  Random random(seed);
+  Task task = any_task(random, random.below(2) == 0 ? Loss::logistic : Loss::squared_hinge);
+  task.problem.offset = Offsets::none;
+  std::vector<double> beta(task.size());
+  for (std::size_t i = 0; i < beta.size(); ++i)
+    beta[i] = -task.v(i) * slope_at(task.problem.loss, 0);
+  auto u = combination_of(task, beta);
+  u.pop_back();
+  double largest = 0;
+  for (const double x : u) largest = std::max(largest, std::abs(x));
+  if (largest < 1e-3) return;
+  const auto zeros = [](const Solution& solution) {
+    return std::all_of(solution.w.begin(), solution.w.end(), [](double x) { return x == 0; });
+  };
+  for (const std::string& name : exact_solvers(task)) {
+    SolverSettings settings = precise(1e-9);
+    settings.epochs = 3000;
+    task.problem.l1 = largest * 1.001;
+    RC_LOG() << name_of(task) << ", " << name;
+    const Solution none = run(task, name, settings);
+    if (none.reached) RC_ASSERT(zeros(none));
+    task.problem.l1 = largest * 0.95;
+    const Solution some = run(task, name, settings);
+    if (some.reached) RC_ASSERT(!zeros(some));
+  }
+}
+
+}  // namespace
+}  // namespace perceptron::test
