@@ -54,8 +54,8 @@ py::list table_of(const Table& table) {
     each["choices"] = split_choices(option.choices);
     each["minimum"] = option.minimum;
     each["maximum"] = option.maximum;
-    each["default"] =
-        std::visit([&](auto field) -> py::object { return py::cast(usual.*field); }, option.field);
+    each["default"] = std::visit([](const auto& value) -> py::object { return py::cast(value); },
+                                 value_of(usual, option));
     options.append(each);
   }
   return options;

@@ -18,6 +18,11 @@ std::string range(double minimum, double maximum) {
   return "";
 }
 
+// "auto or " where a word may stand in place of a number.
+std::string alternative(std::string_view absent) {
+  return absent.empty() || parse_number(absent) ? "" : std::string(absent) + " or ";
+}
+
 }  // namespace
 
 std::vector<std::string> split_choices(std::string_view choices) {
@@ -33,6 +38,7 @@ std::vector<std::string> split_choices(std::string_view choices) {
 std::string value_text(bool value) { return value ? "true" : "false"; }
 std::string value_text(std::uint64_t value) { return std::to_string(value); }
 std::string value_text(double value) { return format_number(value); }
+std::string value_text(const WrittenNumber& value) { return value.text(); }
 std::string value_text(const std::string& value) { return value; }
 std::string value_text(const std::vector<std::string>& value) {
   return fmt::format("{}", fmt::join(value, ","));
@@ -44,25 +50,28 @@ std::string value_text(const std::vector<double>& value) {
 bool parse_choice(std::string_view name, std::string_view choices, const std::string& text) {
   const auto words = split_choices(choices);
   if (std::find(words.begin(), words.end(), text) != words.end()) return true;
-  throw Error(ErrorKind::usage, fmt::format("--{}: expected one of {}, found {}", name,
+  throw Error(ErrorKind::usage, fmt::format("{}: expected one of {}, found {}", setting(name),
                                             fmt::join(words, ", "), in_quotes(text)));
 }
 
 std::uint64_t parse_whole(std::string_view name, double minimum, double maximum,
-                          const std::string& text) {
+                          const std::string& text, std::string_view absent) {
   const auto value = parse_count(text);
   if (!value || static_cast<double>(*value) < minimum || static_cast<double>(*value) > maximum) {
-    throw Error(ErrorKind::usage, fmt::format("--{}: expected a whole number{}, found {}", name,
-                                              range(minimum, maximum), in_quotes(text)));
+    throw Error(ErrorKind::usage,
+                fmt::format("{}: expected {}a whole number{}, found {}", setting(name),
+                            alternative(absent), range(minimum, maximum), in_quotes(text)));
   }
   return *value;
 }
 
-double parse_real(std::string_view name, double minimum, double maximum, const std::string& text) {
+double parse_real(std::string_view name, double minimum, double maximum, const std::string& text,
+                  std::string_view absent) {
   const auto value = parse_number(text);
   if (!value || !std::isfinite(*value) || *value < minimum || *value > maximum) {
-    throw Error(ErrorKind::usage, fmt::format("--{}: expected a number{}, found {}", name,
-                                              range(minimum, maximum), in_quotes(text)));
+    throw Error(ErrorKind::usage,
+                fmt::format("{}: expected {}a number{}, found {}", setting(name),
+                            alternative(absent), range(minimum, maximum), in_quotes(text)));
   }
   return *value;
 }
@@ -79,7 +88,7 @@ std::vector<std::string> split_list(const std::string& text, char separator) {
 }
 
 void refuse_option(const std::string& name) {
-  throw Error(ErrorKind::usage, fmt::format("there is no option --{}", name));
+  throw Error(ErrorKind::usage, fmt::format("there is no setting {}", setting(name)));
 }
 
 }  // namespace perceptron

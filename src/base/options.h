@@ -8,6 +8,7 @@
 #include <iterator>
 #include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -15,21 +16,30 @@
 #include <variant>
 #include <vector>
 
+#include "base/names.h"
+#include "base/written_number.h"
+
 namespace perceptron {
+
+// A setting's value for those who show it: an enumeration by its name, an optional without a
+// value as the table writes that.
+using SettingValue = std::variant<bool, std::uint64_t, double, std::string,
+                                  std::vector<std::string>, std::vector<double>>;
 
 template <class Settings>
 struct Option {
-  using Field = std::variant<bool Settings::*, std::uint64_t Settings::*, double Settings::*,
-                             std::string Settings::*, std::vector<std::string> Settings::*,
-                             std::vector<double> Settings::*>;
-
-  std::string_view name;     // "epochs" is --epochs on the command line
-  Field field;               // its value before parsing is the default
+  std::string_view name;     // "epochs"
   std::string_view value;    // what help calls the value: "T"
   std::string_view choices;  // "auto|yes|no" where only these are allowed
   std::string_view help;
-  double minimum = -std::numeric_limits<double>::infinity();
-  double maximum = std::numeric_limits<double>::infinity();
+  double minimum;
+  double maximum;
+  std::string_view absent;  // how an optional without a value is written: "auto", "0"
+
+  // Its value in settings as yet unparsed is the default.
+  SettingValue (*get)(const Settings& settings, const Option& option);
+  std::string (*text)(const Settings& settings, const Option& option);
+  void (*set)(Settings& settings, const Option& option, const std::string& text);
 };
 
 // "a|b|c" as three words, and "a,b,c".
@@ -39,8 +49,9 @@ std::vector<std::string> split_list(const std::string& text, char separator = ',
 // Text to value, with the option's name, range and choices for the message.
 bool parse_choice(std::string_view name, std::string_view choices, const std::string& text);
 std::uint64_t parse_whole(std::string_view name, double minimum, double maximum,
-                          const std::string& text);
-double parse_real(std::string_view name, double minimum, double maximum, const std::string& text);
+                          const std::string& text, std::string_view absent = "");
+double parse_real(std::string_view name, double minimum, double maximum, const std::string& text,
+                  std::string_view absent = "");
 
 [[noreturn]] void refuse_option(const std::string& name);  // that there is not
 
@@ -48,40 +59,149 @@ double parse_real(std::string_view name, double minimum, double maximum, const s
 std::string value_text(bool value);
 std::string value_text(std::uint64_t value);
 std::string value_text(double value);
+std::string value_text(const WrittenNumber& value);
 std::string value_text(const std::string& value);
 std::string value_text(const std::vector<std::string>& value);
 std::string value_text(const std::vector<double>& value);
+template <Named E>
+std::string value_text(E value) {
+  return std::string(name_of(value));
+}
+
+// A type of its own that is a setting has these two, found beside it: how it is written, and
+// what a text means.
+//     std::string value_text(const Type& value);
+//     void parse_setting(std::string_view name, const std::string& text, Type& value);
+
+namespace options {
+
+template <class>
+inline constexpr bool kIsOptional = false;
+template <class T>
+inline constexpr bool kIsOptional<std::optional<T>> = true;
+
+template <class>
+struct Field;
+template <class S, class V>
+struct Field<V S::*> {
+  using Settings = S;
+  using Value = V;
+};
+
+template <class Value>
+SettingValue shown(const Value& value) {
+  if constexpr (std::is_same_v<Value, WrittenNumber>) {
+    return static_cast<double>(value);
+  } else if constexpr (std::is_constructible_v<SettingValue, Value> && !std::is_enum_v<Value>) {
+    return value;
+  } else {
+    return value_text(value);
+  }
+}
+
+inline SettingValue shown_absent(std::string_view absent, bool whole) {
+  if (const auto count = parse_count(absent); count && whole) return *count;
+  if (const auto number = parse_number(absent)) return *number;
+  return std::string(absent);
+}
+
+template <class Value, class Settings>
+void parse(const Option<Settings>& option, const std::string& text, Value& value) {
+  if constexpr (kIsOptional<Value>) {
+    if (text == option.absent) {
+      value.reset();
+    } else {
+      parse(option, text, value.emplace());
+    }
+  } else if constexpr (std::is_same_v<Value, bool>) {
+    value = text == "true";
+  } else if constexpr (std::is_same_v<Value, std::uint64_t>) {
+    value = parse_whole(option.name, option.minimum, option.maximum, text, option.absent);
+  } else if constexpr (std::is_same_v<Value, double>) {
+    value = parse_real(option.name, option.minimum, option.maximum, text, option.absent);
+  } else if constexpr (Named<Value>) {
+    if (parse_choice(option.name, option.choices, text)) value = *find_named<Value>(text);
+  } else if constexpr (std::is_same_v<Value, std::string>) {
+    if (option.choices.empty() || parse_choice(option.name, option.choices, text)) value = text;
+  } else if constexpr (std::is_same_v<Value, std::vector<double>>) {
+    value.clear();
+    for (const std::string& part : split_list(text))
+      value.push_back(parse_real(option.name, option.minimum, option.maximum, part));
+  } else if constexpr (std::is_same_v<Value, std::vector<std::string>>) {
+    value = split_list(text);
+  } else {
+    parse_setting(option.name, text, value);
+  }
+}
+
+// A number keeps its text.
+template <class Settings>
+void parse(const Option<Settings>& option, const std::string& text,
+           std::optional<WrittenNumber>& value) {
+  if (text == option.absent) {
+    value.reset();
+  } else {
+    value.emplace(parse_real(option.name, option.minimum, option.maximum, text, option.absent),
+                  text);
+  }
+}
+
+}  // namespace options
+
+// The record of one field: option<&Settings::epochs>("epochs", "T", "", "passes at most", 1, 1e9).
+// The choices of an enumeration are its names.
+template <auto kField>
+constexpr auto option(std::string_view name, std::string_view value, std::string_view choices,
+                      std::string_view help,
+                      double minimum = -std::numeric_limits<double>::infinity(),
+                      double maximum = std::numeric_limits<double>::infinity(),
+                      std::string_view absent = "") {
+  using Settings = typename options::Field<decltype(kField)>::Settings;
+  using Value = typename options::Field<decltype(kField)>::Value;
+  if constexpr (Named<Value>) choices = choices_of<Value>();
+  return Option<Settings>{
+      name,
+      value,
+      choices,
+      help,
+      minimum,
+      maximum,
+      absent,
+      [](const Settings& settings, const Option<Settings>& self) -> SettingValue {
+        if constexpr (options::kIsOptional<Value>) {
+          constexpr bool kWhole = std::is_same_v<Value, std::optional<std::uint64_t>>;
+          return (settings.*kField).has_value() ? options::shown(*(settings.*kField))
+                                                : options::shown_absent(self.absent, kWhole);
+        } else {
+          return options::shown(settings.*kField);
+        }
+      },
+      [](const Settings& settings, const Option<Settings>& self) -> std::string {
+        if constexpr (options::kIsOptional<Value>) {
+          return (settings.*kField).has_value() ? value_text(*(settings.*kField))
+                                                : std::string(self.absent);
+        } else {
+          return value_text(settings.*kField);
+        }
+      },
+      [](Settings& settings, const Option<Settings>& self, const std::string& text) {
+        options::parse(self, text, settings.*kField);
+      }};
+}
 
 template <class Settings>
 std::string text_of(const Settings& settings, const Option<Settings>& option) {
-  return std::visit([&](auto field) { return value_text(settings.*field); }, option.field);
+  return option.text(settings, option);
+}
+
+template <class Settings>
+SettingValue value_of(const Settings& settings, const Option<Settings>& option) {
+  return option.get(settings, option);
 }
 
 template <class Settings>
 void assign(Settings& settings, const Option<Settings>& option, const std::string& text) {
-  std::visit(
-      [&](auto field) {
-        auto& value = settings.*field;
-        using Value = std::remove_reference_t<decltype(value)>;
-        if constexpr (std::is_same_v<Value, bool>) {
-          value = text == "true";
-        } else if constexpr (std::is_same_v<Value, std::uint64_t>) {
-          value = parse_whole(option.name, option.minimum, option.maximum, text);
-        } else if constexpr (std::is_same_v<Value, double>) {
-          value = parse_real(option.name, option.minimum, option.maximum, text);
-        } else if constexpr (std::is_same_v<Value, std::string>) {
-          if (option.choices.empty() || parse_choice(option.name, option.choices, text))
-            value = text;
-        } else if constexpr (std::is_same_v<Value, std::vector<double>>) {
-          value.clear();
-          for (const std::string& part : split_list(text)) {
-            value.push_back(parse_real(option.name, option.minimum, option.maximum, part));
-          }
-        } else {
-          value = split_list(text);
-        }
-      },
-      option.field);
+  option.set(settings, option, text);
 }
 
 // Sets the options that `values` names, as the command line would.

@@ -27,9 +27,9 @@ const char* const kAbout = "--grid";
 // Numbers and choices. A yes or no, and what is a list itself, make no axis.
 // The one free text is l2: a number, or auto.
 bool can_vary(const Option<LearnSettings>& option) {
-  return std::holds_alternative<double LearnSettings::*>(option.field) ||
-         std::holds_alternative<std::uint64_t LearnSettings::*>(option.field) ||
-         std::holds_alternative<std::string LearnSettings::*>(option.field);
+  const SettingValue usual = value_of(LearnSettings(), option);
+  return std::holds_alternative<double>(usual) || std::holds_alternative<std::uint64_t>(usual) ||
+         std::holds_alternative<std::string>(usual);
 }
 
 // The option that is not the learner's but how its rows are brought to a size.
@@ -110,8 +110,8 @@ Axis parse_axis(const std::string& text) {
   const bool range = list.find(':') != std::string::npos;
   if (range && !axis.number)
     refuse(fmt::format("a list of {}", fmt::join(split_choices(choices), ", ")), text);
-  const bool whole =
-      option != nullptr && std::holds_alternative<std::uint64_t LearnSettings::*>(option->field);
+  const bool whole = option != nullptr &&
+                     std::holds_alternative<std::uint64_t>(value_of(LearnSettings(), *option));
   for (const std::string& value : range ? spread(whole, list) : split_list(list)) {
     std::string normal = normal_text(name, value);
     if (std::find(axis.values.begin(), axis.values.end(), normal) == axis.values.end())

@@ -26,9 +26,13 @@ void declare_options(CLI::App& app, Settings& settings, const Table& table,
     const std::string name = "--" + std::string(option.name);
     const std::string default_text = text_of(settings, option);
     std::string help(option.help);
-    if (std::holds_alternative<bool Settings::*>(option.field)) {
-      auto field = std::get<bool Settings::*>(option.field);
-      app.add_flag(name + ",!--no-" + std::string(option.name), settings.*field, help)
+    if (std::holds_alternative<bool>(value_of(settings, option))) {
+      app.add_flag_function(
+             name + ",!--no-" + std::string(option.name),
+             [&settings, option](std::int64_t count) {
+               assign(settings, option, count > 0 ? "true" : "false");
+             },
+             help)
           ->group(group);
       continue;
     }

@@ -258,25 +258,24 @@ const std::vector<GeneratorKind>& generator_kinds() {
 
 const std::vector<Option<GenerateSettings>>& generate_options() {
   using S = GenerateSettings;
-  using Record = Option<S>;
-  static const std::vector<Record> table = {
-      Record{"rows", &S::rows, "N", "", "rows to make", 1, 1e15},
-      Record{"dimensions", &S::dimensions, "D", "", "dimensions of the points", 1, 1e6},
-      Record{"radius", &S::radius, "R", "", "radius of the ball", 1e-100, 1e100},
-      Record{"margin", &S::margin, "G", "", "distance that all points keep from the hidden plane",
-             0, 1e100},
-      Record{"flip", &S::flip, "P", "", "probability that a label is flipped", 0, 1},
-      Record{"classes", &S::classes, "K", "", "number of classes", 2, 1e6},
-      Record{"distance", &S::distance, "D", "", "distance of each cloud's centre from the origin",
-             0, 1e100},
-      Record{"noise", &S::noise, "S", "", "standard deviation of each cloud", 0, 1e100},
-      Record{"features", &S::features, "N", "", "words there are", 1, 1e9},
-      Record{"words", &S::words, "N", "", "words a row on average", 1, 1e6},
-      Record{"exponent", &S::exponent, "A", "",
-             "the word of rank k has probability proportional to 1/k^A", 0, 10},
-      Record{"topic", &S::topic, "P", "", "share of the words that depend on the class", 0, 1},
-      Record{"seed", &S::seed, "N", "",
-             "names the random numbers; the same seed gives the same bytes"},
+  static const std::vector<Option<S>> table = {
+      option<&S::rows>("rows", "N", "", "rows to make", 1, 1e15),
+      option<&S::dimensions>("dimensions", "D", "", "dimensions of the points", 1, 1e6),
+      option<&S::radius>("radius", "R", "", "radius of the ball", 1e-100, 1e100),
+      option<&S::margin>("margin", "G", "", "distance that all points keep from the hidden plane",
+                         0, 1e100),
+      option<&S::flip>("flip", "P", "", "probability that a label is flipped", 0, 1),
+      option<&S::classes>("classes", "K", "", "number of classes", 2, 1e6),
+      option<&S::distance>("distance", "D", "", "distance of each cloud's centre from the origin",
+                           0, 1e100),
+      option<&S::noise>("noise", "S", "", "standard deviation of each cloud", 0, 1e100),
+      option<&S::features>("features", "N", "", "words there are", 1, 1e9),
+      option<&S::words>("words", "N", "", "words a row on average", 1, 1e6),
+      option<&S::exponent>("exponent", "A", "",
+                           "the word of rank k has probability proportional to 1/k^A", 0, 10),
+      option<&S::topic>("topic", "P", "", "share of the words that depend on the class", 0, 1),
+      option<&S::seed>("seed", "N", "",
+                       "names the random numbers; the same seed gives the same bytes"),
   };
   return table;
 }

@@ -30,30 +30,34 @@ struct DataOptions {
 inline constexpr std::string_view kScalings = "none|standard|maxabs|unit";
 
 inline constexpr std::array kDataOptions = {
-    Option<DataOptions>{"format", &DataOptions::format, "", "auto|libsvm|csv|tsv|points|npy",
-                        "format of the data; auto tells by content (points: a first line d,n,r)"},
-    Option<DataOptions>{"label", &DataOptions::label, "NAME|NUMBER|last|first", "",
-                        "column of a CSV that holds the class"},
-    Option<DataOptions>{"weight", &DataOptions::weight, "NAME|NUMBER|last|first", "",
-                        "column of a CSV that holds the weight of each row"},
-    Option<DataOptions>{"header", &DataOptions::header, "", "auto|yes|no",
-                        "whether the first line of a CSV names the columns"},
-    Option<DataOptions>{"columns", &DataOptions::columns, "A,B,C", "",
-                        "columns of a CSV to use as features, by name or number (default: all but "
-                        "label and weight)"},
-    Option<DataOptions>{
-        "index-base", &DataOptions::index_base, "", "auto|0|1",
-        "number of the first feature in a LIBSVM file; auto: 1 unless a 0 is found"},
-    Option<DataOptions>{"features", &DataOptions::features, "N|ignore-new", "",
-                        "number of features of a LIBSVM file; ignore-new: pass over features and "
-                        "columns that a model does not know"},
-    Option<DataOptions>{"missing", &DataOptions::missing, "", "error|zero|mean",
-                        "what to put where a CSV has no number (empty, NA, NaN, null, ?)"},
-    Option<DataOptions>{"labels", &DataOptions::labels, "FILE", "",
-                        "the classes of an .npy matrix: one a line, or an .npy vector"},
-    Option<DataOptions>{
-        "scale", &DataOptions::scale, "", kScalings,
-        "bring features to a common size; kept in the model and applied again at prediction"},
+    option<&DataOptions::format>(
+        "format", "", "auto|libsvm|csv|tsv|points|npy",
+        "format of the data; auto tells by content (points: a first line d,n,r)"),
+    option<&DataOptions::label>("label", "NAME|NUMBER|last|first", "",
+                                "column of a CSV that holds the class"),
+    option<&DataOptions::weight>("weight", "NAME|NUMBER|last|first", "",
+                                 "column of a CSV that holds the weight of each row"),
+    option<&DataOptions::header>("header", "", "auto|yes|no",
+                                 "whether the first line of a CSV names the columns"),
+    option<&DataOptions::columns>(
+        "columns", "A,B,C", "",
+        "columns of a CSV to use as features, by name or number (default: all but "
+        "label and weight)"),
+    option<&DataOptions::index_base>(
+        "index-base", "", "auto|0|1",
+        "number of the first feature in a LIBSVM file; auto: 1 unless a 0 is found"),
+    option<&DataOptions::features>(
+        "features", "N|ignore-new", "",
+        "number of features of a LIBSVM file; ignore-new: pass over features and "
+        "columns that a model does not know"),
+    option<&DataOptions::missing>(
+        "missing", "", "error|zero|mean",
+        "what to put where a CSV has no number (empty, NA, NaN, null, ?)"),
+    option<&DataOptions::labels>("labels", "FILE", "",
+                                 "the classes of an .npy matrix: one a line, or an .npy vector"),
+    option<&DataOptions::scale>(
+        "scale", "", kScalings,
+        "bring features to a common size; kept in the model and applied again at prediction"),
 };
 
 // The options that are not as usual, but for scaling: how data was read.

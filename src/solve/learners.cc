@@ -25,67 +25,81 @@ std::string learner_names() {
 }
 
 const std::vector<Option<LearnSettings>>& learn_options() {
-  using Record = Option<LearnSettings>;
   static const std::string learners = learner_names();
-  static const std::vector<Record> table = {
-      Record{
-          "learner", &LearnSettings::learner, "", learners,
+  static const std::vector<Option<LearnSettings>> table = {
+      option<&LearnSettings::learner>(
+          "learner", "", learners,
           "how to learn: the perceptron's last weights, their average, the best ones seen; steps "
-          "as large as need be; a loss at its least; a wide margin by steps; the widest margin"},
-      Record{"offset", &LearnSettings::offset, "", "",
-             "learn an offset b beside the weights, or pass through the origin"},
-      Record{"penalise-offset", &LearnSettings::penalise_offset, "", "",
-             "of a loss: let --l1 and --l2 hold for the offset too"},
-      Record{"solver", &LearnSettings::solver, "", "auto|online|batch|dual|newton",
-             "how the least of a loss is found; auto chooses by the data's shape and --l1, --l2"},
-      Record{"tolerance", &LearnSettings::tolerance, "G", "",
-             "of a loss: stop when it is proved to be within this share of its least", 0, 1},
-      Record{"l1", &LearnSettings::l1, "L", "",
-             "weight of the sum of absolute weights, which makes many of them 0", 0, 1e300},
-      Record{"l2", &LearnSettings::l2, "L", "",
-             "weight of half the sum of squared weights; auto: 1e-4 for the losses, 0 elsewhere"},
-      Record{"rate", &LearnSettings::rate, "R", "",
-             "length of a step of online or batch; 0: their own choice", 0, 1e300},
-      Record{"schedule", &LearnSettings::schedule, "", "constant|inverse|sqrt",
-             "how --rate falls with the step or pass k: not at all, as 1/k, as 1/sqrt(k)"},
-      Record{"average", &LearnSettings::average, "", "",
-             "of online: give the mean of all weights passed through, or the last ones"},
-      Record{"variant", &LearnSettings::variant, "", "PA|PA-I|PA-II",
-             "of passive-aggressive: steps without bound, at most C, softened by C"},
-      Record{"aggressiveness", &LearnSettings::aggressiveness, "C", "",
-             "of PA-I and PA-II: how large steps may be", 1e-300, 1e300},
-      Record{"multiclass", &LearnSettings::multiclass, "", "one-vs-rest|one-vs-one|joint",
-             "how three or more classes are told apart: a model for each, for each pair, or one a "
-             "class moved together"},
-      Record{"calibrate", &LearnSettings::calibrate, "", "none|sigmoid|isotonic|temperature",
-             "turn scores into probabilities, by five trainings that each leave out a fifth of the "
-             "rows"},
-      Record{"class-weight", &LearnSettings::class_weight, "NAME=W,…|balanced", "",
-             "how much the examples of a class count; balanced: each class as much as the others"},
-      Record{"early-stop", &LearnSettings::early_stop, "F", "",
-             "hold out this share of the rows and keep the weights that do best on it", 0, 0.9},
-      Record{
-          "epochs", &LearnSettings::epochs, "T", "",
+          "as large as need be; a loss at its least; a wide margin by steps; the widest margin"),
+      option<&LearnSettings::offset>(
+          "offset", "", "", "learn an offset b beside the weights, or pass through the origin"),
+      option<&LearnSettings::penalise_offset>(
+          "penalise-offset", "", "", "of a loss: let --l1 and --l2 hold for the offset too"),
+      option<&LearnSettings::solver>(
+          "solver", "", "auto|online|batch|dual|newton",
+          "how the least of a loss is found; auto chooses by the data's shape and --l1, --l2"),
+      option<&LearnSettings::tolerance>(
+          "tolerance", "G", "",
+          "of a loss: stop when it is proved to be within this share of its least", 0, 1),
+      option<&LearnSettings::l1>(
+          "l1", "L", "", "weight of the sum of absolute weights, which makes many of them 0", 0,
+          1e300),
+      option<&LearnSettings::l2>(
+          "l2", "L", "",
+          "weight of half the sum of squared weights; auto: 1e-4 for the losses, 0 elsewhere"),
+      option<&LearnSettings::rate>(
+          "rate", "R", "", "length of a step of online or batch; 0: their own choice", 0, 1e300),
+      option<&LearnSettings::schedule>(
+          "schedule", "", "constant|inverse|sqrt",
+          "how --rate falls with the step or pass k: not at all, as 1/k, as 1/sqrt(k)"),
+      option<&LearnSettings::average>(
+          "average", "", "",
+          "of online: give the mean of all weights passed through, or the last ones"),
+      option<&LearnSettings::variant>(
+          "variant", "", "PA|PA-I|PA-II",
+          "of passive-aggressive: steps without bound, at most C, softened by C"),
+      option<&LearnSettings::aggressiveness>(
+          "aggressiveness", "C", "", "of PA-I and PA-II: how large steps may be", 1e-300, 1e300),
+      option<&LearnSettings::multiclass>(
+          "multiclass", "", "one-vs-rest|one-vs-one|joint",
+          "how three or more classes are told apart: a model for each, for each pair, or one a "
+          "class moved together"),
+      option<&LearnSettings::calibrate>(
+          "calibrate", "", "none|sigmoid|isotonic|temperature",
+          "turn scores into probabilities, by five trainings that each leave out a fifth of the "
+          "rows"),
+      option<&LearnSettings::class_weight>(
+          "class-weight", "NAME=W,…|balanced", "",
+          "how much the examples of a class count; balanced: each class as much as the others"),
+      option<&LearnSettings::early_stop>(
+          "early-stop", "F", "",
+          "hold out this share of the rows and keep the weights that do best on it", 0, 0.9),
+      option<&LearnSettings::epochs>(
+          "epochs", "T", "",
           "passes over the data at most (default: 100; losses 1000, online 5); a clean pass ends "
           "training",
-          1, 1e9},
-      Record{"updates", &LearnSettings::updates, "K", "",
-             "stop after the pass that reaches K updates; 0: no limit"},
-      Record{"lambda", &LearnSettings::lambda, "L", "",
-             "the learner margin reaches 1/L² of the widest margin (with an offset: of the rows "
-             "[x, 1])",
-             1.000001, 1e6},
-      Record{"gap", &LearnSettings::gap, "G", "",
-             "how near max-margin comes to the widest margin; 0: 1e-9, or 0.01 where rows and "
-             "features are many",
-             0, 1},
-      Record{"order", &LearnSettings::order, "", "shuffle|file",
-             "order of the examples: a new seeded shuffle each pass, or as in the file"},
-      Record{"initial-weights", &LearnSettings::initial_weights, "W1,W2,…", "",
-             "weights to start from, one a feature (default: zeros)"},
-      Record{"initial-offset", &LearnSettings::initial_offset, "B", "", "offset to start from"},
-      Record{"seed", &LearnSettings::seed, "N", "",
-             "names the random numbers; the same seed gives the same result"},
+          1, 1e9),
+      option<&LearnSettings::updates>("updates", "K", "",
+                                      "stop after the pass that reaches K updates; 0: no limit"),
+      option<&LearnSettings::lambda>(
+          "lambda", "L", "",
+          "the learner margin reaches 1/L² of the widest margin (with an offset: of the rows "
+          "[x, 1])",
+          1.000001, 1e6),
+      option<&LearnSettings::gap>(
+          "gap", "G", "",
+          "how near max-margin comes to the widest margin; 0: 1e-9, or 0.01 where rows and "
+          "features are many",
+          0, 1),
+      option<&LearnSettings::order>(
+          "order", "", "shuffle|file",
+          "order of the examples: a new seeded shuffle each pass, or as in the file"),
+      option<&LearnSettings::initial_weights>(
+          "initial-weights", "W1,W2,…", "",
+          "weights to start from, one a feature (default: zeros)"),
+      option<&LearnSettings::initial_offset>("initial-offset", "B", "", "offset to start from"),
+      option<&LearnSettings::seed>("seed", "N", "",
+                                   "names the random numbers; the same seed gives the same result"),
   };
   return table;
 }

@@ -143,9 +143,8 @@ class Generate : public Command {
                    {"output", output_}};
       for (const auto& option : generate_options()) {
         if (!listens_to(option.name)) continue;
-        std::visit(
-            [&](auto field) { json["options"][std::string(option.name)] = settings_.*field; },
-            option.field);
+        std::visit([&](const auto& value) { json["options"][std::string(option.name)] = value; },
+                   value_of(settings_, option));
       }
       if (!plane.empty()) {
         json["plane"] = plane;

@@ -39,31 +39,38 @@ struct MarginOptions {
   std::uint64_t seed = 1;
 };
 
-using Record = Option<MarginOptions>;
 const std::array kMargin = {
-    Record{"lift", &MarginOptions::lift, "C", "",
-           "lengthen each row by the constant C, then pass through the origin; margins are those "
-           "of the longer rows"},
-    Record{"gap", &MarginOptions::gap, "G", "",
-           "relative distance of the bounds to reach (default: 1e-9; 0.01 where rows and features "
-           "are many)"},
-    Record{"passes", &MarginOptions::passes, "N", "",
-           "passes of the ascent at most, which is used where rows and features are many", 1, 1e12},
-    Record{"claim", &MarginOptions::claim, "", "margin|separator|mistake-bound",
-           "what the certificate is to prove where a plane separates the classes"},
-    Record{"seed", &MarginOptions::seed, "N", "",
-           "names the random order of rows where they are many"},
+    option<&MarginOptions::lift>(
+        "lift", "C", "",
+        "lengthen each row by the constant C, then pass through the origin; margins are those "
+        "of the longer rows"),
+    option<&MarginOptions::gap>(
+        "gap", "G", "",
+        "relative distance of the bounds to reach (default: 1e-9; 0.01 where rows and features "
+        "are many)"),
+    option<&MarginOptions::passes>(
+        "passes", "N", "",
+        "passes of the ascent at most, which is used where rows and features are many", 1, 1e12),
+    option<&MarginOptions::claim>(
+        "claim", "", "margin|separator|mistake-bound",
+        "what the certificate is to prove where a plane separates the classes"),
+    option<&MarginOptions::seed>("seed", "N", "",
+                                 "names the random order of rows where they are many"),
 };
 const std::array kSearch = {
-    Record{"lambda", &MarginOptions::lambda, "L", "",
-           "run the margin perceptron, which promises 1/L² of the best margin; L > 1"},
-    Record{"sweep", &MarginOptions::sweep, "FROM:TO:STEP", "", "run it for a range of L"},
-    Record{"stop", &MarginOptions::stop, "", "proof|limit",
-           "give up a guess once it is refuted, or after as many updates as the theorem allows"},
-    Record{"coefficient", &MarginOptions::coefficient, "theorem|document|NUMBER", "",
-           "c in that number, c·R²/guess²: the theorem's least, the course notes', or your own"},
-    Record{"scan", &MarginOptions::scan, "", "pass|restart",
-           "after an update go on with the next row, or start again at the first"},
+    option<&MarginOptions::lambda>(
+        "lambda", "L", "",
+        "run the margin perceptron, which promises 1/L² of the best margin; L > 1"),
+    option<&MarginOptions::sweep>("sweep", "FROM:TO:STEP", "", "run it for a range of L"),
+    option<&MarginOptions::stop>(
+        "stop", "", "proof|limit",
+        "give up a guess once it is refuted, or after as many updates as the theorem allows"),
+    option<&MarginOptions::coefficient>(
+        "coefficient", "theorem|document|NUMBER", "",
+        "c in that number, c·R²/guess²: the theorem's least, the course notes', or your own"),
+    option<&MarginOptions::scan>(
+        "scan", "", "pass|restart",
+        "after an update go on with the next row, or start again at the first"),
 };
 
 double parse_lambda(const std::string& name, const std::string& text) {

@@ -198,13 +198,7 @@ DataOptions options_of(const std::string& text, const std::string& labels) {
     const std::string value = word.substr(equals + 1);
     for (const auto& option : kDataOptions) {
       if (option.name != word.substr(0, equals)) continue;
-      if (const auto* one = std::get_if<std::string DataOptions::*>(&option.field)) {
-        options.** one = value == "LABELS" ? labels : value;
-      } else {
-        std::istringstream list(value);
-        for (std::string column; std::getline(list, column, ',');)
-          options.columns.push_back(column);
-      }
+      assign(options, option, value == "LABELS" ? labels : value);
     }
   }
   return options;

@@ -1,0 +1,77 @@
+// Names of enumerations. Each enumeration has one table, which the command line, Python, records
+// and model files share:
+//
+//     enum class Order { shuffle, file };
+//     template <>
+//     struct Names<Order> {
+//       static constexpr std::array kAll = {std::pair{Order::shuffle, "shuffle"}, …};
+//     };
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace perceptron {
+
+template <class E>
+struct Names;
+
+template <class E>
+concept Named = std::is_enum_v<E> && requires {
+  Names<E>::kAll;
+};
+
+template <Named E>
+constexpr std::string_view name_of(E value) {
+  for (const auto& [each, name] : Names<E>::kAll) {
+    if (each == value) return name;
+  }
+  return "";
+}
+
+template <Named E>
+constexpr std::optional<E> find_named(std::string_view name) {
+  for (const auto& [value, each] : Names<E>::kAll) {
+    if (name == each) return value;
+  }
+  return std::nullopt;
+}
+
+namespace names {
+
+template <Named E>
+constexpr std::size_t length_of_choices() {
+  std::size_t length = 0;
+  for (const auto& [value, name] : Names<E>::kAll) length += std::string_view(name).size() + 1;
+  return length - 1;
+}
+
+template <Named E>
+constexpr auto join_choices() {
+  std::array<char, length_of_choices<E>()> text{};
+  std::size_t at = 0;
+  for (const auto& [value, name] : Names<E>::kAll) {
+    if (at > 0) text[at++] = '|';
+    for (const char letter : std::string_view(name)) text[at++] = letter;
+  }
+  return text;
+}
+
+template <Named E>
+inline constexpr auto kChoices = join_choices<E>();
+
+}  // namespace names
+
+// "a|b|c"
+template <Named E>
+constexpr std::string_view choices_of() {
+  return {names::kChoices<E>.data(), names::kChoices<E>.size()};
+}
+
+}  // namespace perceptron
