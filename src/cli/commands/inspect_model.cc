@@ -30,16 +30,16 @@ std::vector<double> weights_for(const Model& model, std::uint32_t c) {
   return sum;
 }
 
-struct Named {
+struct NamedWeight {
   std::string feature;
   double weight;
 };
 
 // What speaks most for a class (sign +1) or against it (−1).
-std::vector<Named> strongest(const std::vector<double>& weights,
-                             const std::vector<std::string>& names, double sign,
-                             std::uint64_t most) {
-  std::vector<Named> list;
+std::vector<NamedWeight> strongest(const std::vector<double>& weights,
+                                   const std::vector<std::string>& names, double sign,
+                                   std::uint64_t most) {
+  std::vector<NamedWeight> list;
   for (const std::uint64_t j :
        highest(weights.size(), most, [&](std::uint64_t k) { return sign * weights[k]; })) {
     if (sign * weights[j] > 0) list.push_back({names[j], weights[j]});
@@ -47,25 +47,25 @@ std::vector<Named> strongest(const std::vector<double>& weights,
   return list;
 }
 
-Json list_json(const std::vector<Named>& list) {
+Json list_json(const std::vector<NamedWeight>& list) {
   Json json = Json::array();
-  for (const Named& each : list)
+  for (const NamedWeight& each : list)
     json.push_back({{"feature", each.feature}, {"weight", each.weight}});
   return json;
 }
 
-std::string list_text(const std::vector<Named>& list) {
+std::string list_text(const std::vector<NamedWeight>& list) {
   if (list.empty()) return "nothing";
   std::vector<std::string> words;
-  for (const Named& each : list)
+  for (const NamedWeight& each : list)
     words.push_back(fmt::format("{} {}", each.feature, brief(each.weight, Round::nearest, 4)));
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
-std::vector<Named> largest(const Model& model, std::uint64_t most) {
+std::vector<NamedWeight> largest(const Model& model, std::uint64_t most) {
   const auto names = model.schema.feature_names();
   const std::vector<double>& weights = model.planes[0].weights;
-  std::vector<Named> list;
+  std::vector<NamedWeight> list;
   for (const std::uint64_t j :
        highest(weights.size(), most, [&](std::uint64_t k) { return std::abs(weights[k]); }))
     list.push_back({names[j], weights[j]});
@@ -196,7 +196,7 @@ std::string model_text(const Model& model, std::optional<std::uint64_t> top) {
   TextTable weights("<>");
   weights.add({"feature", "weight"});
   const auto list = largest(model, top.value_or(kOfTwo));
-  for (const Named& each : list) weights.add({each.feature, brief(each.weight)});
+  for (const NamedWeight& each : list) weights.add({each.feature, brief(each.weight)});
   std::string text = facts.text("") + '\n' + weights.text("");
   if (list.size() < model.features())
     text += fmt::format("… and {} more (--top N shows more)\n",
