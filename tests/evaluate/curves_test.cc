@@ -1,6 +1,7 @@
 // Curves over all thresholds. Figures are those of scikit-learn 1.2.1; random scores
 // are counted the slow way.
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>

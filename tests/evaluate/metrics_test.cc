@@ -1,6 +1,7 @@
 // How answers are judged. Figures are those of scikit-learn 1.2.1, or counted by
 // hand; random answers are counted the slow way.
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 // Student's t is meant: stats.t.ppf of scipy 1.10.1 is right to ten digits only. All
 // others are those of scipy 1.10.1, or worked out by hand.
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <cmath>

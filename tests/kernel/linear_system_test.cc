@@ -1,5 +1,6 @@
 // Systems of equations against their own product.
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <cmath>

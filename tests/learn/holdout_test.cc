@@ -1,5 +1,6 @@
 // Rows held out decide which weights are kept, and nothing else.
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <cmath>

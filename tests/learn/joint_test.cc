@@ -1,5 +1,6 @@
 // Classes that learn jointly, followed by a plain loop, and what their theorems say.
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 
 #include "learn/margin_search.h"
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // Passive-aggressive steps, against the textbook's loop and its theorem.
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <cmath>

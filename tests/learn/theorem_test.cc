@@ -1,6 +1,7 @@
 // What is proved about the perceptron, tried on random integer data, where
 // every sum is exact.
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // Going on from where training stopped is as if it had not stopped.
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <cmath>

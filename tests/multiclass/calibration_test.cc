@@ -1,6 +1,7 @@
 // Scores become probabilities. Figures are those of scikit-learn 1.2.1 and SciPy
 // 1.10.1; theorems are tried on random rows.
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <cmath>

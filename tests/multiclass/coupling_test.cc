@@ -1,5 +1,6 @@
 // Probabilities of many classes from those of two sides.
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <cmath>

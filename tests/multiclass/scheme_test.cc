@@ -1,5 +1,6 @@
 // Many classes from models of two: tables, votes, and what must not matter.
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>

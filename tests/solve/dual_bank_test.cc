@@ -1,6 +1,7 @@
 // Models that dual ascent trains as a bank are those that it trains one by one,
 // to the last bit.
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>

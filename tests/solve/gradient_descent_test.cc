@@ -7,6 +7,7 @@
 //         w = w − η·g
 //         k++
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <cmath>

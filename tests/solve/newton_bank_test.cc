@@ -1,6 +1,7 @@
 // Models that Newton's method trains as a bank are those that it trains one by one,
 // to the last bit, and rows that are no examples of a model change nothing.
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>

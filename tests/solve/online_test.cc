@@ -1,6 +1,7 @@
 // Learning one example after the other, against plain loops that hold every
 // weight at every step.
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <array>

@@ -1,6 +1,7 @@
 // The perceptron with penalties: after each mistake a pull towards 0.
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <cmath>

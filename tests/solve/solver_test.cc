@@ -1,6 +1,7 @@
 // What every solver claims, against the objective and its dual written down
 // plainly.
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>

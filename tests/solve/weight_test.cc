@@ -2,6 +2,7 @@
 // model makes of that column in the next file.
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
