@@ -87,7 +87,7 @@ Dataset SplittingOptions::read(const std::string& path, DataOptions options, Ter
   Reading reading;
   reading.options = options;
   reading.listener = &terminal;
-  reading.keep_gaps = true;
+  reading.keep_missing = true;
   Stopwatch watch;
   Dataset data = read_dataset(path, reading);
   terminal.say(describe(data, terminal, watch.lap()));
@@ -96,7 +96,7 @@ Dataset SplittingOptions::read(const std::string& path, DataOptions options, Ter
   require_classes(data);
   if (!test_) return data;
   // As a model of the training data would read it.
-  reading.keep_gaps = false;
+  reading.keep_missing = false;
   reading.options.columns.clear();
   reading.options.weight.clear();
   reading.options.group.clear();

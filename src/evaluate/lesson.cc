@@ -76,10 +76,10 @@ std::vector<std::uint32_t> drop_empty_classes(Dataset& data) {
 Lesson prepare_lesson(const Dataset& data, std::span<const std::uint64_t> learned,
                       std::span<const std::uint64_t> tried, const std::string& scale) {
   Lesson lesson{data.select(learned), data.select(tried), {}};
-  if (has_gaps(data)) {
+  if (has_missing_values(data)) {
     const auto means = column_means(lesson.training);
-    fill_gaps(lesson.training, means);
-    fill_gaps(lesson.test, means);
+    fill_missing_values(lesson.training, means);
+    fill_missing_values(lesson.test, means);
   }
   if (has_text(data)) forget_new_categories(lesson.training, lesson.test);
   const Scaling scaling = Scaling::fit(scale, lesson.training.matrix);
@@ -91,7 +91,7 @@ Lesson prepare_lesson(const Dataset& data, std::span<const std::uint64_t> learne
 
 bool lessons_share_rows(const Dataset& data, const std::string& scale) {
   // A row is as long as the categories that are known make it.
-  return !has_gaps(data) && (scale == "none" || (scale == "unit" && !has_text(data)));
+  return !has_missing_values(data) && (scale == "none" || (scale == "unit" && !has_text(data)));
 }
 
 }  // namespace perceptron

@@ -121,7 +121,7 @@ class CacheStream : public DataStream {
     reading_ = std::async(std::launch::async, [this, some = std::move(some)] {
       coming_.clear_rows();
       for (const std::uint64_t block : some) cache_.read(block, coming_);
-      if (cache_.has_gaps()) fill_gaps(coming_, kept_means(shape_.schema));
+      if (cache_.has_missing_values()) fill_missing_values(coming_, fill_values(shape_.schema));
       scaling_.apply(coming_.matrix);
     });
   }

@@ -301,22 +301,22 @@ TEST(Cross, GapsAreFilledWithMeansOfTheRowsLearnedFrom) {
       folder.file("gaps.csv", "1,5,a\n,1,b\n3,,a\n100,2,b\n5,4,a\n7,,b\n2,8,a\n,9,b\n");
   Reading reading;
   reading.options.missing = "mean";
-  reading.keep_gaps = true;
+  reading.keep_missing = true;
   const Dataset data = read_dataset(path, reading);
-  EXPECT_TRUE(has_gaps(data));
+  EXPECT_TRUE(has_missing_values(data));
   // Without row 3 the mean of the first column is (1 + 3 + 5 + 7 + 2)/5.
   const std::vector<std::uint64_t> learned = {0, 1, 2, 4, 5, 6, 7};
   const std::vector<std::uint64_t> tried = {3};
   const Lesson lesson = prepare_lesson(data, learned, tried, "none");
-  EXPECT_FALSE(has_gaps(lesson.training));
+  EXPECT_FALSE(has_missing_values(lesson.training));
   EXPECT_NEAR(grid(lesson.training.matrix)[1][0], 3.6, 1e-15);
   EXPECT_NEAR(grid(lesson.training.matrix)[2][1], 27.0 / 5, 1e-15);
   EXPECT_FALSE(lessons_share_rows(data, "none"));
   // The whole file gives what a reader gives that fills gaps itself.
-  reading.keep_gaps = false;
+  reading.keep_missing = false;
   const Dataset filled = read_dataset(path, reading);
   Dataset all = data;
-  fill_gaps(all, column_means(all));
+  fill_missing_values(all, column_means(all));
   EXPECT_EQ(grid(all.matrix), grid(filled.matrix));
   EXPECT_EQ(all.schema.columns[0].fill, filled.schema.columns[0].fill);
 }

@@ -1,7 +1,7 @@
 // Rows in parts: how they are cut, dealt and kept together.
 
-#include <rapidcheck.h>
 #include <gtest/gtest.h>
+#include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>

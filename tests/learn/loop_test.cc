@@ -1,7 +1,7 @@
 // The loop against the textbook, and against itself in every other shape.
 
-#include <hwy/targets.h>
 #include <gtest/gtest.h>
+#include <hwy/targets.h>
 #include <rapidcheck/gtest.h>
 
 #include <bit>

@@ -1,6 +1,7 @@
 // Rows that stream by teach what rows in memory teach.
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 
 #include "base/random.h"
 #include "data/cache/cache.h"
+#include "data/cache/convert.h"
 #include "model/file.h"
 #include "model/streams.h"
 #include "model/train.h"

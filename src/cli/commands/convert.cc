@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "data/cache/cache.h"
+#include "data/cache/convert.h"
 
 namespace perceptron {
 namespace {

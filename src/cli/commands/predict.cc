@@ -6,7 +6,7 @@
 
 #include "base/output.h"
 #include "cli/command.h"
-#include "data/cache/cache.h"
+#include "data/cache/sidecar.h"
 #include "model/file.h"
 #include "model/scorer.h"
 
@@ -58,7 +58,7 @@ class Predict : public Command {
     const Model model = load_model(model_);
     const Scheme scheme = model.scheme();
     choose_extras(model);
-    refuse_same_file(output_, {model_, data_, reading_.cache ? cache_beside(data_) : ""});
+    refuse_same_file(output_, {model_, data_, reading_.cache ? sidecar_path(data_) : ""});
     Output output(output_);
     if (json_) output.write("{\"predictions\":[");
     if (with_titles_ && !json_) output.write(titles());

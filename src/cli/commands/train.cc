@@ -15,8 +15,9 @@
 #include "cli/relevance.h"
 #include "cli/settings.h"
 #include "cli/train_report.h"
-#include "data/cache/beside.h"
 #include "data/cache/cache.h"
+#include "data/cache/convert.h"
+#include "data/cache/sidecar.h"
 #include "model/file.h"
 #include "model/origin.h"
 #include "model/train.h"
@@ -91,7 +92,7 @@ class Train : public Command {
     refuse_what_does_not_matter();
     if (model_)
       refuse_same_file(*model_,
-                       {data_, reading_.labels, reading_.cache ? cache_beside(data_) : ""});
+                       {data_, reading_.labels, reading_.cache ? sidecar_path(data_) : ""});
     if (certificate_)
       refuse_same_file(*certificate_, {data_, reading_.labels, start_.value_or("")});
     if (certificate_ && certificate_ == model_ && certificate_ != "-")
@@ -255,7 +256,7 @@ class Train : public Command {
       require_options(Cache(data_), data_, reading);
       return data_;
     }
-    if (reading_.cache && keep_cache(data_, reading)) return cache_beside(data_);
+    if (reading_.cache && update_sidecar(data_, reading)) return sidecar_path(data_);
     temporary.emplace("perceptron-cache");
     convert(data_, reading, temporary->path());
     if (!reading_.cache)

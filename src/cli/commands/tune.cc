@@ -264,7 +264,7 @@ class Tune : public Command {
       for (std::uint64_t i = 0; i < rows.size(); ++i) rows[i] = i;
       data = data.select(rows);
     }
-    if (has_gaps(data)) fill_gaps(data, column_means(data));
+    if (has_missing_values(data)) fill_missing_values(data, column_means(data));
     TrainOptions options;
     options.learn = chosen.learn;
     options.scale = chosen.scale;

@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 #include "data/cache/cache.h"
-#include "data/cache/cache_columns.h"
+#include "data/cache/feature_map.h"
 #include "data/read/missing_values.h"
 #include "data/read/reader.h"
 
@@ -25,15 +25,16 @@ class CacheReader : public Reader {
     map_ = map_features(cache_, name, reading);
     features_ = reading.schema->feature_count();
     if (!map_.numbered) layout_ = table_layout_of(*reading.schema);
-    if (cache_.has_gaps()) fill_ = kept_means(*reading.schema);
-    fill_.resize(cache_.has_gaps() ? features_ : 0);  // of numbered features none are kept
+    if (cache_.has_missing_values()) fill_ = fill_values(*reading.schema);
+    fill_.resize(cache_.has_missing_values() ? features_
+                                             : 0);  // of numbered features none are kept
     if (reading.labels == LabelUse::match) {
       for (const std::string& label : cache_.shape().classes.names())
         classes_.push_back(reading.classes->find(label));
     }
     if (!map_.new_columns.empty())
       note("columns the model does not know were ignored: " + in_list(map_.new_columns));
-    // How many gaps there were only the notes tell.
+    // Only the notes know how many values were missing.
     for (const std::string& sentence : cache_.notes()) {
       if (cache_.shape().schema.missing != "error" && reading.listener != nullptr)
         reading.listener->note(sentence);
@@ -52,7 +53,8 @@ class CacheReader : public Reader {
     rows_.clear_rows();
     cache_.read(block_, rows_);
     if (learning()) {
-      if (cache_.has_gaps() && !reading().keep_gaps) fill_gaps(rows_, kept_means(rows_.schema));
+      if (cache_.has_missing_values() && !reading().keep_missing)
+        fill_missing_values(rows_, fill_values(rows_.schema));
       into.append(rows_);
     } else {
       add_rows(into.matrix);
@@ -80,7 +82,7 @@ class CacheReader : public Reader {
     bool operator<(const Value& other) const { return feature < other.feature; }
   };
 
-  // As a reader of text keeps the rows of a table for this model.
+  // The layout that a reader of text uses for a table and this model.
   static Matrix::Layout table_layout_of(const Schema& schema) {
     for (const Column& column : schema.columns) {
       if (column.text) return Matrix::Layout::sparse;
@@ -88,9 +90,9 @@ class CacheReader : public Reader {
     return Matrix::Layout::dense;
   }
 
-  // Rows as the model knows their features.
+  // Adds the rows of the block with the model's features.
   void add_rows(Matrix& into) {
-    if (map_.same(cache_.shape().features())) {
+    if (map_.is_identity(cache_.shape().features())) {
       into.append(rows_.matrix.view());
       return;
     }
@@ -159,9 +161,9 @@ class CacheReader : public Reader {
   Dataset rows_ = cache_.shape();  // of a block
   Matrix::Layout layout_;
   std::uint64_t features_ = cache_.shape().features();
-  FeatureMap map_;                                     // to the model's
-  std::vector<double> fill_;                           // what the model puts into gaps
-  std::vector<std::optional<std::uint32_t>> classes_;  // the model's number of each
+  FeatureMap map_;                                     // to the model's features
+  std::vector<double> fill_;                           // the model's values for missing ones
+  std::vector<std::optional<std::uint32_t>> classes_;  // the model's number of each class
   std::vector<Value> row_;
   std::vector<double> dense_;
   std::uint64_t block_ = 0;
@@ -175,13 +177,28 @@ std::unique_ptr<Reader> cache_reader(const Cache& cache, const std::string& name
   return std::make_unique<CacheReader>(cache, name, reading);
 }
 
+void require_options(const Cache& cache, const std::string& name, const Reading& reading) {
+  auto wanted = unusual(reading.options);
+  if (!reading.options.group.empty()) wanted.emplace_back("group", reading.options.group);
+  const auto& settled = cache.origin().reading;
+  for (const auto& option : wanted) {
+    if (option == std::pair<std::string, std::string>("features", "ignore-new")) continue;
+    if (std::find(settled.begin(), settled.end(), option) != settled.end()) continue;
+    throw Error(ErrorKind::usage,
+                fmt::format("{}: {} is a cache, made without it; how a file is read is settled "
+                            "when it is converted (convert it again, or give the file itself)",
+                            setting(option.first, option.second), name));
+  }
+}
+
 Dataset map_cache(const Cache& cache, const std::string& name, const Reading& reading) {
   if (reading.listener != nullptr) {
     for (const std::string& note : cache.notes()) reading.listener->note(note);
   }
   Dataset data = cache.dataset(reading.threads);
   data.name = name;
-  if (cache.has_gaps() && !reading.keep_gaps) fill_gaps(data, kept_means(data.schema));
+  if (cache.has_missing_values() && !reading.keep_missing)
+    fill_missing_values(data, fill_values(data.schema));
   return data;
 }
 

@@ -19,7 +19,7 @@ std::vector<std::uint64_t> number_features(const Schema& schema) {
 
 }  // namespace
 
-bool has_gaps(const Dataset& data) {
+bool has_missing_values(const Dataset& data) {
   return std::visit(
       [](const auto& view) {
         for (std::uint64_t i = 0; i < view.rows; ++i) {
@@ -37,9 +37,9 @@ std::vector<double> column_means(const Dataset& data) {
   std::vector<double> sums(data.features());
   std::vector<double> seen(data.features(), static_cast<double>(data.rows()));
   each_value(data.matrix, [&](std::uint64_t j, double x) {
-    const bool gap = std::isnan(x);
-    sums[j] += gap ? 0 : x;
-    seen[j] -= gap ? 1 : 0;
+    const bool missing = std::isnan(x);
+    sums[j] += missing ? 0 : x;
+    seen[j] -= missing ? 1 : 0;
   });
   std::vector<double> means(data.features());
   bool huge = false;
@@ -55,7 +55,7 @@ std::vector<double> column_means(const Dataset& data) {
   return means;
 }
 
-std::vector<double> kept_means(const Schema& schema) {
+std::vector<double> fill_values(const Schema& schema) {
   std::vector<double> means(schema.feature_count());
   const auto numbers = number_features(schema);
   for (std::size_t k = 0; const Column& column : schema.columns) {
@@ -64,18 +64,18 @@ std::vector<double> kept_means(const Schema& schema) {
   return means;
 }
 
-void keep_means(Schema& schema, const std::vector<double>& means) {
+void store_fill_values(Schema& schema, const std::vector<double>& means) {
   const auto numbers = number_features(schema);
   for (std::size_t k = 0; Column & column : schema.columns) {
     if (!column.text) column.fill = means[numbers[k++]];
   }
 }
 
-void fill_gaps(Dataset& data, const std::vector<double>& means) {
+void fill_missing_values(Dataset& data, const std::vector<double>& means) {
   data.matrix.transform([&](std::uint64_t /*row*/, std::uint64_t j, double x) {
     return std::isnan(x) ? means[j] : x;
   });
-  keep_means(data.schema, means);
+  store_fill_values(data.schema, means);
 }
 
 }  // namespace perceptron

@@ -1,4 +1,4 @@
-// Gaps in a table, kept as NaN until it is known which rows may fill them.
+// Missing values of a table, kept as NaN until it is known from which rows their means come.
 #pragma once
 
 #include <vector>
@@ -7,17 +7,17 @@
 
 namespace perceptron {
 
-bool has_gaps(const Dataset& data);
+bool has_missing_values(const Dataset& data);
 
-// The mean of each number column over the values that are there, as a reader of
-// just these rows would find it; of other features 0.
+// The mean of each numeric column over its values that are not missing, as a reader of just
+// these rows would find it; 0 for other features.
 std::vector<double> column_means(const Dataset& data);
 
-// What stands in for missing numbers of each feature, as it was kept.
-std::vector<double> kept_means(const Schema& schema);
-// Keeps the means as what stands in for missing numbers.
-void keep_means(Schema& schema, const std::vector<double>& means);
-// Puts the means where gaps are, and into the schema.
-void fill_gaps(Dataset& data, const std::vector<double>& means);
+// The value that replaces a missing one, for each feature, as the schema has it.
+std::vector<double> fill_values(const Schema& schema);
+// Enters the means into the schema as the values that replace missing ones.
+void store_fill_values(Schema& schema, const std::vector<double>& means);
+// Replaces missing values by the means, and enters those into the schema.
+void fill_missing_values(Dataset& data, const std::vector<double>& means);
 
 }  // namespace perceptron

@@ -9,8 +9,8 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "data/cache/beside.h"
 #include "data/cache/cache.h"
+#include "data/cache/sidecar.h"
 #include "data/read/columns.h"
 
 namespace perceptron {
@@ -82,9 +82,6 @@ void Reader::bad_number(std::string_view text, const Place& place, const std::st
                                  text.empty() ? "nothing" : in_quotes(text), advice));
 }
 
-namespace {
-
-// Class names that may not be what they seem.
 void note_odd_classes(const Dataset& data, const Reading& reading) {
   if (reading.listener == nullptr) return;
   for (const std::string& name : data.classes.names()) {
@@ -100,6 +97,8 @@ void note_odd_classes(const Dataset& data, const Reading& reading) {
                     in_quotes(merged->first), in_quotes(merged->second)));
   }
 }
+
+namespace {
 
 // Options that were given but mean nothing to this format deserve a word.
 void note_unused(const std::string& name, const std::string& format, const Reading& reading) {
@@ -158,7 +157,7 @@ std::unique_ptr<Reader> open_reader(const std::string& path, const Reading& read
   }
   // The weights of a model's data are wrong usage, and the reader has the words for it.
   if (reading.options.cache && reading.schema != nullptr && reading.options.weight.empty())
-    return reader_through_cache(path, reading);
+    return open_with_sidecar(path, reading);
   return open_reader(source_name(path), open_source(path), reading);
 }
 
@@ -204,24 +203,6 @@ std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Sou
 
 namespace {
 
-// Hears what is noted, and passes it on.
-class NotesKept : public Listener {
- public:
-  explicit NotesKept(Listener* to) : to_(to) {}
-  void note(const Message& sentence) override {
-    notes.push_back(sentence.marked());
-    if (to_ != nullptr) to_->note(sentence);
-  }
-  void progress(std::string_view stage, std::uint64_t done, std::uint64_t total,
-                const std::function<std::string()>& detail) override {
-    if (to_ != nullptr) to_->progress(stage, done, total, detail);
-  }
-  std::vector<std::string> notes;
-
- private:
-  Listener* to_;
-};
-
 // Room for all rows, by what the first ones took: they need not move as they grow.
 void reserve(const Reader& reader, Dataset& data) {
   constexpr double kSpare = 1.02;
@@ -247,7 +228,7 @@ Dataset read_dataset(const std::string& path, const Reading& reading) {
     require_options(cache, path, reading);
     return map_cache(cache, path, reading);
   }
-  if (learning && reading.options.cache) return read_through_cache(path, reading);
+  if (learning && reading.options.cache) return read_with_sidecar(path, reading);
   return read_dataset(*open_reader(path, reading));
 }
 
@@ -271,43 +252,6 @@ Dataset read_dataset(Reader& reader) {
     note_odd_classes(data, reading);
   }
   return data;
-}
-
-void convert(const std::string& path, const Reading& given, const std::string& to) {
-  NotesKept notes(given.listener);
-  Reading reading = given;
-  reading.listener = &notes;
-  reading.keep_gaps = true;
-  CacheOrigin origin = CacheOrigin::of(path, reading.options);
-  CacheWriter writer(to);
-  const auto reader = open_reader(path, reading);
-  Dataset block = reader->start();
-  block.name = reader->name();
-  std::uint32_t shift = 0;
-  if (reader->rows_are_final()) {
-    std::uint64_t rows = 0;
-    while (read_block(*reader, block)) {
-      writer.add(block);
-      rows += block.rows();
-      if (given.listener != nullptr)
-        given.listener->progress("converting", reader->position(), reader->total());
-    }
-    if (rows == 0) throw Error(Place{block.name, 1, 1}, "expected rows of data, found none");
-    reader->finish(block);
-    shift = reader->late_shift();
-    note_odd_classes(block, reading);
-  } else {
-    block = read_dataset(*reader);
-    writer.add(block);
-  }
-  if (origin.size > 0) {
-    origin.hash = CacheOrigin::hash_of(path);
-    const CacheOrigin after = CacheOrigin::of(path, reading.options);
-    if (after.size != origin.size || after.changed != origin.changed)
-      throw Error(ErrorKind::input, path + " changed while it was read; convert it again");
-  }
-  block.matrix.clear();
-  writer.finish(std::move(block), shift, origin, notes.notes);
 }
 
 bool read_block(Reader& reader, Dataset& block) {

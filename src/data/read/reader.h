@@ -31,8 +31,8 @@ struct Reading {
   const Schema* schema = nullptr;    // of the model; null: find it in the file
   const Classes* classes = nullptr;  // of the model, for `match`
   Listener* listener = nullptr;
-  bool survey = false;     // rows need not be made; what finish() tells is what counts
-  bool keep_gaps = false;  // leave NaN where --missing mean would put one of all rows
+  bool survey = false;        // rows need not be made; what finish() tells is what counts
+  bool keep_missing = false;  // leave NaN for missing values instead of the mean of all rows
   std::uint64_t threads = available_threads();
   // Text is parsed in pieces of so many bytes, in which what is ordinary goes the
   // fast way; 0: all row by row. The rows are the same.
@@ -125,8 +125,8 @@ std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Sou
 Dataset read_dataset(const std::string& path, const Reading& reading);
 Dataset read_dataset(Reader& reader);
 
-// Reads a file, in blocks where that is possible, into a cache at `to`.
-void convert(const std::string& path, const Reading& reading, const std::string& to);
+// Notes class names that may not be what they seem.
+void note_odd_classes(const Dataset& data, const Reading& reading);
 
 // Empties `block` and fills it with the next rows; false once none are left.
 bool read_block(Reader& reader, Dataset& block);

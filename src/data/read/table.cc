@@ -109,9 +109,9 @@ class TableReader : public PieceReader {
     if (sparse_) number_features(into.matrix);
     into.schema = schema_;
     const std::vector<double> means = column_means(into);
-    missing_ > 0 && missing_rule_ == "mean" && !reading().keep_gaps
-        ? fill_gaps(into, means)
-        : keep_means(into.schema, means);
+    missing_ > 0 && missing_rule_ == "mean" && !reading().keep_missing
+        ? fill_missing_values(into, means)
+        : store_fill_values(into.schema, means);
     if (sparse_ && table_layout(into.matrix.nonzeros(), into.rows(), schema_.feature_count()) ==
                        Matrix::Layout::dense)
       into.matrix = into.matrix.as(Matrix::Layout::dense);

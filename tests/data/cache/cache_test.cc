@@ -1,6 +1,7 @@
 // Caches: the rows that went in come out, to the last bit, in the smallest types; what
 // is damaged or old is told.
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <filesystem>
@@ -9,6 +10,7 @@
 
 #include "base/random.h"
 #include "data/cache/cache.h"
+#include "data/cache/convert.h"
 #include "data/generate.h"
 #include "model/train.h"
 #include "support.h"
@@ -73,7 +75,7 @@ TEST(Cache, KeepsGapsForThoseWhoFillThemThemselves) {
   options.missing = "mean";
   const Converted it("a,y\n1,u\nNA,v\n5,u\n", options);
   Reading keeping;
-  keeping.keep_gaps = true;
+  keeping.keep_missing = true;
   EXPECT_TRUE(std::isnan(grid(read_dataset(it.cache, keeping).matrix)[1][0]));
   EXPECT_EQ(grid(it.mapped().matrix)[1][0], 3);
 }

@@ -1,6 +1,7 @@
 // The fast ways of reading text against the plain one: the same rows to the last bit,
 // the same notes, the same errors at the same places.
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <bit>
@@ -177,7 +178,7 @@ RC_GTEST_PROP(Reading, TablesAreReadAsThePlainReaderDoes, ()) {
   Reading reading;
   reading.options.missing = *rc::gen::element<std::string>("error", "zero", "mean");
   reading.options.weight = weighted ? "w" : "";
-  reading.keep_gaps = *rc::gen::arbitrary<bool>();
+  reading.keep_missing = *rc::gen::arbitrary<bool>();
   expect_one_story(text, reading);
 }
 

@@ -1,4 +1,4 @@
-#include "data/cache/cache_columns.h"
+#include "data/cache/feature_map.h"
 
 #include <fmt/format.h>
 
@@ -231,7 +231,7 @@ std::optional<std::uint64_t> FeatureMap::operator[](std::uint64_t feature) const
   return number - model_base < model_features ? number - model_base : kNew;
 }
 
-bool FeatureMap::same(std::uint64_t cache_features) const {
+bool FeatureMap::is_identity(std::uint64_t cache_features) const {
   return numbered && cache_base == model_base && cache_features <= model_features;
 }
 
@@ -239,7 +239,7 @@ FeatureMap map_features(const Cache& cache, const std::string& name, const Readi
   return Mapper(cache, name, reading).map();
 }
 
-bool stands_for_file(const Cache& cache, const CacheOrigin& now, const Reading& reading) {
+bool can_replace_file(const Cache& cache, const CacheOrigin& now, const Reading& reading) {
   const Dataset& shape = cache.shape();
   if (of_the_text(cache.origin()) != of_the_text(now)) return false;
   if (shape.schema.table && !same_table(cache, reading)) return false;

@@ -1,0 +1,32 @@
+// A file mapped into memory for reading, unmapped at the end of its life.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace perceptron {
+
+class MappedFile {
+ public:
+  // Throws an Error of kind io where the file cannot be opened or mapped. An empty file is
+  // opened, but has no memory.
+  explicit MappedFile(const std::string& path);
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+  ~MappedFile();
+
+  const char* memory() const { return memory_; }
+  std::uint64_t size() const { return size_; }
+  // Gives all pages back for now. All of them, not only those of one block: the system maps
+  // more than was asked for, and what single blocks leave behind adds up.
+  void release_pages() const;
+
+ private:
+  void map(const std::string& path);
+
+  int file_ = -1;
+  const char* memory_ = nullptr;
+  std::uint64_t size_ = 0;
+};
+
+}  // namespace perceptron
