@@ -31,7 +31,7 @@ test:
 	@scripts/setup build python test
 	@$(CMAKE) -S . -B $(TESTS) -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON -DPERCEPTRON_PYTHON=ON >/dev/null
 	@cmake --build $(TESTS)
-	@ctest --test-dir $(TESTS) --output-on-failure -j 2
+	@ctest --test-dir $(TESTS) --output-on-failure --no-label-summary -j 2
 
 # The properties on new random cases, many more of them.
 hunt:
@@ -58,7 +58,7 @@ sanitize:
 	@scripts/setup build python test
 	@$(CMAKE) -S . -B $(BUILD)-sanitize -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON -DPERCEPTRON_PYTHON=ON -DPERCEPTRON_SANITIZE=ON >/dev/null
 	@cmake --build $(BUILD)-sanitize
-	@ctest --test-dir $(BUILD)-sanitize --output-on-failure -j 2
+	@ctest --test-dir $(BUILD)-sanitize --output-on-failure --no-label-summary -j 2
 
 lint:
 	@scripts/setup build python test lint

@@ -284,7 +284,9 @@ std::string encode_model(const Model& model) {
       [&](std::uint64_t m) { return Numbers(&model.planes[m].offset, 1); });
   if (!model.scaling.shift.empty()) add_one("shift", model.scaling.shift);
   if (!model.scaling.scale.empty()) add_one("scale", model.scaling.scale);
-  for (const auto& [name, values] : first.vectors) {
+  for (const auto& vector : first.vectors) {
+    const std::string& name = vector.first;
+    const auto& values = vector.second;
     using Shape = std::vector<std::uint64_t>;
     add("state." + name, binary ? Shape{values.size()} : Shape{planes, values.size()}, false,
         planes, [&](std::uint64_t m) { return Numbers(model.planes[m].state.vectors.at(name)); });

@@ -39,7 +39,7 @@ std::vector<Fit> minimise_online(Stream& stream, const Targets& targets,
     stream.start(pass);
     while (stream.next(stretch)) {
       check_interrupt();
-      const auto& [rows, labels, weights] = stretch.examples;
+      const auto& labels = stretch.examples.labels;
       parallel_for(models.size(), threads, [&](std::uint64_t m) {
         Model& model = models[m];
         if (!model.goes_on) return;

@@ -1,0 +1,33 @@
+# Writes a CTest file with one test for each suite of a GoogleTest program: a process a suite
+# rather than a process a case. A suite's labels are its folder and its file under TESTS, as in
+# `ctest -L data/read`.
+# usage: cmake -D PROGRAM=… -D TESTS=folder -D OUT=file.cmake -D ENVIRONMENT=NAME=VALUE -P discover_suites.cmake
+execute_process(COMMAND ${PROGRAM} --gtest_list_tests OUTPUT_VARIABLE listing RESULT_VARIABLE result TIMEOUT 60)
+if(NOT result EQUAL 0)
+  message(FATAL_ERROR "${PROGRAM} --gtest_list_tests failed: ${result}")
+endif()
+# A line that starts with a letter names a suite: "Suite." or, with parameters, "Values/Suite.".
+string(REGEX MATCHALL "(^|\n)[A-Za-z0-9_/]+\\." suites "${listing}")
+list(TRANSFORM suites REPLACE "[\n.]" "")
+list(TRANSFORM suites REPLACE "^.*/" "")
+list(REMOVE_DUPLICATES suites)
+
+file(GLOB_RECURSE files RELATIVE ${TESTS} ${TESTS}/*_test.cc)
+foreach(file ${files})
+  get_filename_component(folder ${file} DIRECTORY)
+  get_filename_component(name ${file} NAME_WE)
+  file(STRINGS ${TESTS}/${file} cases REGEX "^(TEST|RC_GTEST)[A-Z_]*\\([A-Za-z0-9_]+,")
+  foreach(case ${cases})
+    string(REGEX REPLACE "^[A-Z_]+\\(([A-Za-z0-9_]+),.*" "\\1" suite "${case}")
+    set(labels_${suite} "${folder};${name}")
+  endforeach()
+endforeach()
+
+set(script)
+foreach(suite ${suites})
+  string(APPEND script "add_test([=[${suite}]=] [=[${PROGRAM}]=] --gtest_brief=1 "
+         "[=[--gtest_filter=${suite}.*:*/${suite}.*]=])\n"
+         "set_tests_properties([=[${suite}]=] PROPERTIES TIMEOUT 600 ENVIRONMENT [=[${ENVIRONMENT}]=] "
+         "LABELS [=[${labels_${suite}}]=])\n")
+endforeach()
+file(WRITE ${OUT} "${script}")
