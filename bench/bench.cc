@@ -205,7 +205,7 @@ void bench_margin_search() {
     const std::string path = std::string(PERCEPTRON_DATA) + "/" + name;
     if (!std::filesystem::exists(path)) continue;
     const Dataset data = read_dataset(path, {});
-    const auto updates = [&](const char* stop, const char* coefficient) {
+    const auto updates = [&](SearchStop stop, KnownCoefficient coefficient) {
       MarginSearchSettings settings;
       settings.lambda = 1.02;
       settings.stop = stop;
@@ -216,9 +216,9 @@ void bench_margin_search() {
                            settings, silent)
           .total_updates;
     };
-    const std::uint64_t document = updates("limit", "document");
-    const std::uint64_t theorem = updates("limit", "theorem");
-    const std::uint64_t proof = updates("proof", "theorem");
+    const std::uint64_t document = updates(SearchStop::limit, KnownCoefficient::document);
+    const std::uint64_t theorem = updates(SearchStop::limit, KnownCoefficient::theorem);
+    const std::uint64_t proof = updates(SearchStop::proof, KnownCoefficient::theorem);
     table.add(
         {name, count(document), count(theorem), count(proof),
          fmt::format("{:.0f} / {:.0f}", static_cast<double>(document) / static_cast<double>(proof),

@@ -69,9 +69,13 @@ Subject subject_of(const Dataset& data, bool offset) {
   return subject;
 }
 
+CertificateKind kind_of(const std::string& name) {
+  return find_named<CertificateKind>(name).value();
+}
+
 Certificate honest(const Dataset& data, bool offset, const std::string& kind) {
-  Certificate certificate =
-      certify_optimum(subject_of(data, offset), optimum_of(examples_of(data), offset), kind);
+  Certificate certificate = certify_optimum(subject_of(data, offset),
+                                            optimum_of(examples_of(data), offset), kind_of(kind));
   certificate.program = "a test";
   return certificate;
 }
@@ -114,7 +118,9 @@ std::vector<std::string*> numbers_of(Certificate& certificate) {
 // ---- Their files ----
 
 Certificate decoded(std::string_view text, std::string& damage) {
-  return decode_certificate(text, "proof.json", damage);
+  DecodedCertificate decoded = decode_certificate(text, "proof.json");
+  damage = decoded.damage;
+  return decoded.certificate.value_or(Certificate{});
 }
 
 std::string sealed(Json json) {
@@ -138,7 +144,7 @@ bool accepted(const std::string& text, const Dataset& data, Certificate& read) {
 Verdict verdict_of(const Dataset& data, const Certificate& certificate) {
   std::string damage;
   const Certificate read = decoded(encode_certificate(certificate), damage);
-  return damage.empty() ? verify(read, data) : Verdict{false, damage};
+  return damage.empty() ? verify(read, data) : Verdict{false, read.kind, damage};
 }
 
 void expect_refused(const Dataset& data, const Certificate& certificate, const char* word) {
@@ -237,10 +243,10 @@ std::string lie(const Certificate& certificate, const Dataset& data) {
   if (subject.rows != data.rows() || subject.features != data.features() ||
       subject.hash != data.fingerprint())
     return "it is about other data";
-  if (certificate.kind == "inseparable")
+  if (certificate.kind == CertificateKind::inseparable)
     return inseparable(data, subject) ? "" : "a plane separates the data";
-  if (certificate.kind == "optimality") return optimality_lie(certificate, data);
-  if (certificate.kind == "margin") {
+  if (certificate.kind == CertificateKind::optimality) return optimality_lie(certificate, data);
+  if (certificate.kind == CertificateKind::margin) {
     // A hair wider, for the roundings of a lift that is no double.
     const Interval best = best_margin(data, subject);
     const mpq_class slack(1e-12 * std::max(std::abs(best.lower), std::abs(best.upper)));
@@ -256,7 +262,7 @@ std::string lie(const Certificate& certificate, const Dataset& data) {
   const Numbers all = scores(rows, plane);
   const mpq_class score = *std::min_element(all.begin(), all.end());
   if (score <= 0) return "the plane does not separate";
-  if (certificate.kind == "separator") return "";
+  if (certificate.kind == CertificateKind::separator) return "";
   // (R/γ)², with an offset of the rows [x, 1].
   mpq_class longest = 0;
   for (const Numbers& row : rows) {

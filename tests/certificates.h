@@ -36,6 +36,7 @@ Dataset touching();
 Dataset crossing();
 
 inline const std::vector<std::string> kKinds = {"margin", "separator", "mistake-bound"};
+CertificateKind kind_of(const std::string& name);
 
 Subject subject_of(const Dataset& data, bool offset);
 Certificate honest(const Dataset& data, bool offset, const std::string& kind);

@@ -96,25 +96,17 @@ def margin(
     labels: Array,
     classes: Sequence[str],
     offset: bool = True,
-    gap: float = 0,
+    gap: Optional[float] = None,
     passes: int = 10000,
     seed: int = 1,
     threads: int = 1,
     lift: Optional[float] = None,
     claim: str = "margin",
-    progress: Progress = None,
-) -> Dict[str, Any]: ...
-def search_margin(
-    *,
-    rows: Any,
-    labels: Array,
-    classes: Sequence[str],
-    lam: float,
+    lam: Optional[float] = None,
     stop: str = "proof",
     coefficient: str = "theorem",
     scan: str = "pass",
     radius: float = 0,
-    smallest_guess: float = 0,
     progress: Progress = None,
 ) -> Dict[str, Any]: ...
 def verify(

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
-import scipy.sparse as sp
 from sklearn.utils.validation import _check_sample_weight
 
 from . import _core, _progress
@@ -160,14 +159,6 @@ def _two_classes(X: Any, y: Any, threads: int) -> Tuple[Any, Array, List[str]]:
     return rows, labels, names_of(classes)
 
 
-def _lengthened(rows: Any, lift: float) -> Any:
-    """The rows with one more feature, which is always the same."""
-    column = np.full((rows.shape[0], 1), float(lift))
-    if sp.issparse(rows):
-        return sp.hstack([rows, sp.csr_matrix(column)], format="csr").astype(np.float64)
-    return np.hstack([rows, column]).astype(np.float64)
-
-
 def margin(
     X: Any,
     y: Any,
@@ -247,41 +238,28 @@ def margin(
         labels=labels,
         classes=classes,
         offset=fit_intercept,
-        gap=gap,
+        gap=gap or None,
         passes=int(passes),
         seed=seed_of(random_state),
         threads=threads,
         lift=lift,
         claim=claim,
+        lam=lam,
+        stop=stop,
+        coefficient=str(coefficient),
+        scan=scan,
+        radius=radius,
         progress=_progress.current(),
     )
-    search = None
-    if lam is not None and told["separable"] is not False:
-        if 0 < radius < told["radius"]:
-            raise ValueError(
-                f"radius: expected no row to be longer, found one of length {told['radius']}"
-            )
-        walked = _core.search_margin(
-            rows=rows if lift is None else _lengthened(rows, lift),
-            labels=labels,
-            classes=classes,
-            lam=lam,
-            stop=stop,
-            coefficient=str(coefficient),
-            scan=scan,
-            radius=radius,
-            smallest_guess=0.0 if told["separable"] else 1e-6 * told["radius"],
-            progress=_progress.current(),
-        )
-        search = MarginSearch(
-            margin=None if walked["margin"] is None else Interval(*walked["margin"]),
-            weights=walked["weights"],
-            updates=walked["updates"],
-            converged=walked["converged"],
-            rounds=[Round(**each) for each in walked["rounds"]],
-        )
+    walked = told.pop("search")
+    search = walked and MarginSearch(
+        margin=None if walked["margin"] is None else Interval(*walked["margin"]),
+        weights=walked["weights"],
+        updates=walked["updates"],
+        converged=walked["converged"],
+        rounds=[Round(**each) for each in walked["rounds"]],
+    )
     told["intercept"] = told.pop("offset")
-    told["certificate"] = told["certificate"] or None
     return Margin(**told, search=search)
 
 

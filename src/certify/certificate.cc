@@ -29,6 +29,14 @@ std::string word(const Json& json, std::initializer_list<const char*> allowed) {
   throw std::out_of_range(in_quotes(json_text(json)) + " is not one of the words allowed");
 }
 
+CertificateKind kind_in(const Json& json) {
+  const auto kind =
+      json.is_string() ? find_named<CertificateKind>(json.get<std::string>()) : std::nullopt;
+  if (!kind)
+    throw std::out_of_range(in_quotes(json_text(json)) + " is not one of the words allowed");
+  return *kind;
+}
+
 std::uint64_t count(const Json& json) {
   if (!json.is_number_unsigned()) throw std::out_of_range("a count is out of range");
   return json.get<std::uint64_t>();
@@ -56,8 +64,7 @@ Objective read_objective(const Json& claim, bool offset) {
 
 Certificate read(const Json& json) {
   Certificate certificate;
-  certificate.kind =
-      word(json.at("kind"), {"separator", "margin", "inseparable", "mistake-bound", "optimality"});
+  certificate.kind = kind_in(json.at("kind"));
   json.at("program").get_to(certificate.program);
   const Json& data = json.at("data");
   Subject& subject = certificate.data;
@@ -71,12 +78,13 @@ Certificate read(const Json& json) {
   for (const auto& [name, value] : data.at("options").items())
     subject.options.emplace_back(name, value.get<std::string>());
   const Json& claim = json.at("claim");
-  const std::string& kind = certificate.kind;
-  if (kind == "optimality") certificate.objective = read_objective(claim, subject.offset);
-  if (kind == "margin" || kind == "optimality") {
+  const CertificateKind kind = certificate.kind;
+  if (kind == CertificateKind::optimality)
+    certificate.objective = read_objective(claim, subject.offset);
+  if (kind == CertificateKind::margin || kind == CertificateKind::optimality) {
     certificate.lower = number(claim.at("lower"));
     certificate.upper = number(claim.at("upper"));
-  } else if (kind == "mistake-bound") {
+  } else if (kind == CertificateKind::mistake_bound) {
     certificate.radius = number(claim.at("radius"));
     certificate.bound = number(claim.at("bound"));
   }
@@ -95,18 +103,18 @@ Certificate read(const Json& json) {
 }
 
 Json claim_of(const Certificate& certificate) {
-  const std::string& kind = certificate.kind;
+  const CertificateKind kind = certificate.kind;
   Json claim = Json::object();
-  if (kind == "optimality") {
+  if (kind == CertificateKind::optimality) {
     const Objective& objective = certificate.objective;
     claim = {{"loss", objective.loss}, {"l1", objective.l1}, {"l2", objective.l2}};
     if (certificate.data.offset) claim["penalised_offset"] = objective.penalised_offset;
     claim["class_weights"] = objective.class_weights;
   }
-  if (kind == "margin" || kind == "optimality") {
+  if (kind == CertificateKind::margin || kind == CertificateKind::optimality) {
     claim["lower"] = certificate.lower;
     claim["upper"] = certificate.upper;
-  } else if (kind == "mistake-bound") {
+  } else if (kind == CertificateKind::mistake_bound) {
     claim["radius"] = certificate.radius;
     claim["bound"] = certificate.bound;
   }
@@ -128,7 +136,7 @@ std::string encode_certificate(const Certificate& certificate) {
   for (const auto& [name, value] : subject.options) options[name] = value;
   data["options"] = std::move(options);
   Json json = {{"certificate", kVersion},
-               {"kind", certificate.kind},
+               {"kind", name_of(certificate.kind)},
                {"program", certificate.program},
                {"data", std::move(data)},
                {"claim", claim_of(certificate)}};
@@ -149,8 +157,7 @@ std::string encode_certificate(const Certificate& certificate) {
   return json.dump(1) + '\n';
 }
 
-Certificate decode_certificate(std::string_view text, const std::string& name,
-                               std::string& damage) {
+DecodedCertificate decode_certificate(std::string_view text, const std::string& name) {
   Json json;
   try {
     json = parse_shallow(std::string(text));
@@ -158,25 +165,24 @@ Certificate decode_certificate(std::string_view text, const std::string& name,
     throw Error(Place{name}, "expected a certificate, found no JSON (is the file cut off?)");
   }
   if (!json.is_object() || !json.contains("certificate"))
-    throw Error(Place{name}, "expected a certificate, found other JSON (margin -o writes one)");
+    throw Error(Place{name}, "expected a certificate, found other JSON");
   if (json["certificate"] != kVersion) {
     throw Error(Place{name},
                 fmt::format("expected a certificate of version {}, found {} (get a newer "
                             "perceptron)",
                             kVersion, json_text(json["certificate"])));
   }
-  damage.clear();
+  DecodedCertificate decoded;
   try {
     if (json.at("checksum") != checksum(json))
-      damage = "its checksum does not match, so it was changed after it was written";
-    return read(json);
+      decoded.damage = "its checksum does not match, so it was changed after it was written";
+    decoded.certificate = read(json);
   } catch (const Json::exception&) {
-    damage = "a field is missing or not of its type";
-    return {};
+    decoded.damage = "a field is missing or not of its type";
   } catch (const std::exception& error) {
-    damage = error.what();
-    return {};
+    decoded.damage = error.what();
   }
+  return decoded;
 }
 
 double number_of(const std::string& text) { return parse_exact(text).get_d(); }

@@ -4,12 +4,33 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/names.h"
+
 namespace perceptron {
+
+// What a certificate claims.
+enum class CertificateKind {
+  separator,      // the plane has every row strictly on its side
+  margin,         // the best margin of any plane lies between lower and upper
+  inseparable,    // no plane has every row strictly on its side
+  mistake_bound,  // a perceptron that starts at zero makes at most `bound` mistakes
+  optimality,     // the plane's objective is at most upper, no plane's is below lower
+};
+
+template <>
+struct Names<CertificateKind> {
+  static constexpr std::array kAll = {std::pair{CertificateKind::separator, "separator"},
+                                      std::pair{CertificateKind::margin, "margin"},
+                                      std::pair{CertificateKind::inseparable, "inseparable"},
+                                      std::pair{CertificateKind::mistake_bound, "mistake-bound"},
+                                      std::pair{CertificateKind::optimality, "optimality"}};
+};
 
 // What a claim is about: data as read, then scaled, then each row lengthened
 // by a constant.
@@ -37,12 +58,7 @@ struct Objective {
 
 // Numbers are text: "3", "-3/7", or a hexadecimal float such as "0x1.8p+1".
 struct Certificate {
-  // separator      the plane has every row strictly on its side
-  // margin         the best margin of any plane lies between lower and upper
-  // inseparable    no plane has every row strictly on its side
-  // mistake-bound  a perceptron that starts at zero makes at most `bound` mistakes
-  // optimality     the plane's objective is at most upper, no plane's is below lower
-  std::string kind;
+  CertificateKind kind = CertificateKind::margin;
   Subject data;
 
   // What is claimed, where the kind has it.
@@ -65,9 +81,14 @@ struct Certificate {
 
 // The text of a certificate, with a checksum over all of it.
 std::string encode_certificate(const Certificate& certificate);
-// The certificate in `text`; `name` is the file's, for messages. Throws Error
-// if it is none; what is wrong with one that it is, `damage` says.
-Certificate decode_certificate(std::string_view text, const std::string& name, std::string& damage);
+
+// A certificate as read from text that may have been tampered with.
+struct DecodedCertificate {
+  std::optional<Certificate> certificate;  // nothing if a field is missing or not of its type
+  std::string damage;                      // what is wrong with it; empty if nothing is
+};
+// `name` is the file's, for messages. Throws Error if the text is not a certificate at all.
+DecodedCertificate decode_certificate(std::string_view text, const std::string& name);
 
 // The double nearest to a number of a certificate, for people.
 double number_of(const std::string& text);

@@ -1,5 +1,6 @@
 #include "certify/claims.h"
 
+#include "base/error.h"
 #include "base/number.h"
 
 namespace perceptron {
@@ -43,7 +44,7 @@ Certificate certify_margin(const Subject& subject, const Interval& margin,
                            std::span<const double> weights, double offset,
                            std::span<const double> alpha) {
   Certificate certificate;
-  certificate.kind = "margin";
+  certificate.kind = CertificateKind::margin;
   certificate.data = subject;
   certificate.lower = hexadecimal(margin.lower);
   certificate.upper = hexadecimal(margin.upper);
@@ -52,22 +53,21 @@ Certificate certify_margin(const Subject& subject, const Interval& margin,
   return certificate;
 }
 
-Certificate certify_optimum(const Subject& subject, const Optimum& optimum,
-                            const std::string& kind) {
+Certificate certify_optimum(const Subject& subject, const Optimum& optimum, CertificateKind kind) {
   Certificate certificate;
   certificate.data = subject;
   if (optimum.separable == false) {
-    certificate.kind = "inseparable";
+    certificate.kind = CertificateKind::inseparable;
     certificate.points = optimum.vanishing.rows;
     certificate.alpha = optimum.vanishing.weights;
     certificate.plane = optimum.weak_plane;
     return certificate;
   }
-  certificate.kind = optimum.separable == true ? kind : "margin";
+  certificate.kind = optimum.separable == true ? kind : CertificateKind::margin;
   certificate.plane = optimum.exact_plane.empty()
                           ? plane_text(optimum.weights, optimum.offset, subject.offset)
                           : optimum.exact_plane;
-  if (certificate.kind == "margin") {
+  if (certificate.kind == CertificateKind::margin) {
     certificate.lower = hexadecimal(optimum.margin.lower);
     certificate.upper = hexadecimal(optimum.margin.upper);
     certificate.points = optimum.support;
@@ -75,9 +75,11 @@ Certificate certify_optimum(const Subject& subject, const Optimum& optimum,
     if (certificate.alpha.empty()) {
       for (const double weight : optimum.alpha) certificate.alpha.push_back(hexadecimal(weight));
     }
-  } else if (certificate.kind == "mistake-bound") {
+  } else if (certificate.kind == CertificateKind::mistake_bound) {
+    if (!optimum.mistake_bound)
+      throw Error(ErrorKind::input, "the bound on mistakes is beyond the range of numbers");
     certificate.radius = hexadecimal(optimum.radius_upper);
-    certificate.bound = hexadecimal(optimum.mistake_bound.value());
+    certificate.bound = hexadecimal(*optimum.mistake_bound);
   }
   return certificate;
 }
@@ -87,7 +89,7 @@ Certificate certify_optimality(const Subject& subject, const Problem& problem,
                                const OptimalityEvidence& evidence, std::span<const double> w,
                                double b) {
   Certificate certificate;
-  certificate.kind = "optimality";
+  certificate.kind = CertificateKind::optimality;
   certificate.data = subject;
   Objective& objective = certificate.objective;
   objective.loss = name_of(problem.loss);

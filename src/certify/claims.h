@@ -18,10 +18,9 @@ Certificate certify_margin(const Subject& subject, const Interval& margin,
                            std::span<const double> weights, double offset,
                            std::span<const double> alpha);
 
-// What was found of the best margin. `kind` (margin, separator, mistake-bound)
+// What was found of the best margin. `kind` (margin, separator, mistake_bound)
 // chooses what to claim where a plane separates the rows.
-Certificate certify_optimum(const Subject& subject, const Optimum& optimum,
-                            const std::string& kind);
+Certificate certify_optimum(const Subject& subject, const Optimum& optimum, CertificateKind kind);
 
 // That (w, b) has an objective of at most evidence.upper and no plane one below
 // evidence.lower, which must be finite. `class_weights` are those of the first

@@ -53,10 +53,18 @@ class Verifier {
   }
 
   std::string check() {
-    if (claim_.kind == "separator") return separator();
-    if (claim_.kind == "margin") return margin();
-    if (claim_.kind == "inseparable") return inseparable();
-    if (claim_.kind == "mistake-bound") return mistake_bound();
+    switch (claim_.kind) {
+      case CertificateKind::separator:
+        return separator();
+      case CertificateKind::margin:
+        return margin();
+      case CertificateKind::inseparable:
+        return inseparable();
+      case CertificateKind::mistake_bound:
+        return mistake_bound();
+      case CertificateKind::optimality:
+        break;  // verify_optimality.h
+    }
     throw Refusal{"its kind is not known"};
   }
 
@@ -221,13 +229,25 @@ Verdict verify(const Certificate& certificate, Dataset data) {
             "the data is not the data it is about (their hashes differ)");
     Scaling::fit(subject.scale, data.matrix).apply(data.matrix);
     if (!subject.lift.empty()) lift(data, as_double(subject.lift));
-    if (certificate.kind == "optimality") return {true, check_optimality(certificate, data)};
-    return {true, Verifier(certificate, data).check()};
+    const std::string proved = certificate.kind == CertificateKind::optimality
+                                   ? check_optimality(certificate, data)
+                                   : Verifier(certificate, data).check();
+    return {true, certificate.kind, proved};
   } catch (const Refusal& refusal) {
-    return {false, refusal.reason};
+    return {false, certificate.kind, refusal.reason};
   } catch (const std::invalid_argument& error) {
-    return {false, error.what()};
+    return {false, certificate.kind, error.what()};
   }
+}
+
+Verdict verify(const DecodedCertificate& decoded, Dataset data) {
+  if (!decoded.damage.empty()) return refuse(decoded, decoded.damage);
+  return verify(decoded.certificate.value(), std::move(data));
+}
+
+Verdict refuse(const DecodedCertificate& decoded, std::string reason) {
+  const auto& certificate = decoded.certificate;
+  return {false, certificate ? std::optional(certificate->kind) : std::nullopt, std::move(reason)};
 }
 
 }  // namespace perceptron

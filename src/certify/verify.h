@@ -2,6 +2,7 @@
 // of how the certificate came about and shares no code with the learners.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "certify/certificate.h"
@@ -11,10 +12,16 @@ namespace perceptron {
 
 struct Verdict {
   bool valid = false;
-  std::string reason;  // what was proved, or what is wrong
+  std::optional<CertificateKind> kind;  // nothing if the certificate is too damaged to tell
+  std::string reason;                   // what was proved, or what is wrong
 };
 
 // `data` as read from the file, classes in order; it is scaled and lifted here.
 Verdict verify(const Certificate& certificate, Dataset data);
+// The same for a certificate as it was read, which may be damaged.
+Verdict verify(const DecodedCertificate& decoded, Dataset data);
+
+// The verdict on a certificate whose damage is known already, whatever the data.
+Verdict refuse(const DecodedCertificate& decoded, std::string reason);
 
 }  // namespace perceptron

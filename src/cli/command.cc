@@ -51,24 +51,6 @@ void Command::give(const Json& result) {
   recording_.set_result(result);
 }
 
-std::vector<std::unique_ptr<Command>> all_commands() {
-  std::vector<std::unique_ptr<Command>> commands;
-  commands.push_back(train_command());
-  commands.push_back(predict_command());
-  commands.push_back(evaluate_command());
-  commands.push_back(validate_command());
-  commands.push_back(tune_command());
-  commands.push_back(margin_command());
-  commands.push_back(verify_command());
-  commands.push_back(inspect_command());
-  commands.push_back(generate_command());
-  commands.push_back(convert_command());
-  commands.push_back(report_command());
-  commands.push_back(demo_command());
-  commands.push_back(pages_command());
-  return commands;
-}
-
 void declare_data(CLI::App& app, DataOptions& options) {
   constexpr std::array<std::string_view, 1> kTrainingOnly = {"scale"};
   declare_options(app, options, kDataOptions, "Data", kTrainingOnly);

@@ -51,21 +51,7 @@ class Command {
   bool silent_ = false;
 };
 
-std::unique_ptr<Command> train_command();
-std::unique_ptr<Command> predict_command();
-std::unique_ptr<Command> evaluate_command();
-std::unique_ptr<Command> validate_command();
-std::unique_ptr<Command> tune_command();
-std::unique_ptr<Command> margin_command();
-std::unique_ptr<Command> verify_command();
-std::unique_ptr<Command> inspect_command();
-std::unique_ptr<Command> generate_command();
-std::unique_ptr<Command> convert_command();
-std::unique_ptr<Command> report_command();
-std::unique_ptr<Command> demo_command();
-std::unique_ptr<Command> pages_command();
-
-// Every command, in the order of help.
+// Every command, in the order of help; commands/registry.cc lists them.
 std::vector<std::unique_ptr<Command>> all_commands();
 
 // The options of reading data, without training, or as a model reads it.

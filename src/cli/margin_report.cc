@@ -20,9 +20,9 @@ class Report {
   // ---- JSON ----
 
   Json json() const {
-    Json json = {{"rows", found_.data.rows()},
-                 {"features", found_.features},
-                 {"offset", found_.offset},
+    Json json = {{"rows", found_.data().rows()},
+                 {"features", found_.subject().features},
+                 {"offset", found_.subject().offset},
                  {"radius", best_.radius},
                  {"separable", best_.separable ? Json(*best_.separable) : Json()}};
     if (found_.lift) json["lift"] = *found_.lift;
@@ -40,7 +40,7 @@ class Report {
     }
     if (found_.sweep) {
       Json sweep = Json::array();
-      for (const MarginTrial& trial : found_.trials) {
+      for (const MarginSearchResult& trial : found_.trials) {
         Json each = trial_json(trial);
         each["rounds"] = trial.search.rounds.size();
         each["seconds"] = trial.seconds;
@@ -55,7 +55,7 @@ class Report {
     json["read_seconds"] = found_.read_seconds;
     add_plane(json);
     json["support"] = support_json();
-    json["data_hash"] = found_.hash;
+    json["data_hash"] = found_.subject().hash;
     if (found_.points) {
       Json list = Json::array();
       for (std::size_t i = 0; i < found_.margins.size(); ++i)
@@ -79,9 +79,10 @@ class Report {
     if (found_.of_model) facts.add({"this plane", plane_text()});
     facts.add({"radius R", brief(best_.radius)});
     if (best_.mistake_bound) {
-      facts.add({"mistakes", fmt::format("at most {} in any order, by {}", mistakes_text(),
-                                         found_.offset ? "(R² + 1)/margin² of the rows [x, 1]"
-                                                       : "(R/margin)²")});
+      facts.add(
+          {"mistakes", fmt::format("at most {} in any order, by {}", mistakes_text(),
+                                   found_.subject().offset ? "(R² + 1)/margin² of the rows [x, 1]"
+                                                           : "(R/margin)²")});
     }
     if (best_.separable == true) facts.add({"support", support_text()});
     std::string text = facts.text("");
@@ -97,7 +98,7 @@ class Report {
   bool single_trial() const { return !found_.sweep && !found_.lambdas.empty(); }
 
   const std::string& class_of(std::uint64_t row) const {
-    return found_.data.classes.names()[found_.data.labels[row]];
+    return found_.data().classes.names()[found_.data().labels[row]];
   }
 
   double share(double margin) const { return 100 * margin / best_.margin.upper; }
@@ -113,16 +114,16 @@ class Report {
         rounds.push_back({{"guess", round.guess},
                           {"updates", round.updates},
                           {"limit", round.limit},
-                          {"outcome", outcome_name(round.outcome)}});
+                          {"outcome", name_of(round.outcome)}});
       }
     }
     json["rounds"] = rounds;
-    json["stop"] = found_.stop;
-    json["scan"] = found_.scan;
-    json["coefficient"] = update_coefficient(found_.coefficient, lambda);
+    json["stop"] = name_of(found_.search.stop);
+    json["scan"] = name_of(found_.search.scan);
+    json["coefficient"] = update_coefficient(found_.search.coefficient, lambda);
   }
 
-  Json trial_json(const MarginTrial& trial) const {
+  Json trial_json(const MarginSearchResult& trial) const {
     const double guess = trial.search.rounds.back().guess;
     return {{"lambda", trial.lambda},
             {"guess", guess},
@@ -139,7 +140,7 @@ class Report {
     if (found_.weights.empty() || found_.weights.size() > kWeightsShown || found_.sweep) return;
     if (best_.separable != true && !found_.of_model) return;
     json["weights"] = found_.weights;
-    if (found_.offset) json["plane_offset"] = found_.plane_offset;
+    if (found_.subject().offset) json["plane_offset"] = found_.plane_offset;
   }
 
   Json support_json() const {
@@ -160,8 +161,9 @@ class Report {
   }
 
   // What the theorem promises, where what was done is what it is about.
-  std::string promise_text(const MarginTrial& trial) const {
-    if (found_.stop != "proof" && found_.coefficient != "theorem") return "";
+  std::string promise_text(const MarginSearchResult& trial) const {
+    const bool theorem = found_.search.coefficient == UpdateCoefficient(KnownCoefficient::theorem);
+    if (found_.search.stop != SearchStop::proof && !theorem) return "";
     return fmt::format("; promised {:.4g} %", 100 / (trial.lambda * trial.lambda));
   }
 
@@ -175,7 +177,7 @@ class Report {
   }
 
   std::string verdict() const {
-    std::string where = found_.offset ? "" : " through the origin";
+    std::string where = found_.subject().offset ? "" : " through the origin";
     if (found_.lift) where += fmt::format(" (of the rows lengthened by {})", *found_.lift);
     if (!best_.separable)
       return "not decided: an exact answer is out of reach for data of this size";
@@ -195,7 +197,7 @@ class Report {
     const auto& rows = best_.vanishing.rows;
     if (rows.size() == 1) return fmt::format("row {} is the origin itself", rows[0] + 1);
     const auto& weights = best_.vanishing.weights;
-    if (rows.size() == 2 && found_.data.labels[rows[0]] != found_.data.labels[rows[1]] &&
+    if (rows.size() == 2 && found_.data().labels[rows[0]] != found_.data().labels[rows[1]] &&
         weights[0] == weights[1]) {
       return fmt::format("rows {} and {} are the same point, of class {} and of class {}",
                          rows[0] + 1, rows[1] + 1, printable(class_of(rows[0])),
@@ -205,12 +207,12 @@ class Report {
     std::string parts;
     for (std::size_t k = 0; k < rows.size() && k < kShown; ++k) {
       parts += fmt::format("{}row {} × {:.3g}", k == 0 ? "" : ", ", rows[k] + 1,
-                           best_.alpha[k] * (found_.offset ? 2 : 1));
+                           best_.alpha[k] * (found_.subject().offset ? 2 : 1));
     }
     if (rows.size() > kShown) parts += fmt::format(" and {} more", rows.size() - kShown);
     return fmt::format("{}: {}, weighted exactly",
-                       found_.offset ? "the hulls of the classes share a point"
-                                     : "the hull of all y·x contains the origin",
+                       found_.subject().offset ? "the hulls of the classes share a point"
+                                               : "the hull of all y·x contains the origin",
                        parts);
   }
 
@@ -250,7 +252,7 @@ class Report {
     return plural(count, "row") + ": " + rows;
   }
 
-  std::string rounds_text(const MarginTrial& trial) const {
+  std::string rounds_text(const MarginSearchResult& trial) const {
     TextTable table("<>>>>");
     table.add({"round", "guess", "updates", "limit", "outcome"});
     const auto& rounds = trial.search.rounds;
@@ -261,7 +263,7 @@ class Report {
         i = rounds.size() - kShown / 2;
       }
       table.add({std::to_string(i + 1), brief(rounds[i].guess), with_commas(rounds[i].updates),
-                 with_commas(rounds[i].limit), outcome_name(rounds[i].outcome)});
+                 with_commas(rounds[i].limit), std::string(name_of(rounds[i].outcome))});
     }
     const double lower = trial.margin ? trial.margin->lower : 0;
     return fmt::format("Margin perceptron, lambda {}: margin {}, {:.4g} % of the best{}\n\n{}",
@@ -275,7 +277,7 @@ class Report {
                "in all", "rounds", "ms"});
     std::size_t above = 0;
     std::size_t kept = 0;
-    for (const MarginTrial& trial : found_.trials) {
+    for (const MarginSearchResult& trial : found_.trials) {
       const double guess = trial.search.rounds.back().guess;
       const double lower = trial.margin ? trial.margin->lower : 0;
       if (guess > best_.margin.upper) ++above;

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "base/message.h"
 #include "base/number.h"
 #include "base/parts.h"
 #include "base/text.h"
@@ -17,23 +18,24 @@
 namespace perceptron {
 namespace {
 
-// One round: a guess, tried until it holds or fails. Follows ‖w‖ from move to move.
-class Trial : public Watcher {
+// Watches one round: counts its updates, follows ‖w‖ from update to update, and ends the pass
+// once the guess has failed.
+class RoundWatcher : public Watcher {
  public:
-  Trial(const std::vector<double>& lengths, const MarginSearchSettings& settings, GuessRound& round,
-        Fit& fit)
+  RoundWatcher(const std::vector<double>& lengths, const MarginSearchSettings& settings,
+               GuessRound& round, Fit& fit)
       : lengths_(lengths),
         settings_(settings),
         round_(round),
         fit_(fit),
         beta_(round.guess / settings.lambda) {}
 
-  // The pass that is under way, of all rounds.
+  // The number of the pass under way, counted over all rounds.
   void start_pass(std::uint64_t pass) { pass_ = pass; }
 
   bool on_move(const Move& move) override {
     if (settings_.tracer != nullptr) settings_.tracer->on_move(move, pass_, settings_.first_model);
-    // Now and then from the weights themselves, so that rounding does not pile up.
+    // Computed anew from the weights now and then, so that rounding errors do not accumulate.
     const std::uint64_t period = 1 + move.bank.features() / 64;
     if (round_.updates % period == 0) square_ = square(move.bank);
     const double t = move.steps[0];
@@ -46,19 +48,19 @@ class Trial : public Watcher {
     if (!(t * move.scores[0] > 0)) ++fit_.wrong;
     visited_ = move.step + 1;
     fit_.alpha[move.row] += std::abs(t);
-    // A hair more than the roundings of the norm.
+    // 1e-9 is more than the rounding error of the norm.
     const double least = round_.guess * static_cast<double>(round_.updates) * (1 - 1e-9);
-    if (settings_.stop == "proof" && norm < least) {
+    if (settings_.stop == SearchStop::proof && norm < least) {
       round_.outcome = GuessRound::Outcome::refuted;
-    } else if (settings_.stop == "limit" && round_.updates >= round_.limit) {
+    } else if (settings_.stop == SearchStop::limit && round_.updates >= round_.limit) {
       round_.outcome = GuessRound::Outcome::limit;
     }
-    return round_.outcome == GuessRound::Outcome::unfinished && settings_.scan == "pass";
+    return round_.outcome == GuessRound::Outcome::unfinished && settings_.scan == SearchScan::pass;
   }
 
   const double& bar() const { return bar_; }
   std::uint64_t take_mistakes() { return std::exchange(mistakes_, 0); }
-  // Rows up to the last move of the pass.
+  // Rows up to the last update of the pass.
   std::uint64_t visited() const { return visited_; }
 
  private:
@@ -80,116 +82,168 @@ class Trial : public Watcher {
   std::uint64_t pass_ = 0;
 };
 
-}  // namespace
-
-const char* outcome_name(GuessRound::Outcome outcome) {
-  switch (outcome) {
-    case GuessRound::Outcome::converged:
-      return "converged";
-    case GuessRound::Outcome::limit:
-      return "limit";
-    case GuessRound::Outcome::refuted:
-      return "refuted";
-    case GuessRound::Outcome::unfinished:
-      break;
+std::vector<std::uint64_t> rows_with_sign(const Examples& examples, const Targets& targets) {
+  std::vector<std::uint64_t> rows;
+  for (std::uint64_t i = 0; i < examples.size(); ++i) {
+    if (targets.sign(examples.labels[i], 0) != 0) rows.push_back(i);
   }
-  return "unfinished";
+  return rows;
 }
 
-double update_coefficient(const std::string& coefficient, double lambda) {
-  if (coefficient == "document") return (50 * lambda * lambda + lambda) / (lambda - 1);
-  if (coefficient == "theorem") {
-    // (t + 2)t / 2(at − 1) with t = c'λ and a = 1 − 1/λ, at its lowest.
-    const double a = 1 - 1 / lambda;
-    const double t = (1 + std::sqrt(1 + 2 * a)) / a;
-    return (t + 2) * t / (2 * (a * t - 1));
+// The search: one round for each guess, from R downwards.
+class Search {
+ public:
+  Search(const Examples& examples, const Targets& targets, Offset offset,
+         const MarginSearchSettings& settings, Listener& listener)
+      : examples_(examples),
+        targets_(targets),
+        offset_(offset),
+        settings_(settings),
+        listener_(listener),
+        lengths_(squared_lengths(examples.rows)),
+        bank_(examples.features(), 1),
+        order_(settings.shuffle, settings.seed, rows_with_sign(examples, targets)) {
+    if (offset == Offset::constant) {
+      for (double& length : lengths_) length += 1;
+    }
   }
-  const auto value = parse_number(coefficient);
-  if (!value || !(*value > 0) || !std::isfinite(*value)) {
+
+  MarginSearch run() {
+    measure_radius();
+    // A margin of a billionth of R would need more updates than anyone can wait for.
+    const double smallest = std::max(settings_.smallest_guess, 1e-9 * radius_);
+    for (double guess = radius_; guess > smallest; guess /= settings_.lambda) {
+      const auto outcome = run_round(guess);
+      if (outcome == GuessRound::Outcome::converged || outcome == GuessRound::Outcome::unfinished)
+        break;
+    }
+    // The last pass may end a little beyond the limit.
+    search_.fit.epochs = visited_ / std::max<std::uint64_t>(order_.size(), 1);
+    search_.fit.weights.resize(bank_.features());
+    bank_.take(0, search_.fit.weights, search_.fit.offset);
+    return std::move(search_);
+  }
+
+ private:
+  void measure_radius() {
+    radius_ = settings_.radius;
+    if (radius_ == 0) {
+      double longest = 0;
+      for (const std::uint64_t i : order_.rows()) longest = std::max(longest, lengths_[i]);
+      radius_ = std::sqrt(longest);
+    }
+    if (radius_ != 0 && !(radius_ > 1e-140 && radius_ < 1e140)) {
+      throw Error(ErrorKind::input,
+                  fmt::format("rows of length {:.3g} are beyond what the margin perceptron can "
+                              "square; bring the features to a common size with {}",
+                              radius_, setting("scale", "maxabs")));
+    }
+  }
+
+  // Updates that the theorem allows for this guess; the course notes stop at their number.
+  std::uint64_t limit_of(double guess) const {
+    const double coefficient = update_coefficient(settings_.coefficient, settings_.lambda);
+    const bool theorem = settings_.coefficient == UpdateCoefficient(KnownCoefficient::theorem);
+    const double limit =
+        std::floor(coefficient * (radius_ * radius_) / (guess * guess)) + (theorem ? 1 : 0);
+    return limit < 1e18 ? static_cast<std::uint64_t>(limit) : std::uint64_t{1} << 62U;
+  }
+
+  bool spent() const {
+    return (settings_.epochs > 0 && visited_ >= settings_.epochs * order_.size()) ||
+           (settings_.updates > 0 && search_.total_updates >= settings_.updates);
+  }
+
+  GuessRound::Outcome run_round(double guess) {
+    bank_.clear();
+    search_.fit.alpha.assign(examples_.size(), 0);
+    search_.fit.mistakes.clear();
+    GuessRound& round = search_.rounds.emplace_back();
+    round.guess = guess;
+    round.limit = limit_of(guess);
+    RoundWatcher watcher(lengths_, settings_, round, search_.fit);
+    if (settings_.tracer != nullptr) settings_.tracer->on_guess(settings_.first_model, guess);
+    while (round.outcome == GuessRound::Outcome::unfinished && !spent()) {
+      check_interrupt();
+      run_one_pass(watcher, round);
+      listener_.progress("margin perceptron", 0, 0, [&] {
+        return fmt::format("round {}, guess {:.6g}, {} updates", search_.rounds.size(), guess,
+                           round.updates);
+      });
+    }
+    search_.fit.updates = round.updates;
+    search_.fit.converged = round.outcome == GuessRound::Outcome::converged;
+    return round.outcome;
+  }
+
+  void run_one_pass(RoundWatcher& watcher, GuessRound& round) {
+    watcher.start_pass(++pass_);
+    const Rule rule = MarginPerceptron{{&watcher.bar(), 1}};
+    run_pass(rule, {examples_.rows, examples_.labels, order_.of_pass(pass_), targets_, offset_, 0,
+                    bank_, watcher});
+    const std::uint64_t mistakes = watcher.take_mistakes();
+    const bool whole = settings_.scan == SearchScan::pass;
+    if (whole && search_.fit.mistakes.size() < 1'000'000) search_.fit.mistakes.push_back(mistakes);
+    const bool cut = round.outcome != GuessRound::Outcome::unfinished || !whole;
+    visited_ += cut && mistakes > 0 ? watcher.visited() : order_.size();
+    search_.total_updates += mistakes;
+    if (mistakes == 0) round.outcome = GuessRound::Outcome::converged;
+  }
+
+  const Examples& examples_;
+  const Targets& targets_;
+  Offset offset_;
+  const MarginSearchSettings& settings_;
+  Listener& listener_;
+  std::vector<double> lengths_;  // squared, of the examples
+  Bank bank_;
+  Order order_;
+  double radius_ = 0;
+  MarginSearch search_;
+  std::uint64_t pass_ = 0;     // of all rounds
+  std::uint64_t visited_ = 0;  // rows; a pass that a refutation cuts short is part of one
+};
+
+}  // namespace
+
+std::string value_text(const UpdateCoefficient& coefficient) {
+  const auto* number = std::get_if<double>(&coefficient);
+  return number != nullptr ? format_number(*number)
+                           : std::string(name_of(std::get<KnownCoefficient>(coefficient)));
+}
+
+void parse_setting(std::string_view name, const std::string& text, UpdateCoefficient& value) {
+  if (const auto known = find_named<KnownCoefficient>(text)) {
+    value = *known;
+    return;
+  }
+  const auto number = parse_number(text);
+  if (!number || !(*number > 0) || !std::isfinite(*number)) {
     throw Error(ErrorKind::usage,
-                "--coefficient: expected theorem, document or a number above 0, found " +
-                    in_quotes(coefficient));
+                fmt::format("{}: expected theorem, document or a number above 0, found {}",
+                            setting(name), in_quotes(text)));
   }
-  return *value;
+  value = *number;
+}
+
+double update_coefficient(const UpdateCoefficient& coefficient, double lambda) {
+  if (const auto* number = std::get_if<double>(&coefficient)) return *number;
+  switch (std::get<KnownCoefficient>(coefficient)) {
+    case KnownCoefficient::theorem: {
+      // (t + 2)t / 2(at − 1) with t = c'λ and a = 1 − 1/λ, at its minimum.
+      const double a = 1 - 1 / lambda;
+      const double t = (1 + std::sqrt(1 + 2 * a)) / a;
+      return (t + 2) * t / (2 * (a * t - 1));
+    }
+    case KnownCoefficient::document:
+      break;
+  }
+  return (50 * lambda * lambda + lambda) / (lambda - 1);
 }
 
 MarginSearch search_margin(const Examples& examples, const Targets& targets, Offset offset,
                            const MarginSearchSettings& settings, Listener& listener) {
-  auto lengths = squared_lengths(examples.rows);
-  if (offset == Offset::constant) {
-    for (double& length : lengths) length += 1;
-  }
-  std::vector<std::uint64_t> seen;
-  for (std::uint64_t i = 0; i < examples.size(); ++i) {
-    if (targets.sign(examples.labels[i], 0) != 0) seen.push_back(i);
-  }
-  const std::uint64_t rows = seen.size();
-  double radius = settings.radius;
-  if (radius == 0) {
-    double longest = 0;
-    for (const std::uint64_t i : seen) longest = std::max(longest, lengths[i]);
-    radius = std::sqrt(longest);
-  }
-  if (radius != 0 && !(radius > 1e-140 && radius < 1e140)) {
-    throw Error(ErrorKind::input,
-                fmt::format("rows of length {:.3g} are beyond what the margin perceptron can "
-                            "square; bring the features to a common size with --scale maxabs",
-                            radius));
-  }
-  const double coefficient = update_coefficient(settings.coefficient, settings.lambda);
-  MarginSearch search;
-  Bank bank(examples.features(), 1);
-  Order order(settings.order == "shuffle", settings.seed, std::move(seen));
-  std::uint64_t epoch = 0;
-  std::uint64_t visited = 0;  // rows; a pass that a refutation cuts short is part of one
-  const auto spent = [&] {
-    return (settings.epochs > 0 && visited >= settings.epochs * rows) ||
-           (settings.updates > 0 && search.total_updates >= settings.updates);
-  };
-  // A margin of a billionth of R would need more updates than anyone can wait for.
-  const double smallest = std::max(settings.smallest_guess, 1e-9 * radius);
-  for (double guess = radius; guess > smallest; guess /= settings.lambda) {
-    bank.clear();
-    search.fit.alpha.assign(examples.size(), 0);
-    search.fit.mistakes.clear();
-    GuessRound& round = search.rounds.emplace_back();
-    round.guess = guess;
-    // The theorem allows as many updates; the document stops at this number.
-    const double limit = std::floor(coefficient * (radius * radius) / (guess * guess)) +
-                         (settings.coefficient == "theorem" ? 1 : 0);
-    round.limit = limit < 1e18 ? static_cast<std::uint64_t>(limit) : std::uint64_t{1} << 62U;
-    Trial trial(lengths, settings, round, search.fit);
-    if (settings.tracer != nullptr) settings.tracer->on_guess(settings.first_model, guess);
-    const Rule rule = MarginPerceptron{{&trial.bar(), 1}};
-    while (round.outcome == GuessRound::Outcome::unfinished) {
-      if (spent()) break;
-      check_interrupt();
-      trial.start_pass(++epoch);
-      run_pass(rule, {examples.rows, examples.labels, order.of_pass(epoch), targets, offset, 0,
-                      bank, trial});
-      const std::uint64_t mistakes = trial.take_mistakes();
-      if (settings.scan == "pass" && search.fit.mistakes.size() < 1'000'000)
-        search.fit.mistakes.push_back(mistakes);
-      const bool cut = round.outcome != GuessRound::Outcome::unfinished || settings.scan != "pass";
-      visited += cut && mistakes > 0 ? trial.visited() : rows;
-      search.total_updates += mistakes;
-      if (mistakes == 0) round.outcome = GuessRound::Outcome::converged;
-      listener.progress("margin perceptron", 0, 0, [&] {
-        return fmt::format("round {}, guess {:.6g}, {} updates", search.rounds.size(), guess,
-                           round.updates);
-      });
-    }
-    search.fit.updates = round.updates;
-    search.fit.converged = round.outcome == GuessRound::Outcome::converged;
-    if (round.outcome == GuessRound::Outcome::converged ||
-        round.outcome == GuessRound::Outcome::unfinished)
-      break;
-  }
-  // The last pass may end a little beyond the limit.
-  search.fit.epochs = visited / std::max<std::uint64_t>(rows, 1);
-  search.fit.weights.resize(bank.features());
-  bank.take(0, search.fit.weights, search.fit.offset);
-  return search;
+  return Search(examples, targets, offset, settings, listener).run();
 }
 
 std::vector<Fit> search_margins(const Examples& examples, const Targets& targets,
@@ -198,7 +252,7 @@ std::vector<Fit> search_margins(const Examples& examples, const Targets& targets
   MarginSearchSettings search;
   search.tracer = tracer;
   search.lambda = settings.lambda;
-  search.order = settings.order;
+  search.shuffle = settings.order == "shuffle";
   search.seed = settings.seed;
   search.epochs = epochs_of(settings);
   search.updates = settings.updates;

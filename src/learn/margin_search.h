@@ -7,28 +7,58 @@
 //            a bound: Panagiotakopoulos and Tsampouka 2011 (arXiv:1105.6041)
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "base/listener.h"
+#include "base/names.h"
 #include "learn/fit.h"
 
 namespace perceptron {
 
+// When to give up a guess: once it is refuted, or after as many updates as the theorem allows.
+enum class SearchStop { proof, limit };
+// After an update: continue with the next row, or start again at the first.
+enum class SearchScan { pass, restart };
+// Where c in the limit c·R²/guess² comes from: the smallest that the theorem allows, or the
+// course notes.
+enum class KnownCoefficient { theorem, document };
+using UpdateCoefficient = std::variant<KnownCoefficient, double>;
+
+template <>
+struct Names<SearchStop> {
+  static constexpr std::array kAll = {std::pair{SearchStop::proof, "proof"},
+                                      std::pair{SearchStop::limit, "limit"}};
+};
+template <>
+struct Names<SearchScan> {
+  static constexpr std::array kAll = {std::pair{SearchScan::pass, "pass"},
+                                      std::pair{SearchScan::restart, "restart"}};
+};
+template <>
+struct Names<KnownCoefficient> {
+  static constexpr std::array kAll = {std::pair{KnownCoefficient::theorem, "theorem"},
+                                      std::pair{KnownCoefficient::document, "document"}};
+};
+
 struct MarginSearchSettings {
-  double lambda = 1.1;                  // > 1
-  std::string stop = "proof";           // or "limit"
-  std::string coefficient = "theorem";  // or "document", or a number
-  std::string scan = "pass";            // or "restart": from the first row after each update
-  double radius = 0;                    // no example is longer; 0: find out
-  std::string order = "file";           // or "shuffle"
+  double lambda = 1.1;  // > 1
+  SearchStop stop = SearchStop::proof;
+  UpdateCoefficient coefficient = KnownCoefficient::theorem;
+  SearchScan scan = SearchScan::pass;
+  double radius = 0;     // no example is longer; 0: computed from the examples
+  bool shuffle = false;  // a new order of the rows in every pass, else that of the file
   std::uint64_t seed = 1;
-  std::uint64_t epochs = 0;       // passes at most, in all; 0: no limit
+  std::uint64_t epochs = 0;       // maximum number of passes, over all rounds; 0: no limit
   std::uint64_t updates = 0;      // stop after the pass that reaches them, in all; 0: no limit
   double smallest_guess = 0;      // give up below it
-  Tracer* tracer = nullptr;       // follows every update, if it is there,
-  std::uint64_t first_model = 0;  // of the model of this number
+  Tracer* tracer = nullptr;       // follows every update, unless it is null,
+  std::uint64_t first_model = 0;  // as the model of this number
 };
 
 struct GuessRound {
@@ -38,7 +68,14 @@ struct GuessRound {
   std::uint64_t limit = 0;  // of updates, by the coefficient
   Outcome outcome = Outcome::unfinished;
 };
-const char* outcome_name(GuessRound::Outcome outcome);
+
+template <>
+struct Names<GuessRound::Outcome> {
+  static constexpr std::array kAll = {std::pair{GuessRound::Outcome::converged, "converged"},
+                                      std::pair{GuessRound::Outcome::limit, "limit"},
+                                      std::pair{GuessRound::Outcome::refuted, "refuted"},
+                                      std::pair{GuessRound::Outcome::unfinished, "unfinished"}};
+};
 
 struct MarginSearch {
   std::vector<GuessRound> rounds;
@@ -46,9 +83,13 @@ struct MarginSearch {
   std::uint64_t total_updates = 0;  // of all rounds
 };
 
+// As a setting is written: "theorem", "document" or a number above 0; anything else is an Error.
+std::string value_text(const UpdateCoefficient& coefficient);
+void parse_setting(std::string_view name, const std::string& text, UpdateCoefficient& value);
+
 // c of the theorem: updates ≤ c·R²/guess². The theorem holds for every
 // c' > 1/(λ−1); `theorem` takes the one with the least c.
-double update_coefficient(const std::string& coefficient, double lambda);
+double update_coefficient(const UpdateCoefficient& coefficient, double lambda);
 
 // Searches for model 0 of `targets`. With an offset the examples are [x, 1],
 // and so are the margins and the radius.

@@ -1,10 +1,13 @@
 #include "model/scorer.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "base/message.h"
 #include "base/threads.h"
 #include "learn/loop.h"
 
@@ -46,9 +49,9 @@ void require_finite(std::span<const double> scores, const std::string& name, std
                                    [](double score) { return !std::isfinite(score); });
   if (beyond == scores.end()) return;
   row += static_cast<std::uint64_t>(beyond - scores.begin()) / planes + 1;
-  throw Error(Place{name}, "the score of row " + std::to_string(row) +
-                               " is beyond the range of numbers; train the model on scaled data "
-                               "(--scale standard)");
+  throw Error(Place{name}, fmt::format("the score of row {} is beyond the range of numbers; train "
+                                       "the model on scaled data ({})",
+                                       row, setting("scale", "standard")));
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 // that neither overflow nor vanish.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -9,6 +11,7 @@
 #include <span>
 
 #include "base/error.h"
+#include "base/message.h"
 
 namespace perceptron {
 
@@ -20,7 +23,8 @@ double require_usable(const Rows& rows) {
   for (const double score : rows.scores) {
     if (!std::isfinite(score))
       throw Error(ErrorKind::input,
-                  "a score is not finite, so it cannot be calibrated (try --scale)");
+                  fmt::format("a score is not finite, so it cannot be calibrated (try {})",
+                              setting("scale")));
   }
   double total = 0;
   for (std::size_t i = 0; i < rows.truths.size(); ++i) {

@@ -47,8 +47,9 @@ void expect_same(const Certificate& a, const Certificate& b) {
 TEST(Certificate, OfEveryKindComesBackAsItWasWritten) {
   std::set<std::string> kinds;
   for (auto [data, certificate] : one_of_each()) {
-    SCOPED_TRACE(certificate.kind);
-    kinds.insert(certificate.kind + (certificate.plane.empty() ? "" : " with a plane"));
+    SCOPED_TRACE(name_of(certificate.kind));
+    kinds.insert(std::string(name_of(certificate.kind)) +
+                 (certificate.plane.empty() ? "" : " with a plane"));
     certificate.data.options = {{"label", "first"}, {"columns", "a,b"}};
     certificate.data.lift = "1/2";
     certificate.data.scale = "unit";
@@ -133,7 +134,8 @@ RC_GTEST_PROP(Certificate, OfValuesOfAnySizeIsAccepted, (std::uint64_t seed, boo
   const bool bounded = optimum.separable == false || optimum.mistake_bound;
   for (const std::string& kind : kKinds) {
     if (kind == "mistake-bound" && !bounded) continue;
-    const Certificate certificate = certify_optimum(subject_of(data, offset), optimum, kind);
+    const Certificate certificate =
+        certify_optimum(subject_of(data, offset), optimum, kind_of(kind));
     const Verdict verdict = verify(certificate, data);
     if (!verdict.valid) RC_FAIL(verdict.reason + "\n" + encode_certificate(certificate));
   }
@@ -203,7 +205,7 @@ TEST(Certificate, OfASeparatorMeansStrictly) {
 
 TEST(Certificate, OfInseparableDataNeedsSumsOfExactlyZero) {
   Certificate certificate = honest(crossing(), true, "margin");
-  ASSERT_EQ(certificate.kind, "inseparable");
+  ASSERT_EQ(certificate.kind, CertificateKind::inseparable);
   certificate.points = {0, 1, 2, 3};
   certificate.alpha = {"1", "1", "1", "1"};
   EXPECT_TRUE(verdict_of(crossing(), certificate).valid);
@@ -247,7 +249,7 @@ TEST(Certificate, OfClassesThatOverlapCannotSayThatTheyTouch) {
 TEST(Certificate, OfALiftThatNoDoubleIsIsNotOneOfAnother) {
   const Dataset data = dataset({{9007199254740992, 0.5}, {0, 0}}, {1, 0});
   Certificate certificate;
-  certificate.kind = "separator";
+  certificate.kind = CertificateKind::separator;
   certificate.data = subject_of(data, false);
   certificate.data.lift = "9007199254740992";
   certificate.plane = {"1", "1", "-1"};
@@ -260,7 +262,7 @@ TEST(Certificate, OfALiftThatNoDoubleIsIsNotOneOfAnother) {
 TEST(Certificate, OfALiftBeyondAllDoublesIsRefused) {
   const Dataset data = dataset({{1}, {-1}}, {1, 0});
   Certificate certificate;
-  certificate.kind = "separator";
+  certificate.kind = CertificateKind::separator;
   certificate.data = subject_of(data, false);
   for (const std::string sign : {"", "-"}) {
     certificate.data.lift = sign + "1" + std::string(400, '0');
@@ -281,7 +283,7 @@ TEST(Certificate, OfDataWithoutRowsIsRefused) {
   for (const std::string kind :
        {"margin", "separator", "mistake-bound", "inseparable", "optimality"}) {
     Certificate certificate;
-    certificate.kind = kind;
+    certificate.kind = kind_of(kind);
     certificate.objective = {"hinge", "1", "1", false, {"1", "1"}};
     certificate.lower = certificate.upper = certificate.radius = certificate.bound = "1";
     certificate.plane = {"1", "0"};

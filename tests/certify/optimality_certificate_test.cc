@@ -27,7 +27,7 @@ Dataset mixed() { return dataset({{1}, {1}}, {1, 0}); }
 Certificate claim(const Dataset& data, const Objective& objective, const Words& plane,
                   const Words& beta, const std::string& value) {
   Certificate certificate;
-  certificate.kind = "optimality";
+  certificate.kind = CertificateKind::optimality;
   certificate.data = subject_of(data, plane.size() > data.features());
   certificate.objective = objective;
   certificate.plane = plane;

@@ -42,11 +42,11 @@ struct FileResult {
   double margin;
 };
 
-MarginSearchSettings of_the_document(double lambda, const char* scan, double radius) {
+MarginSearchSettings of_the_document(double lambda, SearchScan scan, double radius) {
   MarginSearchSettings settings;
   settings.lambda = lambda;
-  settings.stop = "limit";
-  settings.coefficient = "document";
+  settings.stop = SearchStop::limit;
+  settings.coefficient = KnownCoefficient::document;
   settings.scan = scan;
   settings.radius = radius;
   return settings;
@@ -72,7 +72,7 @@ TEST(MarginSearch, LambdaTwoWithRestartsAsInTheDocument) {
     REQUIRE_DATA(path, row.name);
     const Dataset data = read_dataset(path, {});
     const Examples examples{data.matrix.view(), data.labels};
-    const auto found = search(examples, of_the_document(2, "restart", data.radius));
+    const auto found = search(examples, of_the_document(2, SearchScan::restart, data.radius));
     EXPECT_TRUE(found.fit.converged);
     EXPECT_EQ(found.rounds.back().guess, row.guess);
     EXPECT_EQ(found.rounds.back().updates, row.updates);
@@ -99,7 +99,8 @@ TEST(MarginSearch, WeightsInTwoDimensionsAsInTheDocument) {
   REQUIRE_DATA(path, "margin-2d.csv");
   const Dataset data = read_dataset(path, {});
   EXPECT_EQ(data.radius, 16);
-  const auto found = search({data.matrix.view(), data.labels}, of_the_document(2, "restart", 16));
+  const auto found =
+      search({data.matrix.view(), data.labels}, of_the_document(2, SearchScan::restart, 16));
   ASSERT_EQ(found.rounds.size(), 3U);
   EXPECT_EQ(found.rounds[0].guess, 16);
   EXPECT_EQ(found.rounds[0].updates, 202U);
@@ -122,7 +123,7 @@ TEST(MarginSearch, LambdaTwoWithFullPassesAsInTheDocument) {
     REQUIRE_DATA(path, row.name);
     const Dataset data = read_dataset(path, {});
     const Examples examples{data.matrix.view(), data.labels};
-    const auto found = search(examples, of_the_document(2, "pass", data.radius));
+    const auto found = search(examples, of_the_document(2, SearchScan::pass, data.radius));
     EXPECT_TRUE(found.fit.converged);
     expect_margin(examples, found.fit, row.margin);
   }
@@ -136,7 +137,7 @@ TEST(MarginSearch, LambdaOneAndAHalfWithRestartsAsInTheDocument) {
     REQUIRE_DATA(path, row.name);
     const Dataset data = read_dataset(path, {});
     const Examples examples{data.matrix.view(), data.labels};
-    const auto found = search(examples, of_the_document(1.5, "restart", data.radius));
+    const auto found = search(examples, of_the_document(1.5, SearchScan::restart, data.radius));
     EXPECT_TRUE(found.fit.converged);
     expect_margin(examples, found.fit, row.margin);
   }
@@ -152,13 +153,14 @@ TEST(MarginSearch, ProofSavesAllButAFiftiethOfTheUpdates) {
     settings.radius = data.radius;
     const auto proof = search(examples, settings);
     EXPECT_TRUE(proof.fit.converged);
-    settings.stop = "limit";
-    for (const char* coefficient : {"theorem", "document"}) {
+    settings.stop = SearchStop::limit;
+    for (const auto coefficient : {KnownCoefficient::theorem, KnownCoefficient::document}) {
       settings.coefficient = coefficient;
       const auto limit = search(examples, settings);
       EXPECT_TRUE(limit.fit.converged);
-      EXPECT_GE(limit.total_updates, 50 * proof.total_updates) << name << ' ' << coefficient;
-      RecordProperty(std::string(name) + " " + coefficient,
+      EXPECT_GE(limit.total_updates, 50 * proof.total_updates)
+          << name << ' ' << name_of(coefficient);
+      RecordProperty(std::string(name) + " " + std::string(name_of(coefficient)),
                      std::to_string(static_cast<double>(limit.total_updates) /
                                     static_cast<double>(proof.total_updates)));
     }
@@ -211,8 +213,8 @@ Sample separable_sample(Random& random, bool offset) {
 MarginSearchSettings any_settings(Random& random) {
   MarginSearchSettings settings;
   settings.lambda = random.uniform(1.05, 3);
-  settings.stop = random.below(2) == 0 ? "proof" : "limit";
-  settings.scan = random.below(2) == 0 ? "pass" : "restart";
+  settings.stop = random.below(2) == 0 ? SearchStop::proof : SearchStop::limit;
+  settings.scan = random.below(2) == 0 ? SearchScan::pass : SearchScan::restart;
   return settings;
 }
 
@@ -221,7 +223,7 @@ RC_GTEST_PROP(MarginSearch, MarginIsAsWideAsTheTheoremSays, (std::uint64_t seed,
   const Sample sample = separable_sample(random, offset);
   MarginSearchSettings settings = any_settings(random);
   if (random.below(4) == 0) {
-    settings.order = "shuffle";
+    settings.shuffle = true;
     settings.seed = seed;
   }
   const Problem problem = sample.problem();
@@ -247,7 +249,7 @@ RC_GTEST_PROP(MarginSearch, MarginIsAsWideAsTheTheoremSays, (std::uint64_t seed,
   RC_ASSERT(margin >= found.rounds.back().guess / lambda * (1 - 1e-12));
   for (std::size_t i = 0; i + 1 < found.rounds.size(); ++i) {
     const GuessRound& round = found.rounds[i];
-    RC_ASSERT(round.outcome == (settings.stop == "proof" ? End::refuted : End::limit));
+    RC_ASSERT(round.outcome == (settings.stop == SearchStop::proof ? End::refuted : End::limit));
     RC_ASSERT(round.guess > optimum.margin.lower);
   }
   // A proof never takes longer than the theorem allows.
@@ -278,10 +280,11 @@ std::vector<GuessRound> textbook(const std::vector<Point>& z, const MarginSearch
         ++round.updates;
         const auto updates = static_cast<double>(round.updates);
         // As long as w/updates is not shorter than the guess by more than rounding.
-        if (settings.stop == "proof" && std::sqrt(dot(w, w)) / updates < guess * (1 - 1e-9))
+        if (settings.stop == SearchStop::proof &&
+            std::sqrt(dot(w, w)) / updates < guess * (1 - 1e-9))
           round.outcome = End::refuted;
-        if (settings.stop == "limit" && updates > limit) round.outcome = End::limit;
-        if (settings.scan == "restart" || round.outcome != End::unfinished) break;
+        if (settings.stop == SearchStop::limit && updates > limit) round.outcome = End::limit;
+        if (settings.scan == SearchScan::restart || round.outcome != End::unfinished) break;
       }
     }
     if (!clean) continue;
@@ -297,7 +300,7 @@ RC_GTEST_PROP(MarginSearch, FollowsAPlainLoopUpdateForUpdate, (std::uint64_t see
   const Problem problem = sample.problem();
   const auto found = search(problem.examples(), settings, offset);
   const auto expected = textbook(sample.signed_points(offset), settings,
-                                 update_coefficient("theorem", settings.lambda));
+                                 update_coefficient(KnownCoefficient::theorem, settings.lambda));
   RC_ASSERT(found.rounds.size() == expected.size());
   std::uint64_t total = 0;
   for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -312,10 +315,16 @@ RC_GTEST_PROP(MarginSearch, FollowsAPlainLoopUpdateForUpdate, (std::uint64_t see
 
 // ---- Coefficients and ends ----
 
+UpdateCoefficient coefficient(const std::string& text) {
+  UpdateCoefficient value;
+  parse_setting("coefficient", text, value);
+  return value;
+}
+
 TEST(MarginSearch, CoefficientOfTheTheoremIsItsBest) {
-  EXPECT_EQ(update_coefficient("document", 2), 202);
-  EXPECT_EQ(update_coefficient("12.5", 2), 12.5);
-  EXPECT_LE(update_coefficient("theorem", 2), 12);
+  EXPECT_EQ(update_coefficient(KnownCoefficient::document, 2), 202);
+  EXPECT_EQ(update_coefficient(coefficient("12.5"), 2), 12.5);
+  EXPECT_LE(update_coefficient(KnownCoefficient::theorem, 2), 12);
   for (const double lambda : {1.001, 1.02, 1.1, 1.5, 2.0, 3.0, 10.0}) {
     // The document's bound for every c: (cλ²/2 + λ)/(λ − 1 − 1/c).
     double least = INFINITY;
@@ -323,7 +332,7 @@ TEST(MarginSearch, CoefficientOfTheTheoremIsItsBest) {
       const double c = 1.0001 * std::pow(1.0005, i) / (lambda - 1);
       least = std::min(least, (c * lambda * lambda / 2 + lambda) / (lambda - 1 - 1 / c));
     }
-    const double best = update_coefficient("theorem", lambda);
+    const double best = update_coefficient(KnownCoefficient::theorem, lambda);
     EXPECT_LE(best, least * (1 + 1e-9)) << lambda;
     EXPECT_GE(best, least * (1 - 1e-6)) << lambda;
   }
@@ -331,13 +340,13 @@ TEST(MarginSearch, CoefficientOfTheTheoremIsItsBest) {
 
 TEST(MarginSearch, CoefficientsThatAreNoneAreRefused) {
   for (const char* text : {"", "best", "0", "-1", "nan", "inf", "1e999", "2x"})
-    EXPECT_THROW(update_coefficient(text, 2), Error) << text;
+    EXPECT_THROW(coefficient(text), Error) << text;
 }
 
 TEST(MarginSearch, GivesUpBelowTheSmallestGuess) {
   const Problem crossed({{-1, -1}, {1, 1}, {-1, 1}, {1, -1}}, {0, 0, 1, 1});
-  for (const char* stop : {"proof", "limit"}) {
-    for (const char* scan : {"pass", "restart"}) {
+  for (const SearchStop stop : {SearchStop::proof, SearchStop::limit}) {
+    for (const SearchScan scan : {SearchScan::pass, SearchScan::restart}) {
       for (const bool offset : {false, true}) {
         MarginSearchSettings settings;
         settings.lambda = 2;
@@ -349,7 +358,7 @@ TEST(MarginSearch, GivesUpBelowTheSmallestGuess) {
         EXPECT_GT(found.rounds.back().guess, 0.01);
         EXPECT_LE(found.rounds.back().guess, 0.02);
         for (const GuessRound& round : found.rounds) {
-          EXPECT_EQ(round.outcome, std::string(stop) == "proof" ? End::refuted : End::limit);
+          EXPECT_EQ(round.outcome, stop == SearchStop::proof ? End::refuted : End::limit);
         }
       }
     }
@@ -360,7 +369,7 @@ TEST(MarginSearch, EndsUnfinishedAfterTheLastPass) {
   const Problem problem({{5, 1}, {-5, 1}, {4, -3}}, {1, 0, 1});
   MarginSearchSettings settings;
   settings.lambda = 1.01;
-  settings.stop = "limit";
+  settings.stop = SearchStop::limit;
   settings.epochs = 3;
   const auto found = search(problem.examples(), settings);
   EXPECT_FALSE(found.fit.converged);

@@ -2,18 +2,18 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
+#include <numeric>
 #include <optional>
+#include <utility>
 
 #include "base/output.h"
-#include "certify/optimum.h"
 #include "cli/command.h"
 #include "cli/commands/tour.h"
 #include "cli/settings.h"
 #include "cli/text_table.h"
 #include "data/generate.h"
 #include "evaluate/metrics.h"
-#include "learn/margin_search.h"
+#include "model/margins.h"
 #include "model/scorer.h"
 #include "model/train.h"
 
@@ -47,25 +47,100 @@ std::vector<Example> examples() {
 
 // Rows begin … end − 1 of `data`.
 Dataset part(const Dataset& data, std::uint64_t begin, std::uint64_t end) {
-  Dataset out;
-  out.name = data.name;
-  out.classes = data.classes;
-  out.schema = data.schema;
-  out.matrix = Matrix(data.matrix.layout(), data.features());
-  std::visit(
-      [&](const auto& rows) {
-        for (std::uint64_t i = begin; i < end; ++i) {
-          const auto row = rows[i];
-          for (std::uint64_t k = 0; k < row.size; ++k)
-            out.matrix.push(row.feature(k), row.value(k));
-          out.matrix.end_row();
-          out.labels.push_back(data.labels[i]);
-          if (!data.weights.empty()) out.weights.push_back(data.weights[i]);
-        }
-      },
-      data.matrix.view());
-  return out;
+  std::vector<std::uint64_t> rows(end - begin);
+  std::iota(rows.begin(), rows.end(), begin);
+  return data.select(rows);
 }
+
+// A set as in the course notes: points in a ball, with a margin between the classes.
+struct Ball {
+  std::uint64_t dimensions;
+  double radius;
+  double margin;
+
+  Dataset dataset() const {
+    GenerateSettings settings;
+    settings.rows = 5000;
+    settings.dimensions = dimensions;
+    settings.radius = radius;
+    settings.margin = margin;
+    return generate_dataset("ball", settings);
+  }
+};
+
+// How near each learner comes to the widest margin.
+class MarginTable {
+ public:
+  MarginTable(std::uint64_t threads, Listener& listener)
+      : threads_(threads), listener_(listener), table_("<<>>>>") {
+    table_.add({"data", "learner", "margin", "of best", "mistakes", "at most"});
+  }
+
+  void add(const Ball& ball) {
+    MarginSettings settings;
+    settings.offset = false;
+    settings.threads = threads_;
+    settings.claim.reset();
+    const MarginData data = prepare_margin(ball.dataset(), settings);
+    best_ = find_margin(data, settings, listener_).optimum;
+    name_ = fmt::format("ball: {}-d", ball.dimensions);
+    title_ = fmt::format("{}, R = {}", name_, ball.radius);
+    add_perceptrons(data);
+    add_searches(data, ball.radius);
+    add_row("max-margin", best_.margin.lower, std::nullopt, 0);
+  }
+
+  std::string text() const { return table_.text("  "); }
+  const Json& json() const { return json_; }
+
+ private:
+  void add_perceptrons(const MarginData& data) {
+    const auto bound = static_cast<std::uint64_t>(best_.mistake_bound.value_or(0));
+    for (const char* learner : {"perceptron", "averaged"}) {
+      LearnSettings learn;
+      learn.learner = learner;
+      learn.offset = false;
+      learn.order = "file";
+      const Fit trained = fit(data.examples(), Targets::binary(), learn, threads_, listener_)[0];
+      const auto margin = measure_plane(data, trained.weights, 0, threads_);
+      add_row(learner, margin ? margin->lower : 0, trained.updates, bound);
+    }
+  }
+
+  void add_searches(const MarginData& data, double radius) {
+    for (const double lambda : {2.0, 1.5, 1.1}) {
+      MarginSearchSettings settings;
+      settings.lambda = lambda;
+      settings.radius = radius;
+      const MarginSearchResult found = search_margin(data, settings, listener_);
+      std::uint64_t allowed = 0;
+      for (const GuessRound& round : found.search.rounds) allowed += round.limit;
+      add_row(fmt::format("margin, lambda {}", lambda), found.margin ? found.margin->lower : 0,
+              found.search.total_updates, allowed);
+    }
+  }
+
+  void add_row(const std::string& learner, double margin, std::optional<std::uint64_t> mistakes,
+               std::uint64_t most) {
+    table_.add({std::exchange(title_, ""), learner, brief(margin, Round::down),
+                fmt::format("{:.2f} %", 100 * margin / best_.margin.upper),
+                mistakes ? with_commas(*mistakes) : "", mistakes ? with_commas(most) : ""});
+    json_.push_back({{"data", name_},
+                     {"learner", learner},
+                     {"margin", margin},
+                     {"optimum", interval_json(best_.margin)},
+                     {"mistakes", mistakes ? Json(*mistakes) : Json()},
+                     {"mistake_bound", mistakes ? Json(most) : Json()}});
+  }
+
+  std::uint64_t threads_;
+  Listener& listener_;
+  TextTable table_;
+  Json json_ = Json::array();
+  Optimum best_;       // of the ball at hand
+  std::string name_;   // of it
+  std::string title_;  // the same with its radius, for its first row
+};
 
 class Demo : public Command {
  public:
@@ -136,75 +211,12 @@ class Demo : public Command {
                         {"margin", interval_json(evidence->margin)}});
       }
     }
-    TextTable balls("<<>>>>");
-    Json margins = Json::array();
-    measure_balls(balls, margins, terminal);
-    if (wants_json()) give({{"runs", runs}, {"margins", margins}});
+    MarginTable balls(threads_, terminal);
+    for (const Ball& ball : {Ball{2, 16, 3.2}, Ball{4, 24, 7.2}, Ball{8, 12, 3.6}}) balls.add(ball);
+    if (wants_json()) give({{"runs", runs}, {"margins", balls.json()}});
     if (json_) return;
     print("Six datasets made on the spot, half to train on, half to test; at most 20 passes.\n\n" +
-          table.text("  ") + kReading + balls.text("  ") + fmt::format(kNext, terminal.program));
-  }
-
-  // Three sets as in the course notes: how near each learner comes to the widest margin.
-  void measure_balls(TextTable& table, Json& json, Terminal& terminal) const {
-    table.add({"data", "learner", "margin", "of best", "mistakes", "at most"});
-    struct Ball {
-      std::uint64_t dimensions;
-      double radius;
-      double margin;
-    };
-    for (const Ball& ball : {Ball{2, 16, 3.2}, Ball{4, 24, 7.2}, Ball{8, 12, 3.6}}) {
-      GenerateSettings settings;
-      settings.rows = 5000;
-      settings.dimensions = ball.dimensions;
-      settings.radius = ball.radius;
-      settings.margin = ball.margin;
-      const Dataset data = generate_dataset("ball", settings);
-      const Examples examples{data.matrix.view(), data.labels};
-      const Points points(examples, Targets::binary(), 0, Offset::none);
-      OptimumSettings exact;
-      exact.threads = threads_;
-      const Optimum best = find_optimum(points, exact, terminal);
-      const auto bound = static_cast<std::uint64_t>(best.mistake_bound.value_or(0));
-      std::string title = fmt::format("ball: {}-d, R = {}", ball.dimensions, ball.radius);
-      const auto add = [&](const std::string& learner, double margin,
-                           std::optional<std::uint64_t> mistakes, std::uint64_t most) {
-        table.add({title, learner, brief(margin, Round::down),
-                   fmt::format("{:.2f} %", 100 * margin / best.margin.upper),
-                   mistakes ? with_commas(*mistakes) : "", mistakes ? with_commas(most) : ""});
-        json.push_back({{"data", fmt::format("ball: {}-d", ball.dimensions)},
-                        {"learner", learner},
-                        {"margin", margin},
-                        {"optimum", interval_json(best.margin)},
-                        {"mistakes", mistakes ? Json(*mistakes) : Json()},
-                        {"mistake_bound", mistakes ? Json(most) : Json()}});
-        title.clear();
-      };
-      const auto measured = [&](const Fit& fit) {
-        const auto plane = measure_margin({points, fit.weights, 0, {}}, threads_).plane;
-        return plane ? plane->lower : 0;
-      };
-      for (const char* learner : {"perceptron", "averaged"}) {
-        LearnSettings learn;
-        learn.learner = learner;
-        learn.offset = false;
-        learn.order = "file";
-        const Fit trained = fit(examples, Targets::binary(), learn, threads_, terminal)[0];
-        add(learner, measured(trained), trained.updates, bound);
-      }
-      for (const double lambda : {2.0, 1.5, 1.1}) {
-        MarginSearchSettings search;
-        search.lambda = lambda;
-        search.radius = ball.radius;
-        const MarginSearch found =
-            search_margin(examples, Targets::binary(), Offset::none, search, terminal);
-        std::uint64_t allowed = 0;
-        for (const GuessRound& round : found.rounds) allowed += round.limit;
-        add(fmt::format("margin, lambda {}", lambda), measured(found.fit), found.total_updates,
-            allowed);
-      }
-      add("max-margin", best.margin.lower, std::nullopt, 0);
-    }
+          table.text("  ") + kReading + balls.text() + fmt::format(kNext, terminal.program));
   }
 
   static std::string margin_text(const MarginEvidence& evidence) {

@@ -3,85 +3,34 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 #include <vector>
 
-#include "base/highest.h"
 #include "base/text.h"
 #include "cli/classes_report.h"
 #include "cli/command.h"
 #include "cli/text_table.h"
+#include "model/feature_weights.h"
 
 namespace perceptron {
 namespace {
 
-// How much each feature speaks for a class: the weights of its score, which in
-// one-vs-one is the sum of its pairs' scores.
-std::vector<double> weights_for(const Model& model, std::uint32_t c) {
-  std::vector<double> sum(model.features());
-  const Scheme scheme = model.scheme();
-  for (std::uint64_t m = 0; m < model.planes.size(); ++m) {
-    const auto [positive, negative] = scheme.sides(m);
-    const double sign = positive == c ? 1 : negative == c ? -1 : 0;
-    if (sign == 0) continue;
-    for (std::uint64_t j = 0; j < sum.size(); ++j) sum[j] += sign * model.planes[m].weights[j];
-  }
-  return sum;
-}
-
-struct NamedWeight {
-  std::string feature;
-  double weight;
-};
-
-// What speaks most for a class (sign +1) or against it (−1).
-std::vector<NamedWeight> strongest(const std::vector<double>& weights,
-                                   const std::vector<std::string>& names, double sign,
-                                   std::uint64_t most) {
-  std::vector<NamedWeight> list;
-  for (const std::uint64_t j :
-       highest(weights.size(), most, [&](std::uint64_t k) { return sign * weights[k]; })) {
-    if (sign * weights[j] > 0) list.push_back({names[j], weights[j]});
-  }
-  return list;
-}
-
-Json list_json(const std::vector<NamedWeight>& list) {
+Json list_json(const std::vector<FeatureWeight>& list) {
   Json json = Json::array();
-  for (const NamedWeight& each : list)
+  for (const FeatureWeight& each : list)
     json.push_back({{"feature", each.feature}, {"weight", each.weight}});
   return json;
 }
 
-std::string list_text(const std::vector<NamedWeight>& list) {
+std::string list_text(const std::vector<FeatureWeight>& list) {
   if (list.empty()) return "nothing";
   std::vector<std::string> words;
-  for (const NamedWeight& each : list)
+  for (const FeatureWeight& each : list)
     words.push_back(fmt::format("{} {}", each.feature, brief(each.weight, Round::nearest, 4)));
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
-std::vector<NamedWeight> largest(const Model& model, std::uint64_t most) {
-  const auto names = model.schema.feature_names();
-  const std::vector<double>& weights = model.planes[0].weights;
-  std::vector<NamedWeight> list;
-  for (const std::uint64_t j :
-       highest(weights.size(), most, [&](std::uint64_t k) { return std::abs(weights[k]); }))
-    list.push_back({names[j], weights[j]});
-  return list;
-}
-
 constexpr std::uint64_t kOfTwo = 20;
 constexpr std::uint64_t kOfEach = 5;
-
-std::uint64_t zeros_in(const Model& model) {
-  std::uint64_t zeros = 0;
-  for (const Plane& plane : model.planes)
-    zeros +=
-        static_cast<std::uint64_t>(std::count(plane.weights.begin(), plane.weights.end(), 0.0));
-  return zeros;
-}
 
 std::string classes_text(const Model& model, std::uint64_t most) {
   constexpr std::size_t kShown = 50;
@@ -90,9 +39,9 @@ std::string classes_text(const Model& model, std::uint64_t most) {
   const std::size_t shown = model.classes.size() <= kShown + 1 ? model.classes.size() : kShown;
   TextTable table("<<<");
   for (std::size_t c = 0; c < shown; ++c) {
-    const auto weights = weights_for(model, static_cast<std::uint32_t>(c));
-    table.add({model.classes[c], "for", list_text(strongest(weights, names, 1, most))});
-    table.add({"", "against", list_text(strongest(weights, names, -1, most))});
+    const auto features = features_of_class(model, static_cast<std::uint32_t>(c), names, most);
+    table.add({model.classes[c], "for", list_text(features.in_favour)});
+    table.add({"", "against", list_text(features.against)});
   }
   text += table.text("");
   if (shown < model.classes.size())
@@ -119,7 +68,7 @@ Json model_json(const Model& model, std::optional<std::uint64_t> top) {
                {"classes", model.classes},
                {"features", model.features()},
                {"models", model.planes.size()},
-               {"zero_weights", zeros_in(model)},
+               {"zero_weights", count_zero_weights(model)},
                {"has_offset", model.has_offset},
                {"precision", model.single_precision ? "float32" : "float64"},
                {"scale", model.scaling.kind},
@@ -137,7 +86,7 @@ Json model_json(const Model& model, std::optional<std::uint64_t> top) {
                {"margin", interval_json(origin.margin)}};
   if (model.planes.size() == 1) {
     json["offset"] = model.planes[0].offset;
-    json["top"] = list_json(largest(model, top.value_or(kOfTwo)));
+    json["top"] = list_json(largest_weights(model, top.value_or(kOfTwo)));
     return json;
   }
   json["multiclass"] = model.multiclass;
@@ -145,9 +94,9 @@ Json model_json(const Model& model, std::optional<std::uint64_t> top) {
   const std::uint64_t most = top.value_or(kOfEach);
   Json& per_class = json["per_class"];
   for (std::size_t c = 0; c < model.classes.size(); ++c) {
-    const auto weights = weights_for(model, static_cast<std::uint32_t>(c));
-    per_class[model.classes[c]] = {{"for", list_json(strongest(weights, names, 1, most))},
-                                   {"against", list_json(strongest(weights, names, -1, most))}};
+    const auto features = features_of_class(model, static_cast<std::uint32_t>(c), names, most);
+    per_class[model.classes[c]] = {{"for", list_json(features.in_favour)},
+                                   {"against", list_json(features.against)}};
   }
   return json;
 }
@@ -164,12 +113,13 @@ std::string model_text(const Model& model, std::optional<std::uint64_t> top) {
                                        origin.program)});
   facts.add({"data hash", origin.data_hash});
   const std::uint64_t weights_in_all = model.features() * model.planes.size();
-  facts.add({"features",
-             model.planes.size() == 1
-                 ? fmt::format("{}, {} with weight 0", with_commas(model.features()),
-                               with_commas(zeros_in(model)))
-                 : fmt::format("{}; {} of all {} weights are 0", with_commas(model.features()),
-                               with_commas(zeros_in(model)), with_commas(weights_in_all))});
+  facts.add(
+      {"features",
+       model.planes.size() == 1
+           ? fmt::format("{}, {} with weight 0", with_commas(model.features()),
+                         with_commas(count_zero_weights(model)))
+           : fmt::format("{}; {} of all {} weights are 0", with_commas(model.features()),
+                         with_commas(count_zero_weights(model)), with_commas(weights_in_all))});
   facts.add({"scaling", model.scaling.kind});
   facts.add({"probabilities", model.calibration ? "calibrated by " + model.calibration->kind
                               : model.to_probabilities() ? "as the loss has them"
@@ -195,8 +145,8 @@ std::string model_text(const Model& model, std::optional<std::uint64_t> top) {
                                         : "none: the plane passes through the origin"});
   TextTable weights("<>");
   weights.add({"feature", "weight"});
-  const auto list = largest(model, top.value_or(kOfTwo));
-  for (const NamedWeight& each : list) weights.add({each.feature, brief(each.weight)});
+  const auto list = largest_weights(model, top.value_or(kOfTwo));
+  for (const FeatureWeight& each : list) weights.add({each.feature, brief(each.weight)});
   std::string text = facts.text("") + '\n' + weights.text("");
   if (list.size() < model.features())
     text += fmt::format("… and {} more (--top N shows more)\n",

@@ -9,68 +9,62 @@
 #include "base/number.h"
 #include "base/output.h"
 #include "base/text.h"
-#include "base/threads.h"
 #include "base/version.h"
-#include "certify/claims.h"
-#include "certify/optimum.h"
 #include "cli/command.h"
 #include "cli/margin_report.h"
 #include "cli/settings.h"
-#include "data/lift.h"
-#include "learn/margin_search.h"
-#include "model/checks.h"
 #include "model/file.h"
+#include "model/margins.h"
 #include "report/picture.h"
 #include "report/record.h"
 
 namespace perceptron {
 namespace {
 
-struct MarginOptions {
-  std::string lift;
-  std::string gap;
-  std::uint64_t passes = 10'000;
-  std::string claim = "margin";
-  std::string lambda;
-  std::string sweep;
-  std::string stop = "proof";
-  std::string coefficient = "theorem";
-  std::string scan = "pass";
-  std::uint64_t seed = 1;
-};
-
 const std::array kMargin = {
-    option<&MarginOptions::lift>(
+    option<&MarginSettings::lift>(
         "lift", "C", "",
         "lengthen each row by the constant C, then pass through the origin; margins are those "
-        "of the longer rows"),
-    option<&MarginOptions::gap>(
+        "of the longer rows",
+        -1e100, 1e100),
+    option<&MarginSettings::gap>(
         "gap", "G", "",
         "relative distance of the bounds to reach (default: 1e-9; 0.01 where rows and features "
-        "are many)"),
-    option<&MarginOptions::passes>(
+        "are many)",
+        1e-15, 1),
+    option<&MarginSettings::passes>(
         "passes", "N", "",
-        "passes of the ascent at most, which is used where rows and features are many", 1, 1e12),
-    option<&MarginOptions::claim>(
+        "maximum number of passes of the coordinate ascent, which is used where rows and features "
+        "are many",
+        1, 1e12),
+    option<&MarginSettings::claim>(
         "claim", "", "margin|separator|mistake-bound",
         "what the certificate is to prove where a plane separates the classes"),
-    option<&MarginOptions::seed>("seed", "N", "",
-                                 "names the random order of rows where they are many"),
+    option<&MarginSettings::seed>("seed", "N", "",
+                                  "seed of the random order of rows where they are many"),
 };
-const std::array kSearch = {
-    option<&MarginOptions::lambda>(
+
+// Values of λ, as text: a number, or a range.
+struct LambdaOptions {
+  std::string lambda;
+  std::string sweep;
+};
+const std::array kLambda = {
+    option<&LambdaOptions::lambda>(
         "lambda", "L", "",
         "run the margin perceptron, which promises 1/L² of the best margin; L > 1"),
-    option<&MarginOptions::sweep>("sweep", "FROM:TO:STEP", "", "run it for a range of L"),
-    option<&MarginOptions::stop>(
-        "stop", "", "proof|limit",
+    option<&LambdaOptions::sweep>("sweep", "FROM:TO:STEP", "", "run it for a range of L"),
+};
+const std::array kSearch = {
+    option<&MarginSearchSettings::stop>(
+        "stop", "", "",
         "give up a guess once it is refuted, or after as many updates as the theorem allows"),
-    option<&MarginOptions::coefficient>(
+    option<&MarginSearchSettings::coefficient>(
         "coefficient", "theorem|document|NUMBER", "",
-        "c in that number, c·R²/guess²: the theorem's least, the course notes', or your own"),
-    option<&MarginOptions::scan>(
-        "scan", "", "pass|restart",
-        "after an update go on with the next row, or start again at the first"),
+        "c in that number, c·R²/guess²: the smallest that the theorem allows, that of the course "
+        "notes, or your own"),
+    option<&MarginSearchSettings::scan>(
+        "scan", "", "", "after an update continue with the next row, or start again at the first"),
 };
 
 double parse_lambda(const std::string& name, const std::string& text) {
@@ -123,14 +117,15 @@ class Margin : public Command {
         ->type_name("MODEL")
         ->group("Margin");
     app.add_flag("--points", found_.points, "list the margin of every row")->group("Output");
-    app.add_flag("--offset,!--no-offset", found_.offset,
+    app.add_flag("--offset,!--no-offset", settings_.offset,
                  "planes may have an offset, or must pass through the origin")
         ->group("Margin");
-    declare_options(app, options_, kMargin, "Margin");
-    declare_options(app, options_, kSearch, "The margin perceptron");
+    declare_options(app, settings_, kMargin, "Margin");
+    declare_options(app, lambda_, kLambda, "The margin perceptron");
+    declare_options(app, found_.search, kSearch, "The margin perceptron");
     declare_options(app, reading_, kDataOptions, "Data");
     declare_cache(app, reading_);
-    declare_threads(app, threads_);
+    declare_threads(app, settings_.threads);
     declare_json(app);
     recording_.declare_report(app);
     app_ = &app;
@@ -144,15 +139,15 @@ class Margin : public Command {
       output.emplace(*output_);
     }
     Stopwatch watch;
-    read(terminal);
+    Dataset data = read(terminal);
     found_.read_seconds = watch.lap();
-    terminal.say(describe(found_.data, terminal, found_.read_seconds));
-    prepare(terminal);
+    terminal.say(describe(data, terminal, found_.read_seconds));
+    prepare(std::move(data), terminal);
     find(terminal);
     found_.seconds = watch.lap();
     if (output) save(*output, terminal);
-    if (recording_.wanted() && proved())
-      recording_.details()["certificate"] = certificate_json(encode_certificate(certificate()));
+    if (recording_.wanted() && certificate_)
+      recording_.details()["certificate"] = certificate_json(encode_certificate(*certificate_));
     terminal.clear_line();
     if (wants_json()) give(margin_json(found_));
     if (recording_.wanted()) keep();
@@ -162,34 +157,27 @@ class Margin : public Command {
   }
 
  private:
-  bool proved() const { return found_.best.separable == false || !found_.best.weights.empty(); }
-  Certificate certificate() const {
-    Certificate certificate = certify_optimum(subject_, found_.best, claim());
-    certificate.program = fmt::format("perceptron {}", kVersionText);
-    return certificate;
-  }
-
   void save(Output& output, Terminal& terminal) const {
-    if (!proved()) {
+    if (!certificate_) {
       terminal.note("nothing was proved, so there is no certificate to save");
       return;
     }
-    const Certificate certificate = this->certificate();
-    output.write(encode_certificate(certificate));
+    output.write(encode_certificate(*certificate_));
     output.finish();
     if (*output_ == "-") return;
     terminal.say(fmt::format("Certificate ({}{}) saved to {}. Check it: {} verify {} {}",
-                             certificate.kind, found_.lambdas.empty() ? "" : ", of the best plane",
-                             *output_, terminal.program, shell_word(*output_), shell_word(data_)));
+                             name_of(certificate_->kind),
+                             found_.lambdas.empty() ? "" : ", of the best plane", *output_,
+                             terminal.program, shell_word(*output_), shell_word(data_)));
   }
 
   // What the record has beside the result.
   void keep() {
     Json& record = recording_.details();
-    record["data"] = data_json(found_.data);
-    record["data"]["features"] = found_.features;
+    record["data"] = data_json(found_.data());
+    record["data"]["features"] = found_.subject().features;
     record["optimum"] = optimum_json(found_.best);
-    Scene scene{found_.data, {}, {}, {}, {}, reading_.scale != "none"};
+    Scene scene{found_.data(), {}, {}, {}, {}, reading_.scale != "none"};
     const bool other = model_ || found_.trials.size() == 1;
     if (other) {
       const auto& trials = found_.trials;
@@ -234,22 +222,16 @@ class Margin : public Command {
                   "leave --model out, or train with --learner margin or max-margin, whose models "
                   "have theirs inside");
     }
-    if (given("--offset") && found_.offset) exclude("--lift", "--offset");
+    if (given("--offset") && settings_.offset) exclude("--lift", "--offset");
     if (json_ && output_ == "-") {
       throw Error(ErrorKind::usage,
                   "--json and the certificate cannot share standard output; save the certificate "
                   "with -o FILE");
     }
-    if (!options_.gap.empty()) gap_ = parse_real("gap", 1e-15, 1, options_.gap);
-    if (!options_.lift.empty()) {
-      found_.lift = parse_real("lift", -1e100, 1e100, options_.lift);
-      if (*found_.lift == 0)
-        throw Error(ErrorKind::usage, "--lift: expected a number other than 0");
-      found_.offset = false;
-    }
-    if (!options_.lambda.empty()) found_.lambdas = {parse_lambda("lambda", options_.lambda)};
-    if (!options_.sweep.empty()) found_.lambdas = parse_sweep(options_.sweep);
-    update_coefficient(options_.coefficient, 2);  // throws if it is none
+    if (settings_.lift && *settings_.lift == 0)
+      throw Error(ErrorKind::usage, "--lift: expected a number other than 0");
+    if (!lambda_.lambda.empty()) found_.lambdas = {parse_lambda("lambda", lambda_.lambda)};
+    if (!lambda_.sweep.empty()) found_.lambdas = parse_sweep(lambda_.sweep);
     if (found_.lambdas.empty()) {
       for (const char* name : {"--stop", "--coefficient", "--scan"}) {
         if (given(name))
@@ -258,164 +240,84 @@ class Margin : public Command {
     }
   }
 
-  std::string claim() const {
-    if (options_.claim == "mistake-bound" && found_.best.separable == true &&
-        !found_.best.mistake_bound) {
-      throw Error(ErrorKind::input, "the bound on mistakes is beyond the range of numbers");
-    }
-    return options_.claim;
-  }
-
-  void read(Terminal& terminal) {
+  Dataset read(Terminal& terminal) {
     Reading reading;
     reading.options = reading_;
     reading.listener = &terminal;
-    if (!model_path_.empty()) {
-      model_ = load_model(model_path_);
-      classes_.emplace(model_->classes);
-      reading.schema = &model_->schema;
-      reading.classes = &*classes_;
-      reading.labels = LabelUse::match;
-      if (app_->count("--offset") > 0 && found_.offset != model_->has_offset) {
-        throw Error(ErrorKind::usage,
-                    fmt::format("the model has {} offset, so --{}offset does not go with it",
-                                model_->has_offset ? "an" : "no", found_.offset ? "" : "no-"));
-      }
-      found_.offset = model_->has_offset;
+    if (model_path_.empty()) return read_dataset(data_, reading);
+    model_ = load_model(model_path_);
+    if (app_->count("--offset") > 0 && settings_.offset != model_->has_offset) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("the model has {} offset, so --{}offset does not go with it",
+                              model_->has_offset ? "an" : "no", settings_.offset ? "" : "no-"));
     }
-    found_.data = read_dataset(data_, reading);
-    if (model_) found_.data.classes = *classes_;
-    if (found_.data.features() == 0)
-      throw Error(Place{found_.data.name}, "expected features, found none in any row");
-    require_two_classes(found_.data);
+    const Classes classes(model_->classes);
+    reading.schema = &model_->schema;
+    reading.classes = &classes;
+    reading.labels = LabelUse::match;
+    Dataset data = read_dataset(data_, reading);
+    data.classes = classes;
+    return data;
   }
 
-  // Scales and lengthens the rows.
-  void prepare(Terminal& terminal) {
-    subject_.name = found_.data.name;
-    subject_.hash = found_.data.fingerprint();
-    found_.hash = subject_.hash;
-    found_.features = found_.data.features();
+  void prepare(Dataset data, Terminal& terminal) {
+    settings_.scale = reading_.scale;
+    settings_.reading = unusual(reading_);
+    settings_.program = fmt::format("perceptron {}", kVersionText);
+    // Rows that a model scaled are not those that a check would scale anew.
+    const bool scaled_by_model = model_ && model_->scaling.kind != "none";
+    if ((!output_ && !recording_.wanted()) || scaled_by_model) settings_.claim.reset();
+    if (!found_.lambdas.empty()) settings_ = through_origin(settings_, terminal);
+    found_.lift = settings_.lift;
+    found_.gap = settings_.gap;
     found_.of_model = model_.has_value();
-    found_.sweep = !options_.sweep.empty();
-    found_.gap = gap_;
-    found_.stop = options_.stop;
-    found_.scan = options_.scan;
-    found_.coefficient = options_.coefficient;
-    subject_.rows = found_.data.rows();
-    subject_.features = found_.data.features();
-    subject_.scale = reading_.scale;
-    subject_.options = unusual(reading_);
-    radius_ = found_.data.radius;
-    const Scaling scaling =
-        model_ ? model_->scaling : Scaling::fit(reading_.scale, found_.data.matrix);
-    if (scaling.kind != "none") {
-      scaling.apply(found_.data.matrix);
-      radius_ = 0;
-    }
-    if (!found_.lambdas.empty() && found_.offset) {
-      found_.lift = 1;
-      found_.offset = false;
-      terminal.note(
-          "the margin perceptron passes through the origin; each row is lengthened by 1 to give "
-          "it an offset, and all margins are those of the longer rows (say --no-offset or "
-          "--lift)");
-    }
-    if (found_.lift) {
-      subject_.lift = hexadecimal(*found_.lift);
-      lift(found_.data, *found_.lift);
-      if (radius_ > 0) radius_ = std::hypot(radius_, *found_.lift);
-    }
-    subject_.offset = found_.offset;
+    found_.sweep = !lambda_.sweep.empty();
+    found_.measured = model_ ? prepare_margin(std::move(data), settings_, *model_)
+                             : prepare_margin(std::move(data), settings_);
   }
-
-  // ---- What is found ----
-
-  Offset kind() const { return found_.offset ? Offset::constant : Offset::none; }
 
   void find(Terminal& terminal) {
-    const Examples examples{found_.data.matrix.view(), found_.data.labels};
-    const Targets targets = Targets::binary();
-    const Points points(examples, targets, 0, kind());
-    OptimumSettings settings;
-    settings.gap = gap_.value_or(0);
-    settings.passes = options_.passes;
-    settings.seed = options_.seed;
-    settings.threads = threads_;
-    found_.best = find_optimum(points, settings, terminal);
+    MarginResult result = find_margin(found_.measured, settings_, terminal);
+    found_.best = std::move(result.optimum);
+    certificate_ = std::move(result.certificate);
     found_.weights = found_.best.weights;
     found_.plane_offset = found_.best.offset;
     if (model_) {
       found_.weights = model_->planes[0].weights;
       found_.plane_offset = model_->planes[0].offset;
+      found_.plane =
+          measure_plane(found_.measured, found_.weights, found_.plane_offset, settings_.threads);
     }
     if (found_.best.separable != false && !found_.lambdas.empty())
-      search(examples, points, terminal);
+      found_.trials =
+          sweep_margin(found_.measured, found_.lambdas, limit_search(found_.search, found_.best),
+                       settings_.threads, terminal);
     if (found_.trials.size() == 1) {
       found_.weights = found_.trials[0].search.fit.weights;
       found_.plane_offset = 0;
     }
-    if (model_) {
-      found_.plane =
-          measure_margin({points, found_.weights, found_.plane_offset, {}}, threads_).plane;
-    }
-    if (found_.points && !found_.weights.empty()) measure_points(points);
+    if (found_.points && !found_.weights.empty()) measure_points();
   }
 
-  void search(const Examples& examples, const Points& points, Terminal& terminal) {
-    found_.trials.resize(found_.lambdas.size());
-    MarginSearchSettings settings;
-    settings.stop = options_.stop;
-    settings.coefficient = options_.coefficient;
-    settings.scan = options_.scan;
-    settings.radius = radius_;
-    // Where nothing is proved of the data, a search must have an end too.
-    if (!found_.best.separable) settings.smallest_guess = 1e-6 * found_.best.radius;
-    Listener silent;
-    const bool alone = found_.lambdas.size() == 1;
-    parallel_for(found_.lambdas.size(), threads_, [&](std::uint64_t i) {
-      MarginSearchSettings mine = settings;
-      mine.lambda = found_.lambdas[i];
-      MarginTrial& trial = found_.trials[i];
-      trial.lambda = found_.lambdas[i];
-      Stopwatch watch;
-      trial.search =
-          search_margin(examples, Targets::binary(), kind(), mine, alone ? terminal : silent);
-      trial.seconds = watch.lap();
-      trial.margin =
-          measure_margin({points, trial.search.fit.weights, trial.search.fit.offset, {}}, 1).plane;
-    });
-  }
-
-  void measure_points(const Points& points) {
+  void measure_points() {
     if (!model_ && found_.best.separable == false) {
       throw Error(ErrorKind::negative,
                   "no plane separates the classes, so there is none to measure the rows by; name "
                   "one with --model");
     }
-    double length = 0;
-    for (const double w : found_.weights) length = std::hypot(length, w);
-    if (!(length > 0))
-      throw Error(ErrorKind::input, "the plane has no direction: all weights are 0");
-    found_.margins.reserve(points.size());
-    for (std::uint64_t i = 0; i < points.size(); ++i)
-      found_.margins.push_back(
-          (points.dot(i, found_.weights) + points.sign[i] * found_.plane_offset) / length);
+    found_.margins = measure_rows(found_.measured, found_.weights, found_.plane_offset);
   }
 
   std::string data_;
   std::optional<std::string> output_;
   std::string model_path_;
-  MarginOptions options_;
+  MarginSettings settings_;
+  LambdaOptions lambda_;
   DataOptions reading_;
-  std::uint64_t threads_ = 1;
   CLI::App* app_ = nullptr;
 
-  std::optional<double> gap_;
   std::optional<Model> model_;
-  std::optional<Classes> classes_;
-  Subject subject_;
-  double radius_ = 0;  // that the file declares, of the rows as they are now
+  std::optional<Certificate> certificate_;
   MarginFindings found_;
 };
 

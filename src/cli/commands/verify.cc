@@ -9,9 +9,7 @@
 #include "cli/command.h"
 #include "cli/settings.h"
 #include "cli/spelling.h"
-#include "data/cache/cache.h"
-#include "data/read/source.h"
-#include "model/file.h"
+#include "model/certificates.h"
 
 namespace perceptron {
 namespace {
@@ -38,39 +36,11 @@ class Verify : public Command {
   Exit run(Terminal& terminal) override {
     if (certificate_ == "-" && data_ == "-")
       throw Error(ErrorKind::usage, "the certificate and the data cannot both be standard input");
-    std::string damage;
-    const std::string name = source_name(certificate_);
-    const Certificate certificate = decode_certificate(load(name), name, damage);
-    Verdict verdict{false, damage};
-    if (damage.empty()) {
-      Reading reading;
-      reading.listener = &terminal;
-      Stopwatch watch;
-      try {
-        // The data is read as it was then, unless the user says otherwise.
-        for (const auto& [option, value] : certificate.data.options) recall(option, value);
-        reading.options = reading_;
-        Dataset data = read_dataset(data_, reading);
-        terminal.say(describe(data, terminal, watch.lap()));
-        verdict = verify(certificate, std::move(data));
-      } catch (const Error& error) {
-        if (error.kind() != ErrorKind::usage || certificate.data.options.empty()) throw;
-        verdict.reason =
-            fmt::format("the data cannot be read as it says ({})", in_options(error.message()));
-      }
-    }
-    if (wants_json()) {
-      Json options = Json::object();
-      for (const auto& [option, value] : certificate.data.options) options[option] = value;
-      give({{"valid", verdict.valid},
-            {"kind", certificate.kind},
-            {"reason", verdict.reason},
-            {"claim", claim_json(certificate)},
-            {"offset", certificate.data.offset},
-            {"scale", certificate.data.scale},
-            {"lift", certificate.data.lift.empty() ? Json() : Json(certificate.data.lift)},
-            {"options", options}});
-    }
+    const DecodedCertificate decoded = load_certificate(certificate_);
+    const Verdict verdict =
+        decoded.damage.empty() ? check(decoded, terminal) : refuse(decoded, decoded.damage);
+    const Certificate certificate = decoded.certificate.value_or(Certificate{});
+    if (wants_json()) give(verdict_json(verdict, certificate));
     recording_.details()["sentence"] =
         verdict.reason + (verdict.valid ? claim_text(certificate) : "");
     if (json_) return verdict.valid ? Exit::done : Exit::no;
@@ -84,33 +54,36 @@ class Verify : public Command {
   }
 
  private:
-  std::string load(const std::string& name) const {
-    auto source = open_source(certificate_);
-    if (looks_like_model(peek(source, 9))) {
-      const Model model = load_model(std::move(source), name);
-      if (model.origin.certificate.empty()) {
-        throw Error(Place{name},
-                    "the model has no certificate inside (train with --learner max-margin or "
-                    "margin)");
-      }
-      return model.origin.certificate;
+  Verdict check(const DecodedCertificate& decoded, Terminal& terminal) const {
+    const Certificate& certificate = *decoded.certificate;
+    Reading reading;
+    reading.listener = &terminal;
+    Stopwatch watch;
+    try {
+      reading.options = recall_reading(certificate, reading_, [this](std::string_view option) {
+        return app_->count(fmt::format("--{}", option)) > 0;
+      });
+      Dataset data = read_dataset(data_, reading);
+      terminal.say(describe(data, terminal, watch.lap()));
+      return verify(certificate, std::move(data));
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::usage || certificate.data.options.empty()) throw;
+      return refuse(decoded, fmt::format("the data cannot be read as it says ({})",
+                                         in_options(error.message())));
     }
-    if (looks_like_cache(peek(source, 8)))
-      throw Error(Place{name},
-                  "expected a certificate, found a cache of data, not a certificate (the "
-                  "certificate comes before the data on the command line)");
-    if (!looks_like_certificate(peek(source, 4096)))
-      throw Error(Place{name},
-                  "expected a certificate, found something else (margin -o writes one; "
-                  "the certificate comes before the data on the command line)");
-    return read_all(*source);
   }
 
-  void recall(const std::string& name, const std::string& value) {
-    for (const Option<DataOptions>& option : kDataOptions) {
-      if (option.name == name && name != "scale" && app_->count("--" + name) == 0)
-        assign(reading_, option, value);
-    }
+  static Json verdict_json(const Verdict& verdict, const Certificate& certificate) {
+    Json options = Json::object();
+    for (const auto& [option, value] : certificate.data.options) options[option] = value;
+    return {{"valid", verdict.valid},
+            {"kind", verdict.kind ? name_of(*verdict.kind) : ""},
+            {"reason", verdict.reason},
+            {"claim", claim_json(certificate)},
+            {"offset", certificate.data.offset},
+            {"scale", certificate.data.scale},
+            {"lift", certificate.data.lift.empty() ? Json() : Json(certificate.data.lift)},
+            {"options", options}};
   }
 
   static Json claim_json(const Certificate& certificate) {
@@ -118,7 +91,7 @@ class Verify : public Command {
     const auto put = [&](const char* key, const std::string& text) {
       if (!text.empty()) json[key] = text;
     };
-    if (certificate.kind == "optimality") {
+    if (certificate.kind == CertificateKind::optimality) {
       const Objective& objective = certificate.objective;
       put("loss", objective.loss);
       put("l1", objective.l1);
@@ -135,10 +108,10 @@ class Verify : public Command {
 
   static std::string claim_text(const Certificate& certificate) {
     std::string text;
-    if (certificate.kind == "margin") {
+    if (certificate.kind == CertificateKind::margin) {
       text = fmt::format(": lower {}, upper {}", number_of(certificate.lower),
                          number_of(certificate.upper));
-    } else if (certificate.kind == "mistake-bound") {
+    } else if (certificate.kind == CertificateKind::mistake_bound) {
       text =
           fmt::format(": {}", brief(std::floor(number_of(certificate.bound)), Round::nearest, 15));
     }

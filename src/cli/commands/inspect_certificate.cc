@@ -1,0 +1,74 @@
+#include "cli/commands/inspect_certificate.h"
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "cli/text_table.h"
+
+namespace perceptron {
+namespace {
+
+std::string number(const std::string& exact) { return brief(number_of(exact), Round::nearest, 15); }
+
+std::string claim_text(const Certificate& certificate) {
+  switch (certificate.kind) {
+    case CertificateKind::separator:
+      break;
+    case CertificateKind::margin:
+      return fmt::format("the best margin lies between {} and {}", number(certificate.lower),
+                         number(certificate.upper));
+    case CertificateKind::inseparable:
+      return certificate.plane.empty() ? "no plane separates the classes"
+                                       : "the classes touch; no plane separates them strictly";
+    case CertificateKind::mistake_bound:
+      return fmt::format("a perceptron makes at most {} mistakes, for rows no longer than {}",
+                         number(certificate.bound), number(certificate.radius));
+    case CertificateKind::optimality:
+      return fmt::format("the plane's objective is at most {}, no plane has less than {}",
+                         number(certificate.upper), number(certificate.lower));
+  }
+  return "every row is strictly on its side of the plane";
+}
+
+}  // namespace
+
+Json certificate_summary_json(const Certificate& certificate) {
+  const Subject& data = certificate.data;
+  Json json = {{"kind", "certificate"},
+               {"claims", name_of(certificate.kind)},
+               {"claim", claim_text(certificate)},
+               {"data", data.name},
+               {"data_hash", data.hash},
+               {"rows", data.rows},
+               {"features", data.features},
+               {"scale", data.scale},
+               {"offset", data.offset},
+               {"lift", data.lift.empty() ? Json() : Json(data.lift)},
+               {"points", certificate.points.size()},
+               {"program", certificate.program}};
+  if (certificate.kind == CertificateKind::optimality)
+    json["objective"] = describe_objective(certificate);
+  return json;
+}
+
+std::string certificate_summary_text(const Certificate& certificate) {
+  const Subject& data = certificate.data;
+  TextTable facts("<<");
+  facts.add({"certificate", std::string(name_of(certificate.kind))});
+  facts.add({"claim", claim_text(certificate)});
+  if (certificate.kind == CertificateKind::optimality)
+    facts.add({"objective", describe_objective(certificate)});
+  facts.add({"of", fmt::format("{} ({}, {}), {}{}", printable(data.name), plural(data.rows, "row"),
+                               plural(data.features, "feature"),
+                               data.offset ? "planes with an offset" : "planes through the origin",
+                               data.scale == "none" ? "" : ", scaled: " + data.scale)});
+  if (!data.lift.empty()) facts.add({"lengthened by", number(data.lift)});
+  for (const auto& [option, value] : data.options)
+    facts.add({"read with", fmt::format("--{} {}", printable(option), printable(value))});
+  facts.add({"data hash", printable(data.hash)});
+  facts.add({"rows used", with_commas(certificate.points.size())});
+  facts.add({"by", printable(certificate.program)});
+  return facts.text("") + "\nNot checked here; verify does that, with the data.\n";
+}
+
+}  // namespace perceptron

@@ -1,0 +1,18 @@
+// What `inspect` shows of a data file or a cache.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/json.h"
+#include "data/cache/cache.h"
+#include "data/summary.h"
+
+namespace perceptron {
+
+// `cache` is the cache that the data is in; null if it is in none.
+Json data_summary_json(const Dataset& data, const DataSummary& summary, const Cache* cache);
+std::string data_summary_text(const Dataset& data, const DataSummary& summary, const Cache* cache,
+                              std::uint64_t most_classes);
+
+}  // namespace perceptron

@@ -1,0 +1,22 @@
+// Certificates in files, and the data they are about.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "certify/certificate.h"
+#include "data/options.h"
+
+namespace perceptron {
+
+// The certificate in a file, which is either a certificate or a model that has one inside. Throws
+// Error if it is neither.
+DecodedCertificate load_certificate(const std::string& path);
+
+// How to read the data that the certificate is about: as it was read then. Options for which
+// `chosen` is true keep the value that they have in `options`.
+DataOptions recall_reading(const Certificate& certificate, DataOptions options,
+                           const std::function<bool(std::string_view)>& chosen);
+
+}  // namespace perceptron

@@ -1,0 +1,166 @@
+#include "model/margins.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+
+#include "base/error.h"
+#include "base/message.h"
+#include "base/number.h"
+#include "base/threads.h"
+#include "certify/claims.h"
+#include "certify/margin.h"
+#include "data/lift.h"
+#include "model/checks.h"
+
+namespace perceptron {
+namespace {
+
+// Everything but the scaling.
+MarginData describe(Dataset data) {
+  require_features(data);
+  require_two_classes(data);
+  MarginData prepared;
+  prepared.subject.name = data.name;
+  prepared.subject.hash = data.fingerprint();
+  prepared.subject.rows = data.rows();
+  prepared.subject.features = data.features();
+  prepared.radius = data.radius;
+  prepared.data = std::move(data);
+  return prepared;
+}
+
+void scale(MarginData& prepared, const Scaling& scaling) {
+  if (scaling.kind == "none") return;
+  scaling.apply(prepared.data.matrix);
+  prepared.radius = 0;
+}
+
+}  // namespace
+
+MarginData prepare_margin(Dataset data, const MarginSettings& settings) {
+  MarginData prepared = describe(std::move(data));
+  Subject& subject = prepared.subject;
+  subject.scale = settings.scale;
+  subject.options = settings.reading;
+  subject.offset = settings.offset && !settings.lift;
+  scale(prepared, Scaling::fit(settings.scale, prepared.data.matrix));
+  if (settings.lift) {
+    subject.lift = hexadecimal(*settings.lift);
+    lift(prepared.data, *settings.lift);
+    if (prepared.radius > 0) prepared.radius = std::hypot(prepared.radius, *settings.lift);
+  }
+  return prepared;
+}
+
+MarginData prepare_margin(Dataset data, const MarginSettings& settings, const Model& model) {
+  MarginData prepared = describe(std::move(data));
+  prepared.subject.options = settings.reading;
+  prepared.subject.scale = model.scaling.kind;
+  prepared.subject.offset = model.has_offset;
+  scale(prepared, model.scaling);
+  return prepared;
+}
+
+MarginResult find_margin(const MarginData& data, const MarginSettings& settings,
+                         Listener& listener) {
+  OptimumSettings wanted;
+  wanted.gap = settings.gap.value_or(0);
+  wanted.passes = settings.passes;
+  wanted.seed = settings.seed;
+  wanted.threads = settings.threads;
+  MarginResult result;
+  result.optimum = find_optimum(data.points(), wanted, listener);
+  const Optimum& found = result.optimum;
+  if (settings.claim && (found.separable == false || !found.weights.empty())) {
+    result.certificate = certify_optimum(data.subject, found, *settings.claim);
+    result.certificate->program = settings.program;
+  }
+  return result;
+}
+
+MarginResult find_margin(Dataset data, const MarginSettings& settings, Listener& listener) {
+  return find_margin(prepare_margin(std::move(data), settings), settings, listener);
+}
+
+MarginSettings through_origin(MarginSettings settings, Listener& listener) {
+  if (settings.lift || !settings.offset) return settings;
+  settings.lift = 1;
+  listener.note(fmt::format(
+      "the margin perceptron passes through the origin; each row is lengthened by 1 to give "
+      "it an offset, and all margins are those of the longer rows (use {} or {})",
+      setting("offset", "false"), setting("lift")));
+  return settings;
+}
+
+MarginSearchSettings limit_search(MarginSearchSettings settings, const Optimum& known) {
+  if (settings.radius > 0 && settings.radius < known.radius) {
+    throw Error(ErrorKind::usage,
+                fmt::format("{}: expected no row to be longer, found one of length {}",
+                            setting("radius"), known.radius));
+  }
+  if (!known.separable) settings.smallest_guess = 1e-6 * known.radius;
+  return settings;
+}
+
+MarginSearchResult search_margin(const MarginData& data, const MarginSearchSettings& settings,
+                                 Listener& listener) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  MarginSearchSettings wanted = settings;
+  if (wanted.radius == 0) wanted.radius = data.radius;
+  MarginSearchResult result;
+  result.lambda = settings.lambda;
+  result.search =
+      search_margin(data.examples(), Targets::binary(), data.offset(), wanted, listener);
+  result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  const Fit& fit = result.search.fit;
+  result.margin = measure_plane(data, fit.weights, fit.offset, 1);
+  return result;
+}
+
+std::vector<MarginSearchResult> sweep_margin(const MarginData& data,
+                                             std::span<const double> lambdas,
+                                             const MarginSearchSettings& settings,
+                                             std::uint64_t threads, Listener& listener) {
+  std::vector<MarginSearchResult> results(lambdas.size());
+  Listener silent;  // progress of several at a time would mix
+  parallel_for(lambdas.size(), threads, [&](std::uint64_t i) {
+    MarginSearchSettings wanted = settings;
+    wanted.lambda = lambdas[i];
+    results[i] = search_margin(data, wanted, lambdas.size() == 1 ? listener : silent);
+  });
+  return results;
+}
+
+std::optional<Certificate> certify_search(const MarginData& data, const MarginSearchResult& result,
+                                          const std::string& program) {
+  const Fit& fit = result.search.fit;
+  const auto evidence = measure_margin({data.points(), fit.weights, fit.offset, fit.alpha}, 1);
+  if (!evidence.margin || !evidence.plane) return std::nullopt;
+  Certificate certificate =
+      certify_margin(data.subject, *evidence.margin, fit.weights, fit.offset, fit.alpha);
+  certificate.program = program;
+  return certificate;
+}
+
+std::optional<Interval> measure_plane(const MarginData& data, std::span<const double> weights,
+                                      double offset, std::uint64_t threads) {
+  return measure_margin({data.points(), weights, offset, {}}, threads).plane;
+}
+
+std::vector<double> measure_rows(const MarginData& data, std::span<const double> weights,
+                                 double offset) {
+  double length = 0;
+  for (const double w : weights) length = std::hypot(length, w);
+  if (!(length > 0)) throw Error(ErrorKind::input, "the plane has no direction: all weights are 0");
+  const Points points = data.points();
+  std::vector<double> margins;
+  margins.reserve(points.size());
+  for (std::uint64_t i = 0; i < points.size(); ++i)
+    margins.push_back((points.dot(i, weights) + points.sign[i] * offset) / length);
+  return margins;
+}
+
+}  // namespace perceptron

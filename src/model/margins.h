@@ -1,0 +1,112 @@
+// Margins of a dataset of two classes: the widest one with its proof, the margin perceptron's
+// search for a wide one, and the margin of a plane that is given, such as a trained model's.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/listener.h"
+#include "certify/certificate.h"
+#include "certify/interval.h"
+#include "certify/optimum.h"
+#include "data/dataset.h"
+#include "learn/margin_search.h"
+#include "model/model.h"
+
+namespace perceptron {
+
+struct MarginSettings {
+  bool offset = true;          // planes may have an offset, or must pass through the origin
+  std::string scale = "none";  // of the features, see scaling.h
+  // Appends this constant, which is not 0, to every row as one more feature. Then planes pass
+  // through the origin, and margins are those of the longer rows.
+  std::optional<double> lift;
+  // Relative distance between the bounds. Nothing: 1e-9, or 0.01 where rows and features are many.
+  std::optional<double> gap;
+  std::uint64_t passes = 10'000;  // maximum where the margin is approximated
+  std::uint64_t seed = 1;
+  std::uint64_t threads = 1;
+  // What the certificate claims where a plane separates the classes (separator, margin or
+  // mistake_bound). Nothing: no certificate is made.
+  std::optional<CertificateKind> claim = CertificateKind::margin;
+  std::string program = "perceptron";  // that the certificate names as its maker
+  // How the data was read, for the certificate; see Subject.
+  std::vector<std::pair<std::string, std::string>> reading;
+};
+
+// Rows as margins are measured on them.
+struct MarginData {
+  Dataset data;       // scaled, then lengthened
+  Subject subject;    // the data before that, as certificates name it
+  double radius = 0;  // no row is longer than this; 0: not known
+
+  Offset offset() const { return subject.offset ? Offset::constant : Offset::none; }
+  Examples examples() const { return {data.matrix.view(), data.labels}; }
+  Points points() const { return {examples(), Targets::binary(), 0, offset()}; }
+};
+
+// Throws Error unless the data has features and two classes.
+MarginData prepare_margin(Dataset data, const MarginSettings& settings);
+// Scales the rows as the model does, whatever the settings say; its plane decides whether there
+// is an offset.
+MarginData prepare_margin(Dataset data, const MarginSettings& settings, const Model& model);
+
+// ---- The widest margin ----
+
+struct MarginResult {
+  Optimum optimum;                         // verdict, bounds, plane, support, radius, mistake bound
+  std::optional<Certificate> certificate;  // nothing where nothing was proved
+};
+
+MarginResult find_margin(const MarginData& data, const MarginSettings& settings,
+                         Listener& listener);
+MarginResult find_margin(Dataset data, const MarginSettings& settings, Listener& listener);
+
+// ---- The margin perceptron ----
+
+struct MarginSearchResult {
+  double lambda = 0;
+  MarginSearch search;
+  std::optional<Interval> margin;  // of its plane
+  double seconds = 0;
+};
+
+// The margin perceptron passes through the origin. Where planes may have an offset, these
+// settings lengthen rows by 1 instead, which has the same effect, and a note says so.
+MarginSettings through_origin(MarginSettings settings, Listener& listener);
+
+// Limits a search by what is known of the widest margin: where neither a plane nor its absence
+// was proved, the search gives up at small guesses. Throws Error if a row is longer than the
+// radius that the settings give.
+MarginSearchSettings limit_search(MarginSearchSettings settings, const Optimum& known);
+
+// The settings' radius 0 means that of the data.
+MarginSearchResult search_margin(const MarginData& data, const MarginSearchSettings& settings,
+                                 Listener& listener);
+// One search for each λ, several at a time.
+std::vector<MarginSearchResult> sweep_margin(const MarginData& data,
+                                             std::span<const double> lambdas,
+                                             const MarginSearchSettings& settings,
+                                             std::uint64_t threads, Listener& listener);
+
+// That the widest margin lies between the margin of the search's plane and the bound that its
+// updates prove. Nothing where numbers overflowed.
+std::optional<Certificate> certify_search(const MarginData& data, const MarginSearchResult& result,
+                                          const std::string& program = "perceptron");
+
+// ---- A given plane ----
+
+// Bounds on the margin of the plane, which is negative where a row is on the wrong side.
+// Nothing if the plane has no direction.
+std::optional<Interval> measure_plane(const MarginData& data, std::span<const double> weights,
+                                      double offset, std::uint64_t threads);
+
+// The signed distance of every row from the plane: positive on the side of its class.
+std::vector<double> measure_rows(const MarginData& data, std::span<const double> weights,
+                                 double offset);
+
+}  // namespace perceptron
