@@ -1,15 +1,20 @@
 # make run    build the program and show what it does on built-in data (build/report.html)
 # make test   build and run all tests
-# Each does its own set-up. The other targets are for daily work.
+# make checks all that is too slow for every change: run it before a release
+# Each does its own set-up. The other targets are for daily work; .ci/run is what every change
+# must pass.
 
 PREFIX ?= /usr/local
 CXX    ?= g++
 BUILD   = build
 TESTS   = build-test
 CMAKE   = cmake -G Ninja -DCMAKE_CXX_COMPILER=$(CXX) -DCMAKE_INSTALL_PREFIX=$(PREFIX)
+# Builds for checks take the bundle of report pages from the test build, if it is there.
+BUNDLE  = $(if $(wildcard $(TESTS)/web/page.sha256),-DPERCEPTRON_WEB_BUNDLE=$(CURDIR)/$(TESTS)/web)
+CTEST   = ctest --output-on-failure --no-label-summary -j 2
 SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.h' '*.cc')
 
-.PHONY: run test hunt build python install bench sanitize lint format clean
+.PHONY: run test hunt build python install bench checks sanitize memory odr headers tidy lint formatted format clean
 
 run: build
 	@$(BUILD)/perceptron demo --report $(BUILD)/report.html > $(BUILD)/report.txt && cat $(BUILD)/report.txt
@@ -31,7 +36,7 @@ test:
 	@scripts/setup build python test
 	@$(CMAKE) -S . -B $(TESTS) -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON -DPERCEPTRON_PYTHON=ON >/dev/null
 	@cmake --build $(TESTS)
-	@ctest --test-dir $(TESTS) --output-on-failure --no-label-summary -j 2
+	@$(CTEST) --test-dir $(TESTS)
 
 # The properties on new random cases, many more of them.
 hunt:
@@ -58,19 +63,54 @@ sanitize:
 	@scripts/setup build python test
 	@$(CMAKE) -S . -B $(BUILD)-sanitize -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON -DPERCEPTRON_PYTHON=ON -DPERCEPTRON_SANITIZE=ON >/dev/null
 	@cmake --build $(BUILD)-sanitize
-	@ctest --test-dir $(BUILD)-sanitize --output-on-failure --no-label-summary -j 2
+	@$(CTEST) --test-dir $(BUILD)-sanitize
 
-lint:
+# Compiles library, program and tests with clang, warnings as errors, AddressSanitizer and
+# UndefinedBehaviorSanitizer, and runs the tests of what handles memory itself: readers, caches,
+# model and certificate files, banks.
+MEMORY = ^(base|kernel|data.*|model_file_test|cache_model_test|certificate_file_test|forger_test|.*bank_test|loop_test)$$
+memory:
+	@scripts/setup build test lint
+	@$(CMAKE) -S . -B $(BUILD)-memory -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON -DPERCEPTRON_SANITIZE=ON -DPERCEPTRON_REPORTS=OFF >/dev/null
+	@cmake --build $(BUILD)-memory --target perceptron_tests
+	@$(CTEST) --test-dir $(BUILD)-memory -L '$(MEMORY)'
+
+# Refuses two types of one name: links the program with all its types at hand.
+odr:
+	@scripts/setup build
+	@$(CMAKE) -S . -B $(BUILD)-odr -DCMAKE_CXX_COMPILER=g++ -DCMAKE_BUILD_TYPE=Odr -DPERCEPTRON_REPORTS=OFF \
+	  -DCMAKE_AR=$(shell command -v gcc-ar) -DCMAKE_RANLIB=$(shell command -v gcc-ranlib) >/dev/null
+	@cmake --build $(BUILD)-odr --target perceptron_program
+	@echo "odr: every name is one type"
+
+headers:
+	@scripts/setup build lint
+	@scripts/headers
+
+# clang-tidy on the files that changed since the last tag, or on FILES.
+tidy:
+	@scripts/setup build test lint
+	@$(CMAKE) -S . -B $(BUILD)-lint -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_REPORTS=OFF -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
+	@scripts/tidy $(BUILD)-lint $(FILES)
+
+# Everything heavier than .ci/run: all tests under sanitizers, clang-tidy on all files, and the
+# benchmark and the Python module compiled by clang without precompiled headers.
+checks: sanitize lint
+
+lint: formatted
 	@scripts/setup build python test lint
 	@mypy
-	@clang-format --dry-run --Werror $(SOURCES)
-	@$(CMAKE) -S . -B $(BUILD)-lint -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON -DPERCEPTRON_BENCH=ON -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
+	@$(CMAKE) -S . -B $(BUILD)-lint -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON -DPERCEPTRON_BENCH=ON -DPERCEPTRON_PYTHON=ON $(BUNDLE) -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
 	@cmake --build $(BUILD)-lint
-	@printf '%s\n' $(filter %.cc,$(filter src/%,$(SOURCES))) | xargs -P 2 -n 4 clang-tidy --quiet -p $(BUILD)-lint 2>/dev/null
+	@MINUTES=0 scripts/tidy $(BUILD)-lint $(filter %.cc,$(filter src/%,$(SOURCES)))
+
+formatted:
+	@scripts/setup lint
+	@clang-format --dry-run --Werror $(SOURCES)
 
 format:
 	@scripts/setup lint
 	@clang-format -i $(SOURCES)
 
 clean:
-	rm -rf $(BUILD) $(TESTS) $(BUILD)-bench $(BUILD)-sanitize $(BUILD)-lint
+	rm -rf $(BUILD) $(TESTS) $(BUILD)-bench $(BUILD)-sanitize $(BUILD)-memory $(BUILD)-odr $(BUILD)-lint

@@ -1,9 +1,10 @@
+// The version of the library, as in "0.1.0".
 #pragma once
 
 #include <string_view>
 
 namespace perceptron {
 
-inline constexpr std::string_view kVersionText = PERCEPTRON_VERSION;
+extern const std::string_view kVersionText;
 
 }  // namespace perceptron

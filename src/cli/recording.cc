@@ -7,6 +7,7 @@
 
 #include "base/version.h"
 #include "cli/command.h"
+#include "report/assets.h"
 #include "report/record.h"
 #include "report/story.h"
 
@@ -72,7 +73,10 @@ void Recording::open(const CLI::App& app) {
     }
   }
   if (record_) record_output_.emplace(*record_);
-  if (report_) report_output_.emplace(*report_);
+  if (report_) {
+    require_pages();
+    report_output_.emplace(*report_);
+  }
 }
 
 Json Recording::record(const CLI::App& app, const std::vector<std::string>& arguments, Exit exit) {

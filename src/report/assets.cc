@@ -1,5 +1,9 @@
 #include "report/assets.h"
 
+#include "base/error.h"
+
+#ifdef PERCEPTRON_WEB
+
 // The assembler copies the files; a compiler would take seconds over a literal of
 // this size.
 #define EMBED(name, file)                                               \
@@ -19,6 +23,8 @@ EMBED(page_digest, "page.sha256");
 
 namespace perceptron {
 
+void require_pages() {}
+
 std::string_view page_script() {
   return {perceptron_page_script_begin, perceptron_page_script_end};
 }
@@ -28,3 +34,26 @@ std::string_view page_script_digest() {
 }
 
 }  // namespace perceptron
+
+#else
+
+namespace perceptron {
+
+void require_pages() {
+  throw Error(
+      ErrorKind::usage,
+      "this build cannot write report pages: it was configured with PERCEPTRON_REPORTS=OFF. "
+      "Build it with PERCEPTRON_REPORTS=ON (needs Node.js and npm), or keep a record and make "
+      "the page elsewhere");
+}
+
+std::string_view page_script() {
+  require_pages();
+  return {};
+}
+std::string_view page_style() { return page_script(); }
+std::string_view page_script_digest() { return page_script(); }
+
+}  // namespace perceptron
+
+#endif

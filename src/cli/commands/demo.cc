@@ -16,6 +16,7 @@
 #include "model/margins.h"
 #include "model/scorer.h"
 #include "model/train.h"
+#include "report/assets.h"
 
 namespace perceptron {
 namespace {
@@ -160,7 +161,10 @@ class Demo : public Command {
 
   Exit run(Terminal& terminal) override {
     std::optional<Output> page;
-    if (page_) page.emplace(*page_);
+    if (page_) {
+      require_pages();
+      page.emplace(*page_);
+    }
     show(terminal);
     if (page) {
       page->write(tour_page(terminal));
