@@ -14,7 +14,9 @@ namespace {
 class Convert : public Command {
  public:
   std::string name() const override { return "convert"; }
-  std::string summary() const override { return "read a file once, to map it ever after"; }
+  std::string summary() const override {
+    return "convert a data file to a binary cache, which is mapped instead of parsed";
+  }
   std::string example() const override { return "perceptron convert clicks.svm -o clicks.cache"; }
 
   void declare(CLI::App& app) override {
@@ -41,8 +43,8 @@ class Convert : public Command {
                   "--features ignore-new is for files that a model reads; convert takes a number");
     if (is_cache(data_))
       throw Error(ErrorKind::usage,
-                  fmt::format("{} is a cache already; copy it where it is to be, or "
-                              "convert the file that it was made of",
+                  fmt::format("{} is a cache already; copy it, or convert the file that it was "
+                              "made of",
                               data_));
     reading.listener = &terminal;
     reading.threads = threads_;

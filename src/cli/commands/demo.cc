@@ -232,20 +232,20 @@ class Demo : public Command {
 
   static constexpr const char* kReading = R"(
 How to read it
-  passes    + where even the last one had mistakes; a clean pass ends training.
-  margin    what the run proves about the widest possible gap between the classes:
-            the plane it found bounds it from below, its mistakes bound it from above.
-  The plain perceptron is at its best where a gap exists. Where classes overlap its
+  passes    + if even the last one had mistakes; a pass without mistakes ends training.
+  margin    what the run proves about the widest margin between the classes: the plane
+            it found bounds it from below, its mistakes bound it from above.
+  The plain perceptron does best where the classes are separable. Where they overlap, its
   last weights depend on the last mistakes; the average of all weights does not.
 
-How wide can the gap be? Three balls with a gap, planes through the origin.
+How wide can the margin be? Three separable balls, planes through the origin.
 
 )";
   static constexpr const char* kNext = R"(
-  of best   the plane's margin as a share of the widest, which is proved to nine digits.
-  mistakes  made, and the most there could be: (R/margin)² for the widest margin. The
-            margin perceptron also steps where a row is right but too near, and tries
-            several guesses; the most there could be is the sum of what its theorem allows.
+  of best   the plane's margin as a percentage of the widest, which is proved to nine digits.
+  mistakes  made, and their maximum: (R/margin)² for the widest margin. The margin
+            perceptron also updates at rows that are correct but too near, and tries several
+            guesses; its maximum is the sum of the updates that its theorem allows.
 
 Now with your own file (CSV, TSV or LIBSVM; the last CSV column is the class):
   {0} inspect  mine.csv

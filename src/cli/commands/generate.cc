@@ -19,7 +19,7 @@ namespace {
 class Generate : public Command {
  public:
   std::string name() const override { return "generate"; }
-  std::string summary() const override { return "write a dataset made from a seed"; }
+  std::string summary() const override { return "generate a synthetic dataset from a seed"; }
   std::string example() const override {
     return "perceptron generate ball --rows 10000 --dimensions 8 --margin 1 -o ball.csv";
   }
@@ -97,7 +97,7 @@ class Generate : public Command {
   }
 
  private:
-  // An option that this kind does not listen to is a misunderstanding.
+  // Refuses options that this kind of data does not use.
   void require_fitting_options() const {
     const auto& kinds = generator_kinds();
     const auto kind = std::find_if(kinds.begin(), kinds.end(),
@@ -110,7 +110,7 @@ class Generate : public Command {
                                                 in_quotes(kind_), fmt::join(names, ", ")));
     }
     for (const auto& option : generate_options()) {
-      if (!listens_to(option.name) && app_->count("--" + std::string(option.name)) > 0) {
+      if (!uses(option.name) && app_->count("--" + std::string(option.name)) > 0) {
         throw Error(ErrorKind::usage,
                     fmt::format("--{} means nothing to {}; it takes --rows, --seed and --{}",
                                 option.name, kind_, fmt::join(kind->settings, ", --")));
@@ -118,7 +118,7 @@ class Generate : public Command {
     }
   }
 
-  bool listens_to(std::string_view option) const {
+  bool uses(std::string_view option) const {
     if (option == "rows" || option == "seed") return true;
     for (const GeneratorKind& kind : generator_kinds()) {
       if (kind.name == kind_)
@@ -142,7 +142,7 @@ class Generate : public Command {
                    {"format", format_},
                    {"output", output_}};
       for (const auto& option : generate_options()) {
-        if (!listens_to(option.name)) continue;
+        if (!uses(option.name)) continue;
         std::visit([&](const auto& value) { json["options"][std::string(option.name)] = value; },
                    value_of(settings_, option));
       }

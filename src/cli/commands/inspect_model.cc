@@ -122,7 +122,7 @@ std::string model_text(const Model& model, std::optional<std::uint64_t> top) {
                          with_commas(count_zero_weights(model)), with_commas(weights_in_all))});
   facts.add({"scaling", model.scaling.kind});
   facts.add({"probabilities", model.calibration ? "calibrated by " + model.calibration->kind
-                              : model.to_probabilities() ? "as the loss has them"
+                              : model.to_probabilities() ? "by logistic regression"
                                                          : "none; train with --calibrate"});
   if (origin.margin)
     facts.add({"margin", fmt::format("from {} to {}, on the training data",

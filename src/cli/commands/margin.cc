@@ -171,7 +171,7 @@ class Margin : public Command {
                              terminal.program, shell_word(*output_), shell_word(data_)));
   }
 
-  // What the record has beside the result.
+  // Adds what the record has besides the result.
   void keep() {
     Json& record = recording_.details();
     record["data"] = data_json(found_.data());
@@ -193,8 +193,6 @@ class Margin : public Command {
     record["picture"] = picture_json(scene);
   }
 
-  // ---- What is asked ----
-
   void check_options() {
     const auto given = [&](const char* name) { return app_->count(name) > 0; };
     const auto exclude = [&](const char* one, const char* other) {
@@ -207,10 +205,11 @@ class Margin : public Command {
     exclude("--sweep", "--points");
     for (const char* name : {"--lift", "--scale", "--columns", "--weight"}) {
       if (given(name) && given("--model")) {
-        throw Error(ErrorKind::usage,
-                    fmt::format("{} and --model exclude each other: rows are taken as the model "
-                                "takes them",
-                                name));
+        throw Error(
+            ErrorKind::usage,
+            fmt::format("{} and --model exclude each other: rows are read and scaled as the "
+                        "model does it",
+                        name));
       }
     }
     if (given("--claim") && !given("--output"))

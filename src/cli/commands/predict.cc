@@ -13,8 +13,8 @@
 namespace perceptron {
 namespace {
 
-// Numbers that are printed beside each class: their name, what titles call
-// them, and how a row's are made of the scores of the model's planes.
+// Numbers that are printed after each class: their name, their titles, and how to compute them
+// from the scores of the model's planes.
 struct Extra {
   std::string name;
   std::vector<std::string> titles;
@@ -91,7 +91,7 @@ class Predict : public Command {
     if (with_votes_) {
       if (scheme.kind() != Scheme::Kind::one_vs_one) {
         throw Error(ErrorKind::usage,
-                    "--votes: the models of this one do not vote; train with --multiclass "
+                    "--votes: this model has no votes; train with --multiclass "
                     "one-vs-one on three or more classes");
       }
       extras_.push_back({"votes",

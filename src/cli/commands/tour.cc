@@ -15,14 +15,14 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// A stop of the tour: what is run, and a word before it. Files are named alone.
+// A stop of the tour: the command that is run, and its introduction. Files have no folder.
 struct Stop {
   std::string title;
   std::string introduction;
   Words arguments;
 };
 
-// The data of the tour, made first.
+// The data of the tour, which is generated first.
 const std::vector<Words>& makings() {
   static const std::vector<Words> list = {
       {"ball", "--rows", "10000", "--radius", "16", "--margin", "3.2", "-o", "ball-2d.csv"},
@@ -41,14 +41,13 @@ const std::vector<Words>& makings() {
 const std::vector<Stop>& stops() {
   static const std::vector<Stop> list = {
       {"The perceptron, step by step",
-       "Ten thousand points in a disc of radius 16, with a gap between the classes. The perceptron "
-       "goes through them row by row; where one is on the wrong side, it adds that row to its "
-       "weights or takes it off. That is all it does.",
+       "Ten thousand points in a disc of radius 16, with a margin between the classes. The "
+       "perceptron goes through them row by row; if a row is on the wrong side, it adds the row to "
+       "its weights or subtracts it. That is all it does.",
        {"train", "ball-2d.csv", "--no-offset", "--order", "file"}},
       {"How wide a margin, for how much work",
-       "The margin perceptron also steps where a row is right but too near. A number λ > 1 says "
-       "how "
-       "near to the widest margin it is to come: at least 1/λ² of it.",
+       "The margin perceptron also updates at rows that are correct but too near to the plane. A "
+       "number λ > 1 says how near it comes to the widest margin: at least 1/λ² of it.",
        {"margin", "ball-2d.csv", "--no-offset", "--sweep", "1.02:3.3:0.04"}},
       {"Four dimensions",
        "The same question with R = 24 in four dimensions, seen along two directions.",
@@ -57,29 +56,26 @@ const std::vector<Stop>& stops() {
        "And with R = 12 in eight. The closer λ is to 1, the more guesses have to be refuted.",
        {"margin", "ball-8d.csv", "--no-offset", "--sweep", "1.02:3.3:0.06"}},
       {"Where labels are wrong: averaged against plain",
-       "A quarter of the labels are flipped, so no plane is right everywhere and the plain "
-       "perceptron never comes to rest: its last weights are those of the last mistake. The "
-       "average "
-       "of all weights on the way does not care.",
+       "A quarter of the labels are flipped, so no plane classifies every row correctly and the "
+       "plain perceptron never converges: its last weights depend on its last mistakes. The "
+       "average of all weights on the way hardly does.",
        {"validate", "flipped.csv", "--learner", "averaged", "--against", "learner=perceptron",
         "--folds", "10", "--epochs", "20", "--learning-curve", "8"}},
-      {"A loss at its least, with proof",
-       "Logistic loss on the same rows. A lower bound on what any plane can reach rises towards "
-       "the "
-       "objective; where they meet, the answer is proved.",
+      {"Logistic regression, with proof",
+       "Logistic loss on the same rows. A lower bound on the optimal value rises towards the "
+       "objective; where they meet, the optimum is proved.",
        {"train", "flipped.csv", "--learner", "logistic", "--tolerance", "1e-9", "--solver",
         "newton"}},
       {"Three classes, each against the rest",
-       "Three clouds. One model a class says how much a point looks like it; the highest score "
-       "wins.",
+       "Three Gaussian clouds. One model for each class scores how much a point looks like it; the "
+       "highest score wins.",
        {"train", "clouds.csv", "--learner", "averaged", "--multiclass", "one-vs-rest"}},
       {"Three classes, each against each",
        "The same clouds with a model for each pair of classes; the most votes win.",
        {"train", "clouds.csv", "--learner", "averaged", "--multiclass", "one-vs-one"}},
-      {"Tuning: a grid in one go",
-       "Sixty features and 240 rows invite a model to learn them by heart. Every combination of "
-       "two "
-       "penalties is cross-validated, all models together over one reading of the data.",
+      {"Tuning: a grid search",
+       "With sixty features and 240 rows a model overfits easily. Every combination of an L1 "
+       "and an L2 penalty is cross-validated, all models together.",
        {"tune", "wide.csv", "--learner", "logistic", "--grid", "l2=1e-4:10:6", "--grid",
         "l1=1e-4:0.1:4", "--folds", "5"}},
   };
@@ -93,7 +89,7 @@ Words in_folder(Words words, const std::string& folder) {
   return words;
 }
 
-// The files without the folder that they were in for a moment.
+// Removes the temporary folder from the names of files.
 void leave_folder(Json& json, const std::string& folder) {
   if (json.is_string()) {
     auto text = json.get<std::string>();
@@ -152,9 +148,9 @@ std::string tour_page(Terminal& terminal) {
   terminal.clear_line();
   return report_html(records,
                      {"Linear classifiers, seen at work",
-                      "A tour of the perceptron and its family on data made from a seed. Every "
-                      "margin, bound and gap on this page was proved from the data, and every "
-                      "figure can be made again with the command below it."});
+                      "A tour of the perceptron and its family on generated data. Every margin, "
+                      "bound and gap on this page was proved from the data, and the command below "
+                      "each figure reproduces it."});
 }
 
 }  // namespace perceptron

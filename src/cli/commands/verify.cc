@@ -118,7 +118,7 @@ class Verify : public Command {
     return text;
   }
 
-  // What was done to the rows, as far as it is not the usual.
+  // How the rows were read and changed, where that is not the default.
   static std::string rows_text(const Subject& data) {
     std::string text;
     if (data.scale != "none") text += fmt::format(" Scaled: {}.", data.scale);
