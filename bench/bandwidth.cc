@@ -75,7 +75,7 @@ void bench_bandwidth() {
   const Examples examples{data.matrix.view(), data.labels};
   LearnSettings settings;
   settings.epochs = 1;
-  settings.order = "file";
+  settings.order = VisitOrder::file;
   Listener silent;
   Bank bank(data.features(), 1);
   std::vector<double> scores(data.rows());

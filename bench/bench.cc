@@ -153,7 +153,7 @@ void bench_bank(const std::vector<Case>& list) {
     for (const std::uint64_t models : {10U, 80U}) {
       LearnSettings settings;
       settings.epochs = 10;
-      settings.learner = "averaged";
+      settings.learner = Learner::averaged;
       const Targets targets = one_against_rest(each.data.classes.size(), models);
       const std::uint64_t sampled =
           std::min<std::uint64_t>(models, 10);  // the rest would take as long
@@ -393,9 +393,9 @@ void bench_many_perceptrons(const std::vector<Case>& list) {
     const auto test = found == list.end() ? std::nullopt : test_set(name, found->data);
     if (!test) continue;
     LearnSettings settings;
-    settings.learner = "averaged";
+    settings.learner = Learner::averaged;
     settings.epochs = kPasses;
-    const Scheme scheme("one-vs-rest", found->data.classes.size());
+    const Scheme scheme(Multiclass::one_vs_rest, found->data.classes.size());
     std::vector<Fit> fits;
     std::vector<double> ours;
     for (int turn = 0; turn < 5; ++turn) {

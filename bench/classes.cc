@@ -52,14 +52,14 @@ ClassesSolver our_classes(Together together, double tolerance) {
   return [=](const ClassesProblem& problem) {
     const Dataset& data = *problem.train;
     const std::uint64_t classes = data.classes.size();
-    const Targets targets = Scheme("one-vs-rest", classes).targets();
+    const Targets targets = Scheme(Multiclass::one_vs_rest, classes).targets();
     const Loss loss = BinaryProblem{"", &data, 0, problem.solver, problem.c}.loss();
     LearnSettings settings;
-    settings.learner = loss == Loss::hinge           ? "hinge"
-                       : loss == Loss::squared_hinge ? "squared-hinge"
-                                                     : "logistic";
+    settings.learner = loss == Loss::hinge           ? Learner::hinge
+                       : loss == Loss::squared_hinge ? Learner::squared_hinge
+                                                     : Learner::logistic;
     settings.offset = false;
-    settings.l2 = fmt::format("{}", 1 / (problem.c * static_cast<double>(data.rows())));
+    settings.l2 = 1 / (problem.c * static_cast<double>(data.rows()));
     settings.tolerance = tolerance;
     const Examples examples{data.matrix.view(), data.labels};
     Listener silent;

@@ -32,7 +32,7 @@ std::function<void()> two_passes(const std::shared_ptr<const Dataset>& data, std
                                  std::uint64_t threads, const std::string& order = "file") {
   LearnSettings settings;
   settings.epochs = 2;
-  settings.order = order;
+  settings.order = by_name(order);
   return [=, targets = one_against_rest(data->classes.size(), models)] {
     Listener silent;
     fit({data->matrix.view(), data->labels}, targets, settings, threads, silent);

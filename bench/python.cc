@@ -62,7 +62,7 @@ int fit_once(const std::vector<std::string>& words) {
   Dataset data = read_dataset(words.at(0), {});
   data.matrix = in_layout(data.matrix, words.at(1));
   TrainOptions options;
-  options.learn.learner = "perceptron";
+  options.learn.learner = Learner::perceptron;
   options.learn.epochs = std::stoul(words.at(2));
   Listener silent;
   const double took = seconds([&] { train(data, options, silent); });

@@ -19,10 +19,10 @@ std::vector<Candidate> grid(double from, double to, int count, bool offset) {
   std::vector<Candidate> candidates;
   for (int k = 0; k < count; ++k) {
     Candidate& each = candidates.emplace_back();
-    each.learn.learner = "squared-hinge";
+    each.learn.learner = Learner::squared_hinge;
     each.learn.offset = offset;
-    each.learn.l2 = fmt::format(
-        "{}", from * std::pow(to / from, static_cast<double>(k) / static_cast<double>(count - 1)));
+    each.learn.l2 =
+        from * std::pow(to / from, static_cast<double>(k) / static_cast<double>(count - 1));
   }
   return candidates;
 }
@@ -74,7 +74,7 @@ struct Searches {
 Times one_by_one(const Dataset& data, const Split& split,
                  const std::vector<Candidate>& candidates) {
   const Dataset rows = data.select(split.learned(0));
-  const Scheme scheme("one-vs-rest", data.classes.size());
+  const Scheme scheme(Multiclass::one_vs_rest, data.classes.size());
   const Targets targets = scheme.targets();
   Listener silent;
   Times times;
@@ -117,7 +117,7 @@ void bench_grid_of_classes(const Dataset& train, const std::string& train_path, 
     for (const std::uint32_t part : split.part_of_row) file << part << '\n';
     file.close();
     std::vector<double> l2;
-    for (const Candidate& each : candidates) l2.push_back(std::stod(each.learn.l2));
+    for (const Candidate& each : candidates) l2.push_back(*each.learn.l2);
     auto run = peer(train_path, test_path, folds, l2);
     for (double& each : run.seconds) each *= split.parts;
     table.add({"scikit-learn GridSearchCV (one fold, times 5)", median(run.seconds),
@@ -158,7 +158,7 @@ void bench_grid_of_two(const Dataset& train) {
       const Dataset& rows = learned[part];
       const Dataset rest = train.select(split.tried(part));
       for (std::size_t c = 0; c < candidates.size(); ++c) {
-        const double l2 = std::stod(candidates[c].learn.l2);
+        const double l2 = *candidates[c].learn.l2;
         BinaryProblem problem{"", &rows, 1, solver, 1 / (l2 * static_cast<double>(rows.rows()))};
         const SolverRun run = peer(problem);
         spent += run.seconds;

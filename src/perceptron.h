@@ -21,6 +21,7 @@
 #include "evaluate/split.h"
 #include "evaluate/statistics.h"
 #include "evaluate/trial.h"
+#include "learn/learners.h"
 #include "learn/margin_search.h"
 #include "model/checks.h"
 #include "model/file.h"
@@ -31,5 +32,4 @@
 #include "multiclass/calibration.h"
 #include "multiclass/coupling.h"
 #include "multiclass/scheme.h"
-#include "solve/learners.h"
 #include "solve/problem.h"

@@ -5,12 +5,12 @@
 #include "base/version.h"
 #include "calls.h"
 #include "core.h"
+#include "learn/learners.h"
 #include "model/file.h"
 #include "model/origin.h"
 #include "model/scorer.h"
 #include "model/train.h"
 #include "multiclass/probabilities.h"
-#include "solve/learners.h"
 #include "solve/solver.h"
 
 namespace perceptron::python {
@@ -230,7 +230,8 @@ void add_models(py::module_& module) {
                             decode_model(std::string_view(bytes), "the pickled model"));
                       }))
       .def_readonly("classes", &Model::classes)
-      .def_readonly("multiclass", &Model::multiclass)
+      .def_property_readonly(
+          "multiclass", [](const Model& model) { return std::string(name_of(model.multiclass)); })
       .def_readonly("has_offset", &Model::has_offset)
       .def_property_readonly("features", &Model::features)
       .def_property_readonly("feature_names",

@@ -65,8 +65,8 @@ py::list table_of(const Table& table) {
 
 LearnSettings learn_settings(const Words& values, const std::vector<std::string>& class_weight) {
   LearnSettings settings;
-  assign_all(settings, learn_options(), values);
-  settings.class_weight = class_weight;
+  assign_all(settings, kLearnOptions, values);
+  settings.class_weight = parse_class_weights(class_weight);
   return settings;
 }
 
@@ -106,7 +106,7 @@ std::string in_python(const Message& sentence) {
 
 void add_options(py::module_& module) {
   module.def(
-      "learn_options", [] { return table_of<LearnSettings>(learn_options()); },
+      "learn_options", [] { return table_of<LearnSettings>(kLearnOptions); },
       "The options of learning: name, default, range and meaning of each.");
   module.def(
       "data_options", [] { return table_of<DataOptions>(kDataOptions); },

@@ -3,6 +3,7 @@
 #include "evaluate/cross.h"
 #include "evaluate/split.h"
 #include "model/checks.h"
+#include "model/conflicts.h"
 
 namespace perceptron::python {
 namespace {
@@ -41,7 +42,7 @@ void add_trials(py::module_& module) {
         std::vector<Candidate> candidates;
         for (const auto& [words, class_weight, scale] : settings) {
           candidates.push_back({learn_settings(words, class_weight), scale});
-          require_agreement(candidates.back().learn, data);
+          require_agreement(candidates.back().learn, demands_of(data));
           require_room(data, {candidates.back().learn.multiclass, data.classes.size()},
                        candidates.back().learn);
         }

@@ -12,6 +12,7 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -67,6 +68,18 @@ template <Named E>
 inline constexpr auto kChoices = join_choices<E>();
 
 }  // namespace names
+
+// The value of that name, whichever enumeration is asked for: settings.order = by_name("file").
+// Throws std::invalid_argument where there is none.
+struct ByName {
+  std::string_view name;
+  template <Named E>
+  operator E() const {  // NOLINT
+    if (const auto value = find_named<E>(name)) return *value;
+    throw std::invalid_argument("no value is called " + std::string(name));
+  }
+};
+inline ByName by_name(std::string_view name) { return {name}; }
 
 // "a|b|c"
 template <Named E>

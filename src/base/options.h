@@ -68,10 +68,11 @@ std::string value_text(E value) {
   return std::string(name_of(value));
 }
 
-// A type of its own that is a setting has these two, found beside it: how it is written, and
-// what a text means.
+// A type of its own that is a setting has these beside it: how it is written, what a text means,
+// and, unless a text will do, what it is to those who show it.
 //     std::string value_text(const Type& value);
 //     void parse_setting(std::string_view name, const std::string& text, Type& value);
+//     SettingValue shown_setting(const Type& value);
 
 namespace options {
 
@@ -90,7 +91,9 @@ struct Field<V S::*> {
 
 template <class Value>
 SettingValue shown(const Value& value) {
-  if constexpr (std::is_same_v<Value, WrittenNumber>) {
+  if constexpr (requires { shown_setting(value); }) {
+    return shown_setting(value);
+  } else if constexpr (std::is_same_v<Value, WrittenNumber>) {
     return static_cast<double>(value);
   } else if constexpr (std::is_constructible_v<SettingValue, Value> && !std::is_enum_v<Value>) {
     return value;
@@ -108,7 +111,9 @@ inline SettingValue shown_absent(std::string_view absent, bool whole) {
 template <class Value, class Settings>
 void parse(const Option<Settings>& option, const std::string& text, Value& value) {
   if constexpr (kIsOptional<Value>) {
-    if (text == option.absent) {
+    // Where the word for no value is a number out of range, it is shown but not accepted.
+    const auto number = parse_number(text);
+    if (text == option.absent && !(number && *number < option.minimum)) {
       value.reset();
     } else {
       parse(option, text, value.emplace());

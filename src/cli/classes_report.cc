@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/text_table.h"
-#include "solve/learners.h"
+#include "learn/learners.h"
 #include "solve/solver.h"
 
 namespace perceptron {
@@ -82,7 +82,7 @@ void say_classes(const TrainRun& run, Terminal& terminal) {
   if (converged == planes.size()) how = "all";
   if (converged == 0) how = "none";
   terminal.say(fmt::format("learner {}, {}{}: {}, {} converged after at most {} ({:.2f} s)",
-                           learn.learner, training.model.multiclass,
+                           name_of(learn.learner), name_of(training.model.multiclass),
                            learn.offset ? "" : " through the origin",
                            plural(planes.size(), "model"), how,
                            plural(training.model.origin.epochs, "pass"), run.fit_seconds));
@@ -94,11 +94,11 @@ void say_classes(const TrainRun& run, Terminal& terminal) {
                            static_cast<double>(training.correct) / static_cast<double>(rows),
                            with_commas(rows - training.correct)));
   if (converged < planes.size() && !planes[0].fit.held_out) {
-    const bool loss = find_learner(learn.learner).loss.has_value();
+    const bool loss = traits_of(learn).loss.has_value();
     terminal.say(fmt::format("  {} What may help: {}{}--epochs {}.",
                              loss ? "Some models missed the tolerance."
                                   : "A + marks models that still made mistakes in their last pass.",
-                             learn.learner == "perceptron" ? "--learner averaged, " : "",
+                             learn.learner == Learner::perceptron ? "--learner averaged, " : "",
                              training.model.scaling.kind == "none" ? "--scale standard, " : "",
                              10 * epochs_of(learn)));
   }

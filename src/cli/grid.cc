@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "cli/settings.h"
 #include "data/options.h"
+#include "learn/learners.h"
 
 namespace perceptron {
 namespace {
@@ -41,7 +42,7 @@ const Option<DataOptions>& scale_option() {
 // Null for scale.
 const Option<LearnSettings>* find_option(const std::string& name, const std::string& about) {
   std::vector<std::string> names;
-  for (const Option<LearnSettings>& option : learn_options()) {
+  for (const Option<LearnSettings>& option : kLearnOptions) {
     if (!can_vary(option)) continue;
     if (option.name == name) return &option;
     names.emplace_back(option.name);
@@ -93,8 +94,9 @@ std::string normal_text(const std::string& name, const std::string& text) {
   set_value(candidate, name, text, kAbout);
   const Option<LearnSettings>* const option = find_option(name, kAbout);
   if (option == nullptr) return candidate.scale;
-  if (name != "l2" || text == "auto") return text_of(candidate.learn, *option);
-  return format_number(*parse_number(text));
+  const SettingValue value = value_of(candidate.learn, *option);
+  const double* const number = std::get_if<double>(&value);
+  return number != nullptr ? format_number(*number) : text_of(candidate.learn, *option);
 }
 
 }  // namespace
@@ -130,7 +132,6 @@ void set_value(Candidate& candidate, const std::string& name, const std::string&
     return;
   }
   assign(candidate.learn, *option, value);
-  if (name == "l2") l2_of(candidate.learn);  // throws unless it is a number
 }
 
 std::vector<GridPoint> all_points(const Candidate& common, const std::vector<Axis>& axes) {

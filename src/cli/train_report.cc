@@ -10,7 +10,7 @@
 #include "cli/classes_report.h"
 #include "cli/command.h"
 #include "cli/settings.h"
-#include "solve/learners.h"
+#include "learn/learners.h"
 #include "solve/solver.h"
 
 namespace perceptron {
@@ -46,9 +46,9 @@ class Report {
     if (fit_.proximity) objective_lines();
     if (!fit_.mistakes.empty()) {
       const bool mistakes = fit_.wrong == fit_.updates;
-      line(learn_.learner == "margin" ? "of the last guess"
-           : mistakes                 ? "mistakes by pass"
-                                      : "updates by pass",
+      line(learn_.learner == Learner::margin ? "of the last guess"
+           : mistakes                        ? "mistakes by pass"
+                                             : "updates by pass",
            passes_text(fit_.mistakes));
     }
     line("training accuracy", fmt::format("{:.4f} ({})", accuracy(), errors_text()));
@@ -63,7 +63,7 @@ class Report {
   void line(const char* name, const std::string& text) {
     terminal_.say(fmt::format("  {:<18} {}", name, text));
   }
-  bool loss() const { return find_learner(learn_.learner).loss.has_value(); }
+  bool loss() const { return traits_of(learn_).loss.has_value(); }
 
   double accuracy() const {
     return static_cast<double>(training_.correct) / static_cast<double>(run_.rows);
@@ -79,7 +79,7 @@ class Report {
                                : fmt::format("{}, {} at mistakes", plural(fit_.updates, "update"),
                                              with_commas(fit_.wrong)));
     }
-    terminal_.say(fmt::format("learner {}{}{}: {} after {}{} ({:.2f} s)", learn_.learner,
+    terminal_.say(fmt::format("learner {}{}{}: {} after {}{} ({:.2f} s)", name_of(learn_.learner),
                               loss() ? fmt::format(", solver {}", solver_name()) : "",
                               learn_.offset ? "" : " through the origin", how,
                               plural(fit_.epochs, "pass"), steps, run_.fit_seconds));
@@ -150,8 +150,9 @@ class Report {
       line("mistake bound",
            fmt::format("{} by {}{}", brief(*evidence.mistake_bound, Round::up),
                        learn_.offset ? "(R² + 1)/margin² of the examples [x, 1]" : "(R/margin)²",
-                       learn_.learner == "max-margin" ? " for any perceptron"
-                                                      : "; made " + with_commas(fit_.updates)));
+                       learn_.learner == Learner::max_margin
+                           ? " for any perceptron"
+                           : "; made " + with_commas(fit_.updates)));
     }
   }
 
@@ -170,14 +171,14 @@ class Report {
       return "Stopped at the limit of --updates.";
     if (loss()) return loss_advice();
     const std::uint64_t more = 10 * epochs_of(learn_);
-    if (learn_.learner == "max-margin")
+    if (learn_.learner == Learner::max_margin)
       return "The question was not decided; the margin command shows the interval reached.";
-    if (learn_.learner == "margin") {
+    if (learn_.learner == Learner::margin) {
       return fmt::format(
           "The last guess was neither met nor refuted; more passes are needed: --epochs {}.", more);
     }
     std::string next;
-    if (learn_.learner == "perceptron") next += "--learner averaged, ";
+    if (learn_.learner == Learner::perceptron) next += "--learner averaged, ";
     if (run_.reading.scale == "none") next += "--scale standard, ";
     return fmt::format(
         "Either the classes overlap or more passes are needed; what may help: {}--epochs {}.", next,
@@ -198,7 +199,7 @@ class Report {
                          gap);
     }
     std::vector<std::string> tries;
-    if (learn_.solver != "auto") tries.emplace_back("--solver auto");
+    if (learn_.solver != Solver::automatic) tries.emplace_back("--solver auto");
     if (training_.model.scaling.kind == "none") tries.emplace_back("--scale standard");
     // A solver that gave up by itself would do so again.
     if (fit_.epochs >= epochs_of(learn_))
@@ -295,7 +296,7 @@ Json train_json(const TrainRun& run, bool all_weights) {
                {"features", run.data.features()},
                {"nonzeros", run.nonzeros ? Json(*run.nonzeros) : Json()},
                {"classes", training.model.classes},
-               {"learner", learn.learner},
+               {"learner", name_of(learn.learner)},
                {"offset", learn.offset},
                {"epochs", training.model.origin.epochs},
                {"converged", training.converged},
@@ -304,14 +305,14 @@ Json train_json(const TrainRun& run, bool all_weights) {
                {"training_error", measured(training.wrong)},
                {"data_hash", training.model.origin.data_hash},
                {"seed", learn.seed}};
-  if (training.model.calibration) json["calibration"] = training.model.calibration->kind;
+  if (training.model.calibration) json["calibration"] = name_of(training.model.calibration->kind);
   Json models = Json::array();
   for (std::uint64_t m = 0; m < training.planes.size(); ++m)
     models.push_back(plane_json(run, m, all_weights));
   if (models.size() == 1) {
     json.update(proof_json(training.planes[0], learn));
   } else {
-    json["multiclass"] = training.model.multiclass;
+    json["multiclass"] = name_of(training.model.multiclass);
     for (std::uint64_t m = 0; m < models.size(); ++m) {
       models[m]["epochs"] = training.planes[m].fit.epochs;
       models[m]["converged"] = training.planes[m].fit.converged;
@@ -327,8 +328,8 @@ void say_stream(const TrainRun& run, Terminal& terminal) {
   const Origin& origin = training.model.origin;
   const Fit& first = training.planes[0].fit;
   terminal.say(fmt::format(
-      "learner {}{}{}: {} after {}, {}{} ({:.2f} s)", run.options.learn.learner,
-      find_learner(run.options.learn.learner).loss ? ", solver online" : "",
+      "learner {}{}{}: {} after {}, {}{} ({:.2f} s)", name_of(run.options.learn.learner),
+      traits_of(run.options.learn).loss ? ", solver online" : "",
       training.planes.size() > 1 ? fmt::format(", {}", plural(training.planes.size(), "model"))
                                  : "",
       training.converged ? "converged" : "not converged", plural(origin.epochs, "pass"),
@@ -349,7 +350,7 @@ void say_training(const TrainRun& run, Terminal& terminal) {
 
 Json settings_json(const LearnSettings& learn) {
   Json json = Json::object();
-  for (const auto& [name, value] : record(learn, learn_options())) json[name] = value;
+  for (const auto& [name, value] : record(learn, kLearnOptions)) json[name] = value;
   return json;
 }
 

@@ -2,15 +2,13 @@
 
 #include <algorithm>
 
-#include "solve/learners.h"
+#include "learn/learners.h"
 
 namespace perceptron {
 namespace {
 
 // Trained by minimise(), which takes any settings side by side.
-bool is_minimised(const LearnSettings& settings) {
-  return find_learner(settings.learner).loss || settings.l1 > 0 || l2_of(settings) > 0;
-}
+bool is_minimised(const LearnSettings& settings) { return minimises_loss(settings); }
 
 bool train_together(const LearnSettings& first, LearnSettings second) {
   if (is_minimised(first) && is_minimised(second)) {
@@ -19,14 +17,14 @@ bool train_together(const LearnSettings& first, LearnSettings second) {
            (first.early_stop == 0 || first.seed == second.seed);
   }
   // A loop stops each model by itself. The search for a margin is many loops.
-  if (first.learner != "margin") second.epochs = first.epochs;
+  if (first.learner != Learner::margin) second.epochs = first.epochs;
   return first == second;
 }
 
 }  // namespace
 
 bool trains_by_fit(const LearnSettings& settings) {
-  return settings.learner != "max-margin" && settings.calibrate == "none";
+  return settings.learner != Learner::max_margin && settings.calibrate == CalibrationKind::none;
 }
 
 bool trains_in_bank(const LearnSettings& settings) {
@@ -76,9 +74,9 @@ std::vector<Rung> rungs_of(std::span<const Candidate> candidates,
 }
 
 bool quiet_rows_do_nothing(const LearnSettings& settings) {
-  return !is_minimised(settings) && settings.multiclass != "joint" &&
-         (settings.learner == "perceptron" || settings.learner == "passive-aggressive") &&
-         settings.class_weight != std::vector<std::string>{"balanced"};
+  return !is_minimised(settings) && settings.multiclass != Multiclass::joint &&
+         traits_of(settings).rule != nullptr && traits_of(settings).keep == KeptWeights::last &&
+         !settings.class_weight.balanced;
 }
 
 }  // namespace perceptron

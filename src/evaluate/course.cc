@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/memory.h"
+#include "learn/learners.h"
 #include "model/fit.h"
-#include "solve/learners.h"
 #include "solve/losses/loss.h"
 
 namespace perceptron {
@@ -87,9 +87,10 @@ class Teaching {
   // its variables first.
   LearnSettings settings_of(std::size_t member) const {
     LearnSettings settings = candidate(member).learn;
-    const auto loss = find_learner(settings.learner).loss;
-    if (course_.start && settings.solver == "auto" && settings.l1 == 0 && loss && is_smooth(*loss))
-      settings.solver = "newton";
+    const auto loss = traits_of(settings).loss;
+    if (course_.start && settings.solver == Solver::automatic && settings.l1 == 0 && loss &&
+        is_smooth(*loss))
+      settings.solver = Solver::newton;
     return settings;
   }
 
@@ -115,7 +116,7 @@ class Teaching {
         const Scheme scheme = scheme_of(k);
         Seat& seat =
             of_lecture.emplace_back(Seat{family_[k], scheme, std::vector<Fit>(scheme.models())});
-        if (candidate(k).learn.learner == "logistic")
+        if (traits_of(candidate(k).learn).gives_probabilities)
           seat.calibration = logistic_calibration(scheme.models());
       }
     }

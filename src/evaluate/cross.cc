@@ -14,9 +14,9 @@
 #include "evaluate/course.h"
 #include "evaluate/lesson.h"
 #include "evaluate/panel.h"
+#include "learn/learners.h"
 #include "model/checks.h"
 #include "model/train.h"
-#include "solve/learners.h"
 
 namespace perceptron {
 namespace {
@@ -130,7 +130,7 @@ class Crossing {
   bool has_no_probabilities(const Outcome& outcome) const {
     const auto c = static_cast<std::size_t>(&outcome - outcomes_.data());
     const LearnSettings& settings = candidates_[c].learn;
-    return settings.learner != "logistic" && settings.calibrate == "none";
+    return !traits_of(settings).gives_probabilities && settings.calibrate == CalibrationKind::none;
   }
 
   void run_scale(const std::string& scale, const Members& members) {
@@ -218,7 +218,7 @@ class Crossing {
       models += Scheme(candidates_[c].learn.multiclass, data_.classes.size()).models();
     const std::uint64_t bytes = saturating_product(models, 8 * (data_.features() + 1));
     // Losses make banks of their own size.
-    const bool loops = !find_learner(candidates_[family[0]].learn.learner).loss;
+    const bool loops = !traits_of(candidates_[family[0]].learn).loss;
     std::uint64_t width = (loops ? options_.threads * kCache : kMemory / 4) / bytes;
     if (loops) width = std::max(width, (16 * options_.threads + models - 1) / models);
     width = std::min(width, kMemory / bytes);
@@ -366,10 +366,8 @@ class Crossing {
   }
 
   // The weights of the classes that are there.
-  std::vector<double> weights_in(const Lesson& lesson,
-                                 const std::vector<std::string>& wanted) const {
-    if (lesson.classes.size() == data_.classes.size() ||
-        wanted == std::vector<std::string>{"balanced"})
+  std::vector<double> weights_in(const Lesson& lesson, const ClassWeights& wanted) const {
+    if (lesson.classes.size() == data_.classes.size() || wanted.balanced)
       return class_weights(lesson.training, wanted);
     const auto all = class_weights(data_, wanted);
     std::vector<double> some;
@@ -382,13 +380,9 @@ class Crossing {
     TrainOptions options;
     options.learn = candidates_[c].learn;
     options.threads = threads;
-    auto& wanted = options.learn.class_weight;
-    if (wanted != std::vector<std::string>{"balanced"}) {
-      std::erase_if(wanted, [&](const std::string& entry) {
-        return !lesson.training.classes.find(entry.substr(0, entry.rfind('='))) &&
-               data_.classes.find(entry.substr(0, entry.rfind('=')));
-      });
-    }
+    std::erase_if(options.learn.class_weight.weights, [&](const auto& entry) {
+      return !lesson.training.classes.find(entry.first) && data_.classes.find(entry.first);
+    });
     Training training = train(lesson.training, options, chorus_);
     Seat seat{c, training.model.scheme(), {}, training.model.to_probabilities()};
     for (PlaneTraining& plane : training.planes) seat.fits.push_back(std::move(plane.fit));

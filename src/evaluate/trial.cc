@@ -10,16 +10,16 @@
 #include "base/error.h"
 #include "base/random.h"
 #include "base/text.h"
-#include "solve/learners.h"
+#include "learn/learners.h"
 
 namespace perceptron {
 namespace {
 
 bool seed_matters(const LearnSettings& settings) {
-  if (settings.early_stop > 0 || settings.calibrate != "none") return true;
+  if (settings.early_stop > 0 || settings.calibrate != CalibrationKind::none) return true;
   // A loss at its least is the same by any order, but for the tolerance.
-  const bool least = find_learner(settings.learner).loss && settings.solver != "online";
-  return settings.order == "shuffle" && !least && settings.learner != "max-margin";
+  const bool least = traits_of(settings).loss && settings.solver != Solver::online;
+  return settings.order == VisitOrder::shuffle && !least && settings.learner != Learner::max_margin;
 }
 
 bool seed_matters(const Splitting& splitting) {

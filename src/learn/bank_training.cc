@@ -14,6 +14,8 @@
 #include "base/parts.h"
 #include "base/text.h"
 #include "base/threads.h"
+#include "learn/keepers/keeper.h"
+#include "learn/learners.h"
 #include "learn/order.h"
 
 namespace perceptron {
@@ -62,11 +64,12 @@ class Recorder : public Watcher {
   std::vector<std::uint64_t> mistakes_;
 };
 
-Rule joint_rule(const Rule& rule) {
-  if (std::holds_alternative<Perceptron>(rule)) return JointPerceptron{};
-  if (std::holds_alternative<PassiveAggressive>(rule)) return JointPassiveAggressive{};
-  throw Error(ErrorKind::usage,
-              "classes learn jointly with perceptron, averaged and passive-aggressive");
+Rule rule_of(const LearnSettings& settings, bool joint) {
+  const LearnerTraits& learner = traits_of(settings);
+  const auto make = joint ? learner.joint_rule : learner.rule;
+  if (make == nullptr)
+    throw std::logic_error(std::string(name_of(settings.learner)) + " has no such rule");
+  return make(settings);
 }
 
 std::vector<std::uint64_t> steps_before(std::span<const Start> starts) {
@@ -81,7 +84,7 @@ class SliceTraining {
  public:
   // A stream says how many rows of each class a pass has; of rows that are all here
   // they are counted.
-  SliceTraining(const FitRequest& request, const LoopLearner& learner, const Holdout& holdout,
+  SliceTraining(const FitRequest& request, const Holdout& holdout,
                 std::span<const std::uint64_t> rows_of_classes = {})
       : examples_(request.examples),
         targets_(request.targets),
@@ -91,14 +94,13 @@ class SliceTraining {
         epochs_before_(starts_.empty() ? 0 : starts_[0].epochs),
         joint_(request.joint > 0),
         go_on_later_(!request.weights_only),
-        learner_(learner),
-        rule_(joint_ ? joint_rule(learner_.rule) : learner_.rule),
+        rule_(rule_of(settings_, joint_)),
         offset_(settings_.offset ? Offset::constant : Offset::none),
         order_(rows_to_visit()),
         rows_of_classes_(rows_of_classes.begin(), rows_of_classes.end()),
         tally_(targets_, steps_before(starts_)),
         bank_(start()),
-        keeper_(learner_.keep(examples_, targets_, offset_, bank_)),
+        keeper_(make_keeper(traits_of(settings_).keep, examples_, targets_, offset_, bank_)),
         fits_(targets_.models()),
         best_(targets_.models()),
         active_(targets_.models(), 1.0),
@@ -137,9 +139,13 @@ class SliceTraining {
     examples_ = examples;
     step_weights_ = examples.weights;
     keeper_->on_rows(examples);
-    if (auto* rule = std::get_if<PassiveAggressive>(&rule_)) prepare(*rule, 1);
-    // The example of two classes holds the row twice.
-    if (auto* rule = std::get_if<JointPassiveAggressive>(&rule_)) prepare(rule->rule, 2);
+    std::visit(
+        [this](auto& rule) {
+          if constexpr (requires { rule.lengths; }) prepare(rule, 1);
+          // The example of two classes holds the row twice.
+          if constexpr (requires { rule.rule.lengths; }) prepare(rule.rule, 2);
+        },
+        rule_);
   }
 
   void visit(std::span<const std::uint64_t> order, Listener& listener) {
@@ -181,7 +187,8 @@ class SliceTraining {
 
  private:
   // Gives the rule the rows' lengths, each so many times.
-  void prepare(PassiveAggressive& rule, double times) {
+  template <class R>
+  void prepare(R& rule, double times) {
     lengths_ = squared_lengths(examples_.rows);
     for (double& length : lengths_) length = times * (length + (settings_.offset ? 1 : 0));
     if (!(*std::max_element(lengths_.begin(), lengths_.end()) < 1e300)) refuse_long_rows();
@@ -189,13 +196,11 @@ class SliceTraining {
     // Weights are for C here, not for the step.
     rule.weights = examples_.weights;
     step_weights_ = {};
-    if (settings_.variant == "PA-I") rule.most = settings_.aggressiveness;
-    if (settings_.variant == "PA-II") rule.soft = 1 / (2 * settings_.aggressiveness);
   }
 
   // Rows of weight 0, such as those held out, are not visited at all.
   Order rows_to_visit() const {
-    const bool shuffled = settings_.order == "shuffle";
+    const bool shuffled = settings_.order == VisitOrder::shuffle;
     const auto& weights = examples_.weights;
     if (std::find(weights.begin(), weights.end(), 0.0) == weights.end())
       return {shuffled, settings_.seed, examples_.size()};
@@ -234,7 +239,7 @@ class SliceTraining {
   }
 
   const char* step_name() const {
-    return std::holds_alternative<Perceptron>(learner_.rule) ? "mistakes" : "updates";
+    return traits_of(settings_).mistake_bound ? "mistakes" : "updates";
   }
 
   // `together` are the mistakes of all models that learn jointly with this one.
@@ -322,7 +327,6 @@ class SliceTraining {
   std::uint64_t epochs_before_;
   bool joint_;
   bool go_on_later_;
-  const LoopLearner& learner_;
   Rule rule_;
   std::vector<double> lengths_;  // ‖x‖² of each row, for a rule that asks
   std::span<const double> step_weights_ = examples_.weights;
@@ -376,11 +380,11 @@ List part_of(const List& list, const Targets& targets, const Slice& slice) {
 void refuse_long_rows() {
   throw Error(ErrorKind::input,
               "the rows are longer than numbers can square; bring the features to a common size "
-              "with --scale maxabs");
+              "with " +
+                  setting("scale", "maxabs"));
 }
 
-std::vector<Fit> train_bank(const FitRequest& request, const LoopLearner& learner,
-                            const Holdout& holdout, Listener& listener) {
+std::vector<Fit> train_bank(const FitRequest& request, const Holdout& holdout, Listener& listener) {
   const Examples& examples = request.examples;
   const Targets& targets = request.targets;
   // Steps are kept as long as they are not too many to be worth it.
@@ -396,7 +400,7 @@ std::vector<Fit> train_bank(const FitRequest& request, const LoopLearner& learne
     SliceTraining training({examples, some, part_of(request.settings, targets, slices[k]), 1,
                             part_of(request.starts, targets, slices[k]), request.joint,
                             request.weights_only, false, request.tracer},
-                           learner, holdout);
+                           holdout);
     if (keep_steps) training.keep_steps();
     auto trained = training.run(parts[k]);
     parts.finished(k);
@@ -406,8 +410,7 @@ std::vector<Fit> train_bank(const FitRequest& request, const LoopLearner& learne
 }
 
 std::vector<Fit> train_bank(Stream& stream, const Targets& targets, const LearnSettings& settings,
-                            const LoopLearner& learner, std::uint64_t threads, std::uint64_t joint,
-                            Listener& listener) {
+                            std::uint64_t threads, std::uint64_t joint, Listener& listener) {
   const Examples none = no_examples(stream.features());
   const Holdout all(none, 0, settings.seed);
   const auto slices = slice_bank(targets.models(), threads, {}, joint);
@@ -416,7 +419,7 @@ std::vector<Fit> train_bank(Stream& stream, const Targets& targets, const LearnS
     const Targets some = targets.slice(slice.first, slice.models);
     trainings.push_back(
         std::make_unique<SliceTraining>(FitRequest{none, some, {&settings, 1}, 1, {}, joint, false},
-                                        learner, all, stream.rows_of_classes()));
+                                        all, stream.rows_of_classes()));
   }
   const auto goes_on = [](const auto& training) { return training->goes_on(); };
   Parts parts(listener, slices.size());

@@ -7,29 +7,19 @@
 #include "base/listener.h"
 #include "learn/fit.h"
 #include "learn/holdout.h"
-#include "learn/keepers/keeper.h"
-#include "learn/rules/rules.h"
 #include "learn/stream.h"
 
 namespace perceptron {
-
-// What tells learners of the loop apart: how the weights move, and which of them are kept.
-struct LoopLearner {
-  Rule rule;
-  MakeKeeper keep;
-};
 
 // Throws: rows are so long that their squares are no numbers.
 [[noreturn]] void refuse_long_rows();
 
 // A Fit for each model. What a model becomes depends neither on the models beside it nor on
 // the threads; joint ones come in groups that do not depend on other groups.
-std::vector<Fit> train_bank(const FitRequest& request, const LoopLearner& learner,
-                            const Holdout& holdout, Listener& listener);
+std::vector<Fit> train_bank(const FitRequest& request, const Holdout& holdout, Listener& listener);
 
 // The same from rows that stream by.
 std::vector<Fit> train_bank(Stream& stream, const Targets& targets, const LearnSettings& settings,
-                            const LoopLearner& learner, std::uint64_t threads, std::uint64_t joint,
-                            Listener& listener);
+                            std::uint64_t threads, std::uint64_t joint, Listener& listener);
 
 }  // namespace perceptron

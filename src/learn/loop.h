@@ -15,7 +15,7 @@
 
 #include "data/rows.h"
 #include "kernel/bank.h"
-#include "learn/rules/rules.h"
+#include "learn/learners.h"
 #include "learn/tally.h"
 #include "learn/targets.h"
 

@@ -252,7 +252,7 @@ std::vector<Fit> search_margins(const Examples& examples, const Targets& targets
   MarginSearchSettings search;
   search.tracer = tracer;
   search.lambda = settings.lambda;
-  search.shuffle = settings.order == "shuffle";
+  search.shuffle = settings.order == VisitOrder::shuffle;
   search.seed = settings.seed;
   search.epochs = epochs_of(settings);
   search.updates = settings.updates;

@@ -38,7 +38,7 @@ void score_part(const Examples& examples, std::span<Fit> fits,
 
 }  // namespace
 
-Calibration calibrate(const std::string& kind, const Examples& examples, const Scheme& scheme,
+Calibration calibrate(CalibrationKind kind, const Examples& examples, const Scheme& scheme,
                       const Targets& targets, std::uint64_t seed, const FitModels& fit) {
   const auto folds = static_cast<std::uint32_t>(std::min(kCalibrationFolds, examples.size()));
   const auto fold_of_row = stratified_folds(examples.labels, folds, seed);

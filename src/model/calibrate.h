@@ -16,7 +16,7 @@ using FitModels = std::function<std::vector<Fit>(const Examples&, const Targets&
 // Trains as often as there are parts of the rows, five or fewer where rows are few,
 // each time without one part, and fits the calibration named `kind` to the scores
 // of the parts left out.
-Calibration calibrate(const std::string& kind, const Examples& examples, const Scheme& scheme,
+Calibration calibrate(CalibrationKind kind, const Examples& examples, const Scheme& scheme,
                       const Targets& targets, std::uint64_t seed, const FitModels& fit);
 
 }  // namespace perceptron

@@ -11,15 +11,15 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "solve/learners.h"
-#include "solve/solver.h"
+#include "learn/learners.h"
 
 namespace perceptron {
 namespace {
 
 // Where to look if the classes are not those one expected.
-const char* elsewhere(const Dataset& data) {
-  return data.schema.table ? " If the label is in another column, choose it with --label." : "";
+std::string elsewhere(const Dataset& data) {
+  if (!data.schema.table) return "";
+  return fmt::format(" If the label is in another column, choose it with {}.", setting("label"));
 }
 
 }  // namespace
@@ -34,7 +34,8 @@ std::vector<double> class_totals(const Dataset& data) {
 void require_features(const Dataset& data) {
   if (data.features() > 0) return;
   throw Error(Place{data.name},
-              "expected features, found none in any row (is the format right? say --format)");
+              fmt::format("expected features, found none in any row (is the format right? use {})",
+                          setting("format")));
 }
 
 void require_classes(const Dataset& data) {
@@ -73,9 +74,9 @@ void require_all_present(const Dataset& data) {
 void require_room(const Dataset& data, const Scheme& scheme, const LearnSettings& settings) {
   constexpr std::uint64_t kBytesAFeature = 120;
   constexpr std::uint64_t kBytesARow = 40;
-  const std::uint64_t parts = settings.calibrate == "none" ? 1 : 6;
+  const std::uint64_t parts = settings.calibrate == CalibrationKind::none ? 1 : 6;
   const std::uint64_t models = saturating_product(scheme.models(), parts);
-  const std::uint64_t rows = find_learner(settings.learner).loss ? data.rows() : 0;
+  const std::uint64_t rows = traits_of(settings).loss ? data.rows() : 0;
   std::string what =
       fmt::format("{}: training with {} features", data.name, with_commas(data.features()));
   std::string advice = "number the features without gaps, from 1";
@@ -86,9 +87,9 @@ void require_room(const Dataset& data, const Scheme& scheme, const LearnSettings
         with_commas(models), kBytesAFeature,
         rows > 0 ? fmt::format(", and {} rows × {}", with_commas(rows), kBytesARow) : "");
     advice = scheme.kind() == Scheme::Kind::one_vs_one
-                 ? "--multiclass one-vs-rest has only a model a class"
+                 ? setting("multiclass", "one-vs-rest") + " has only a model a class"
                  : "leave out rare features or classes (is the label in the right column?)";
-    if (parts > 1) advice = "leave out --calibrate, or " + advice;
+    if (parts > 1) advice = "leave out " + setting("calibrate") + ", or " + advice;
   }
   const std::uint64_t table = models > 1 ? data.classes.size() * sizeof(double) : 0;
   const std::uint64_t each = saturating_product(data.features(), kBytesAFeature) +
@@ -96,86 +97,31 @@ void require_room(const Dataset& data, const Scheme& scheme, const LearnSettings
   require_memory(models, each, what, advice);
 }
 
-namespace {
-
-void require_joint(const LearnSettings& settings, const Dataset& data) {
-  const std::string& learner = settings.learner;
-  if (settings.multiclass != "joint" || data.classes.size() == 2) return;
-  if (learner != "perceptron" && learner != "averaged" && learner != "passive-aggressive")
-    throw Error(ErrorKind::usage,
-                fmt::format("--multiclass joint takes the learners perceptron, averaged and "
-                            "passive-aggressive; for {} say one-vs-rest or one-vs-one",
-                            learner));
-  if (settings.l1 > 0 || l2_of(settings) > 0)
-    throw Error(ErrorKind::usage, "--multiclass joint takes no --l1 or --l2; one-vs-rest does");
-  if (settings.early_stop > 0)
-    throw Error(ErrorKind::usage, "--multiclass joint takes no --early-stop; one-vs-rest does");
-}
-
-}  // namespace
-
-void require_agreement(const LearnSettings& settings, const Dataset& data) {
-  const std::string& learner = settings.learner;
-  const bool penalised = settings.l1 > 0 || (settings.l2 != "auto" && l2_of(settings) > 0);
-  const auto refuse = [&](const std::string& what, const std::string& advice) {
-    throw Error(ErrorKind::usage,
-                fmt::format("the learner {} takes no {}; {}", learner, what, advice));
-  };
-  if (penalised && (learner == "pocket" || learner == "passive-aggressive"))
-    refuse("--l1 or --l2", "perceptron, averaged and the losses do");
-  if (learner == "passive-aggressive" && settings.variant == "PA" &&
-      (!data.weights.empty() || !settings.class_weight.empty()))
-    throw Error(ErrorKind::usage, "weights are for C, which PA has not; say --variant PA-I");
-  if (settings.l1 > 0 && learner == "averaged")
-    refuse("--l1", "a mean of weights has no zeros; perceptron and the losses do");
-  require_joint(settings, data);
-  if (const auto loss = find_learner(learner).loss) {
-    Problem problem;
-    problem.rows = data.matrix.view();
-    problem.loss = *loss;
-    problem.l1 = settings.l1;
-    problem.l2 = l2_of(settings);
-    require_solver(problem, settings.solver);
-  }
-  if (learner != "margin" && learner != "max-margin") return;
-  if (penalised) refuse("--l1 or --l2", "the losses do");
-  if (!data.weights.empty()) refuse("--weight", "its margin is that of all rows");
-  if (!settings.class_weight.empty()) refuse("--class-weight", "its margin is that of all rows");
-  if (settings.early_stop > 0) refuse("--early-stop", "it ends with a proof");
-}
-
-std::vector<double> class_weights(const Dataset& data, const std::vector<std::string>& wanted) {
+std::vector<double> class_weights(const Dataset& data, const ClassWeights& wanted) {
   return class_weights(data.classes, class_totals(data), wanted);
 }
 
 std::vector<double> class_weights(const Classes& classes, std::span<const double> totals,
-                                  const std::vector<std::string>& wanted) {
+                                  const ClassWeights& wanted) {
   const auto& names = classes.names();
   std::vector<double> weights(names.size(), 1);
-  if (wanted == std::vector<std::string>{"balanced"}) {
+  if (wanted.balanced) {
     const double all = std::accumulate(totals.begin(), totals.end(), 0.0);
     for (std::size_t c = 0; c < names.size(); ++c)
       weights[c] = all / (static_cast<double>(names.size()) * totals[c]);
     return weights;
   }
-  for (const std::string& entry : wanted) {
-    const auto equals = entry.rfind('=');
-    const auto value =
-        equals == std::string::npos ? std::nullopt : parse_number(entry.substr(equals + 1));
-    if (!value || !(*value > 0 && std::isfinite(*value))) {
-      throw Error(ErrorKind::usage,
-                  "--class-weight: expected balanced or NAME=W with a number W above 0, found " +
-                      in_quotes(entry));
-    }
-    const auto found = std::find(names.begin(), names.end(), entry.substr(0, equals));
+  for (const auto& [name, value] : wanted.weights) {
+    const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end()) {
       throw Error(ErrorKind::usage,
-                  fmt::format("--class-weight: the data has no class {}, only {}",
-                              in_quotes(entry.substr(0, equals)), in_list(names)));
+                  fmt::format("{}: the data has no class {}, only {}", setting("class-weight"),
+                              in_quotes(name), in_list(names)));
     }
     double& weight = weights[static_cast<std::size_t>(found - names.begin())];
-    if (weight != 1) throw Error(ErrorKind::usage, "--class-weight names a class twice");
-    weight = *value;
+    if (weight != 1)
+      throw Error(ErrorKind::usage, setting("class-weight") + " names a class twice");
+    weight = value;
   }
   return weights;
 }

@@ -20,8 +20,6 @@ void require_classes(const Dataset& data);
 void require_two_classes(const Dataset& data);
 void require_all_present(const Dataset& data);
 void require_room(const Dataset& data, const Scheme& scheme, const LearnSettings& settings);
-// Throws where a learner cannot do what the settings ask of it.
-void require_agreement(const LearnSettings& settings, const Dataset& data);
 
 // What the rows of each class weigh.
 std::vector<double> class_totals(const Dataset& data);
@@ -29,7 +27,7 @@ std::vector<double> class_totals(const Dataset& data);
 // How much the examples of each class count. The classes may weigh other than in
 // the data at hand.
 std::vector<double> class_weights(const Classes& classes, std::span<const double> totals,
-                                  const std::vector<std::string>& wanted);
-std::vector<double> class_weights(const Dataset& data, const std::vector<std::string>& wanted);
+                                  const ClassWeights& wanted);
+std::vector<double> class_weights(const Dataset& data, const ClassWeights& wanted);
 
 }  // namespace perceptron

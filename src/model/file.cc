@@ -138,7 +138,8 @@ class Decoder {
     model.single_precision = header_.at("weights").at("dtype") == "F32";
     require_classes(model.classes);
     if (json.contains("multiclass"))
-      model.multiclass = one_of(json.at("multiclass"), {"one-vs-rest", "one-vs-one", "joint"});
+      model.multiclass =
+          by_name(one_of(json.at("multiclass"), {"one-vs-rest", "one-vs-one", "joint"}));
     read_planes(model);
     if (json.contains("calibration")) {
       model.calibration = calibration_from(json.at("calibration"));
@@ -254,7 +255,7 @@ std::string encode_model(const Model& model) {
                       {"scaling", model.scaling.kind},
                       {"offset", model.has_offset},
                       {"origin", to_json(model.origin)}};
-  if (!binary) description["multiclass"] = model.multiclass;
+  if (!binary) description["multiclass"] = name_of(model.multiclass);
   if (model.calibration) description["calibration"] = to_json(*model.calibration);
   const Start& first = model.planes[0].state;
   if (first.epochs > 0) description["state"] = state_json(model);

@@ -21,9 +21,6 @@ std::vector<Fit> fit(const Examples& examples, const Targets& targets,
                      const LearnSettings& settings, std::uint64_t threads, Listener& listener,
                      std::span<const Start> starts = {}, std::uint64_t joint = 0);
 
-// Throws where rows that stream by cannot teach what the settings ask for.
-void require_streamable(const LearnSettings& settings);
-
 // Models of one setting, trained together from a stream: what fit() makes of the same
 // rows in the same order. The learners are those of a single loop, without a memory of
 // rows: perceptron, averaged, passive-aggressive, and the losses online.

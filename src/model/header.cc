@@ -36,8 +36,9 @@ Origin origin_from(const Json& json) {
 }
 
 Json to_json(const Calibration& calibration) {
-  Json json = {{"kind", calibration.kind}};
-  if (calibration.kind == "temperature") json["temperature"] = calibration.temperature;
+  Json json = {{"kind", name_of(calibration.kind)}};
+  if (calibration.kind == CalibrationKind::temperature)
+    json["temperature"] = calibration.temperature;
   for (const auto& [a, b] : calibration.sigmoids) json["sigmoids"].push_back({a, b});
   for (const auto& [x, p] : calibration.isotonics)
     json["isotonics"].push_back({{"x", x}, {"p", p}});
@@ -46,7 +47,9 @@ Json to_json(const Calibration& calibration) {
 
 Calibration calibration_from(const Json& json) {
   Calibration calibration;
-  json.at("kind").get_to(calibration.kind);
+  // A name that is none of them is refused with the rest, by require_sound().
+  calibration.kind = find_named<CalibrationKind>(json.at("kind").get<std::string>())
+                         .value_or(CalibrationKind::none);
   if (json.contains("temperature")) json.at("temperature").get_to(calibration.temperature);
   for (const Json& each : json.value("sigmoids", Json::array()))
     calibration.sigmoids.push_back({each.at(0), each.at(1)});

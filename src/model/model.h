@@ -11,6 +11,7 @@
 #include "certify/interval.h"
 #include "data/scaling.h"
 #include "data/schema.h"
+#include "learn/learners.h"
 #include "learn/warm_start.h"
 #include "multiclass/probabilities.h"
 #include "multiclass/scheme.h"
@@ -41,7 +42,7 @@ struct Plane {
 
 struct Model {
   std::vector<std::string> classes;
-  std::string multiclass = "one-vs-rest";  // the name of the scheme
+  Multiclass multiclass = Multiclass::one_vs_rest;
   Schema schema;
   Scaling scaling;
   bool has_offset = true;
@@ -54,7 +55,9 @@ struct Model {
   Scheme scheme() const { return {multiclass, classes.size()}; }
   // What makes probabilities of its scores, if anything does.
   std::optional<Calibration> to_probabilities() const {
-    if (!calibration && origin.learner == "logistic") return logistic_calibration(planes.size());
+    const auto learner = find_named<Learner>(origin.learner);
+    if (!calibration && learner && traits_of(*learner).gives_probabilities)
+      return logistic_calibration(planes.size());
     return calibration;
   }
 };

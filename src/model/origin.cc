@@ -13,7 +13,7 @@ void record_options(const LearnSettings& learn, const DataOptions& reading, Orig
   // model has the same bytes as ever.
   const std::set<std::pair<std::string, std::string>> old = {
       {"weight", ""}, {"multiclass", "one-vs-rest"}, {"calibrate", "none"}};
-  for (const auto& options : {record(learn, learn_options()), record(reading, kDataOptions)}) {
+  for (const auto& options : {record(learn, kLearnOptions), record(reading, kDataOptions)}) {
     for (const auto& option : options) {
       if (!old.contains(option)) origin.options.push_back(option);
     }

@@ -11,11 +11,12 @@
 #include "base/threads.h"
 #include "certify/claims.h"
 #include "certify/optimum.h"
+#include "learn/learners.h"
 #include "model/calibrate.h"
 #include "model/checks.h"
+#include "model/conflicts.h"
 #include "model/scorer.h"
 #include "model/training_parts.h"
-#include "solve/learners.h"
 #include "solve/minimise.h"
 #include "solve/solver.h"
 
@@ -24,14 +25,16 @@ namespace {
 
 Optimum find_widest(const Points& points, const TrainOptions& options, Listener& listener) {
   OptimumSettings settings;
-  settings.gap = options.learn.gap;
+  settings.gap = options.learn.gap.value_or(0);
   settings.seed = options.learn.seed;
   settings.threads = options.threads;
   Optimum optimum = find_optimum(points, settings, listener);
   if (optimum.separable == false) {
-    throw Error(ErrorKind::negative,
-                "no plane separates the classes, so none has a margin; the margin command shows "
-                "the proof, --learner averaged makes do with mistakes");
+    throw Error(
+        ErrorKind::negative,
+        fmt::format("no plane separates the classes, so none has a margin; the margin command "
+                    "shows the proof, {} makes do with mistakes",
+                    setting("learner", "averaged")));
   }
   return optimum;
 }
@@ -42,8 +45,8 @@ Fit fit_widest(const Points& points, const TrainOptions& options, Listener& list
   if (optimum.radius != 0 && !(optimum.radius > 1e-100 && optimum.radius < 1e100)) {
     throw Error(ErrorKind::input,
                 fmt::format("rows of length {:.3g} are beyond what a model can square; bring the "
-                            "features to a common size with --scale maxabs",
-                            optimum.radius));
+                            "features to a common size with {}",
+                            optimum.radius, setting("scale", "maxabs")));
   }
   Fit fit;
   fit.weights = std::move(optimum.weights);
@@ -97,7 +100,10 @@ class Trainer {
   Training run() {
     require_room(data_, scheme_, settings_);
     if (options_.start != nullptr) go_on_from(*options_.start);
-    require_agreement(settings_, data_);
+    TrainingDemands demands = demands_of(data_);
+    demands.warm_start = options_.start != nullptr;
+    demands.certificate = options_.certify;
+    require_agreement(settings_, demands);
     describe();
     scale();
     result_.class_weights = class_weights(data_, settings_.class_weight);
@@ -105,7 +111,7 @@ class Trainer {
     signs_ = settings_.class_weight.empty() ? targets_ : scheme_.targets();
     examples_ = {data_.matrix.view(), data_.labels, data_.weights};
     fit_planes();
-    if (settings_.calibrate != "none") {
+    if (settings_.calibrate != CalibrationKind::none) {
       note_small_classes();
       result_.model.calibration =
           calibrate(settings_.calibrate, examples_, scheme_, targets_, settings_.seed,
@@ -125,26 +131,23 @@ class Trainer {
 
  private:
   void go_on_from(const Model& start) {
-    if (settings_.learner == "margin" || settings_.learner == "max-margin")
+    if (start.scheme().kind() != scheme_.kind()) {
       throw Error(
           ErrorKind::usage,
-          fmt::format("the learner {} takes no --start; it starts from zero", settings_.learner));
-    if (start.scheme().kind() != scheme_.kind()) {
-      throw Error(ErrorKind::usage, fmt::format("--start: that model is {}; say --multiclass {}",
-                                                start.multiclass, start.multiclass));
+          fmt::format("{}: that model is {}; use {}", setting("start"), name_of(start.multiclass),
+                      setting("multiclass", std::string(name_of(start.multiclass)))));
     }
-    if (start.calibration && settings_.calibrate == "none") {
-      listener_.note(
-          fmt::format("going on leaves out the calibration of the model; say "
-                      "--calibrate {} for a new one",
-                      start.calibration->kind));
+    if (start.calibration && settings_.calibrate == CalibrationKind::none) {
+      listener_.note(fmt::format(
+          "the warm start leaves out the calibration of the model; use {} for a new one",
+          setting("calibrate", std::string(name_of(start.calibration->kind)))));
     }
     for (const Plane& plane : start.planes) {
       Start& from = starts_.emplace_back(plane.state);
       from.weights = plane.weights;
       from.offset = plane.offset;
       // Another learner counts and keeps other things beside its weights.
-      if (start.origin.learner == settings_.learner) continue;
+      if (find_named<Learner>(start.origin.learner) == settings_.learner) continue;
       from.vectors.clear();
       from.epochs = from.steps = 0;
     }
@@ -195,7 +198,7 @@ class Trainer {
   }
 
   std::vector<Fit> fit_all(const FitRequest& request) {
-    if (settings_.learner != "max-margin") return fit(request, listener_);
+    if (settings_.learner != Learner::max_margin) return fit(request, listener_);
     std::vector<Fit> fits;
     for (std::uint64_t m = 0; m < request.targets.models(); ++m) {
       const Points points(request.examples, request.targets, m, offset());
@@ -218,12 +221,13 @@ class Trainer {
     for (std::uint64_t m = 0; m < fits.size(); ++m) {
       Fit& fit = fits[m];
       // A search for a margin that there is not cannot end well.
-      if (settings_.learner == "margin" && !fit.converged)
+      if (settings_.learner == Learner::margin && !fit.converged)
         about(m, [&] { return find_widest(points_of(m), options_, listener_); });
       if (options_.single_precision) {
         for (double& w : fit.weights) w = static_cast<float>(w);
       }
-      require_finite(fit, "bring the features to a common size with --scale standard");
+      require_finite(fit,
+                     "bring the features to a common size with " + setting("scale", "standard"));
       result_.model.planes.push_back({fit.weights, fit.offset, std::move(fit.next)});
       result_.planes.push_back({std::move(fit), {}, {}});
     }
@@ -243,9 +247,8 @@ class Trainer {
     if (scheme_.models() == 1 || (fit.converged && !fit.proximity && scheme_.joint() == 0)) {
       plane.evidence = measure_margin({points_of(m), fit.weights, fit.offset, fit.alpha}, threads);
       // The theorem is about the perceptron itself, from zero.
-      if (!starts_.empty() || !starts_at_zero(settings_) || settings_.learner == "margin" ||
-          fit.proximity || settings_.learner == "passive-aggressive" || !data_.weights.empty() ||
-          !settings_.class_weight.empty())
+      if (!(traits_of(settings_).mistake_bound && starts_.empty() && starts_at_zero(settings_) &&
+            !fit.proximity && data_.weights.empty() && settings_.class_weight.empty()))
         plane.evidence->mistake_bound.reset();
     }
     if (fit.proximity && !fit.held_out) measure_loss(m, threads);
@@ -259,13 +262,13 @@ class Trainer {
     plane.optimality = measure_optimality(problem, fit.weights, fit.offset, fit.alpha, threads);
     const double gap = relative_gap(plane.optimality->upper, plane.optimality->lower);
     // What is said to be reached is what was measured, not what a solver hoped.
-    if (find_learner(settings_.learner).loss && problem.l2 > 0)
-      fit.converged = gap <= settings_.tolerance;
+    if (traits_of(settings_).loss && problem.l2 > 0) fit.converged = gap <= settings_.tolerance;
     if (!options_.certify) return;
     if (!std::isfinite(plane.optimality->upper)) {
       throw Error(ErrorKind::input,
                   "the objective is beyond the range of numbers, so nothing can be proved of it; "
-                  "choose a larger --l2 or smaller weights");
+                  "choose a larger " +
+                      setting("l2") + " or smaller weights");
     }
     const auto& weights = result_.class_weights;
     result_.certificate = signed_by_us(certify_optimality(
@@ -275,7 +278,7 @@ class Trainer {
   // Certificates are of one plane so far.
   void certify_margin_of(std::uint64_t m) {
     const auto& [fit, evidence, optimality] = result_.planes[m];
-    const bool certified = settings_.learner == "margin" || settings_.learner == "max-margin";
+    const bool certified = traits_of(settings_).finds_margin;
     if (!certified || scheme_.models() > 1 || !evidence->margin || !evidence->plane) return;
     result_.model.origin.certificate = signed_by_us(
         certify_margin(subject(), *evidence->margin, fit.weights, fit.offset, fit.alpha));

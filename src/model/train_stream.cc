@@ -4,11 +4,12 @@
 
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "learn/learners.h"
 #include "model/checks.h"
+#include "model/conflicts.h"
 #include "model/scorer.h"
 #include "model/train.h"
 #include "model/training_parts.h"
-#include "solve/learners.h"
 
 namespace perceptron {
 namespace {
@@ -59,26 +60,32 @@ Scaling fit_scaling(const std::string& kind, DataStream& stream, Listener& liste
 
 }  // namespace
 
+namespace {
+
+TrainingDemands demands_of(const TrainOptions& options, const Dataset& shape) {
+  TrainingDemands demands = demands_of(shape);
+  demands.streams = true;
+  demands.certificate = options.certify;
+  demands.warm_start = options.start != nullptr;
+  demands.trace = options.tracer != nullptr;
+  return demands;
+}
+
+}  // namespace
+
 void require_streamable(const TrainOptions& options) {
-  const auto refuse = [](const std::string& what) {
-    throw Error(ErrorKind::usage, what + " needs all rows at once; leave it out, or --memory");
-  };
-  if (options.learn.calibrate != "none") refuse("--calibrate");
-  if (options.certify) refuse("--certificate");
-  if (options.start != nullptr) refuse("--start");
-  require_streamable(options.learn);
+  require_agreement(options.learn, demands_of(options, Dataset()));
 }
 
 Training train_stream(DataStream& stream, const TrainOptions& options, bool measure,
                       Listener& listener) {
-  require_streamable(options);
   const Dataset& shape = stream.shape();
   LearnSettings settings = options.learn;
-  if (find_learner(settings.learner).loss) settings.solver = "online";
   require_features(shape);
   require_classes(shape);
   const Scheme scheme(settings.multiclass, shape.classes.size());
-  require_agreement(settings, shape);
+  require_agreement(settings, demands_of(options, shape));
+  if (traits_of(settings).loss) settings.solver = Solver::online;
   Training training;
   Model& model = training.model;
   model = begin_model(shape, options, stream.fingerprint(), stream.rows());
@@ -94,7 +101,7 @@ Training train_stream(DataStream& stream, const TrainOptions& options, bool meas
     if (options.single_precision) {
       for (double& w : fit.weights) w = static_cast<float>(w);
     }
-    require_finite(fit, "bring the features to a common size with --scale standard");
+    require_finite(fit, "bring the features to a common size with " + setting("scale", "standard"));
     model.origin.epochs = std::max(model.origin.epochs, fit.epochs);
     model.origin.updates += fit.updates;
     training.converged = training.converged && fit.converged;

@@ -23,7 +23,7 @@ Model begin_model(const Dataset& shape, const TrainOptions& options, const std::
   model.origin.data = shape.name;
   model.origin.data_hash = data_hash;
   model.origin.rows = rows;
-  model.origin.learner = options.learn.learner;
+  model.origin.learner = name_of(options.learn.learner);
   return model;
 }
 

@@ -54,16 +54,15 @@ void require_sound(const Isotonic& isotonic) {
 }  // namespace
 
 void require_sound(const Calibration& calibration, std::uint64_t models) {
-  const auto count = [&](const auto& parts, const char* kind) {
+  const auto count = [&](const auto& parts, CalibrationKind kind) {
     const std::uint64_t expected = calibration.kind == kind ? models : 0;
     require(parts.size() == expected,
-            fmt::format("{} parts of kind {}, {} expected", parts.size(), kind, expected));
+            fmt::format("{} parts of kind {}, {} expected", parts.size(), name_of(kind), expected));
   };
-  require(calibration.kind == "sigmoid" || calibration.kind == "isotonic" ||
-              calibration.kind == "temperature",
+  require(calibration.kind != CalibrationKind::none,
           "its kind is none of sigmoid, isotonic and temperature");
-  count(calibration.sigmoids, "sigmoid");
-  count(calibration.isotonics, "isotonic");
+  count(calibration.sigmoids, CalibrationKind::sigmoid);
+  count(calibration.isotonics, CalibrationKind::isotonic);
   for (const Sigmoid& each : calibration.sigmoids)
     require(std::isfinite(each.a) && std::isfinite(each.b), "a and b are not finite");
   for (const Isotonic& each : calibration.isotonics) require_sound(each);
@@ -72,8 +71,10 @@ void require_sound(const Calibration& calibration, std::uint64_t models) {
 }
 
 double probability(const Calibration& calibration, std::uint64_t model, double score) {
-  if (calibration.kind == "isotonic") return interpolate(calibration.isotonics[model], score);
-  if (calibration.kind == "temperature") return logistic(score / calibration.temperature);
+  if (calibration.kind == CalibrationKind::isotonic)
+    return interpolate(calibration.isotonics[model], score);
+  if (calibration.kind == CalibrationKind::temperature)
+    return logistic(score / calibration.temperature);
   const Sigmoid& sigmoid = calibration.sigmoids[model];
   return logistic(-(sigmoid.a * score + sigmoid.b));
 }

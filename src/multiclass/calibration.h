@@ -15,6 +15,8 @@
 #include <string>
 #include <vector>
 
+#include "learn/settings.h"
+
 namespace perceptron {
 
 struct Sigmoid {
@@ -30,7 +32,7 @@ struct Isotonic {
 
 // What a model file keeps; only the part that `kind` names is in use.
 struct Calibration {
-  std::string kind;                 // "sigmoid", "isotonic" or "temperature"
+  CalibrationKind kind = CalibrationKind::none;
   std::vector<Sigmoid> sigmoids;    // one a model
   std::vector<Isotonic> isotonics;  // one a model
   double temperature = 1;           // one for all models

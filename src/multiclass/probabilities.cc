@@ -33,7 +33,7 @@ struct PlaneRows {
 }  // namespace
 
 Calibration logistic_calibration(std::uint64_t models) {
-  return {"sigmoid", std::vector<Sigmoid>(models, Sigmoid{-1, 0}), {}, 1};
+  return {CalibrationKind::sigmoid, std::vector<Sigmoid>(models, Sigmoid{-1, 0}), {}, 1};
 }
 
 Probabilities::Probabilities(const Scheme& scheme, Calibration calibration)
@@ -43,7 +43,7 @@ Probabilities::Probabilities(const Scheme& scheme, Calibration calibration)
 }
 
 void Probabilities::make(std::span<const double> scores, std::span<double> probabilities) {
-  if (calibration_.kind == "temperature" && has_class_scores(scheme_)) {
+  if (calibration_.kind == CalibrationKind::temperature && has_class_scores(scheme_)) {
     softmax(scores, calibration_.temperature, probabilities);
   } else {
     for (std::uint64_t m = 0; m < each_.size(); ++m)
@@ -57,12 +57,12 @@ void Probabilities::make(std::span<const double> scores, std::span<double> proba
   for (double& p : probabilities) p /= sum;
 }
 
-Calibration fit_calibration(const std::string& kind, const Scheme& scheme, const Targets& targets,
+Calibration fit_calibration(CalibrationKind kind, const Scheme& scheme, const Targets& targets,
                             std::span<const double> scores, std::span<const std::uint32_t> labels,
                             std::span<const double> weights) {
   Calibration calibration;
   calibration.kind = kind;
-  if (kind == "temperature") {
+  if (kind == CalibrationKind::temperature) {
     if (has_class_scores(scheme)) {
       calibration.temperature = fit_temperature(ClassScoredRows{scores, labels, weights});
     } else {
@@ -76,7 +76,7 @@ Calibration fit_calibration(const std::string& kind, const Scheme& scheme, const
   for (std::uint64_t m = 0; m < scheme.models(); ++m) {
     PlaneRows rows;
     rows.add(m, targets, scores, labels, weights);
-    if (kind == "sigmoid") {
+    if (kind == CalibrationKind::sigmoid) {
       calibration.sigmoids.push_back(fit_sigmoid(rows.view()));
     } else {
       calibration.isotonics.push_back(fit_isotonic(rows.view()));

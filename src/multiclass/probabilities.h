@@ -34,7 +34,7 @@ class Probabilities {
 
 // Fitted from the planes' scores of rows that they have not learned from, row
 // after row. `targets` says which rows a plane is about.
-Calibration fit_calibration(const std::string& kind, const Scheme& scheme, const Targets& targets,
+Calibration fit_calibration(CalibrationKind kind, const Scheme& scheme, const Targets& targets,
                             std::span<const double> scores, std::span<const std::uint32_t> labels,
                             std::span<const double> weights);
 

@@ -12,11 +12,17 @@
 namespace perceptron {
 namespace {
 
-constexpr std::pair<const char*, Scheme::Kind> kNames[] = {
-    {"one-vs-rest", Scheme::Kind::one_vs_rest},
-    {"one-vs-one", Scheme::Kind::one_vs_one},
-    {"joint", Scheme::Kind::joint},
-};
+Scheme::Kind kind_of(Multiclass multiclass) {
+  switch (multiclass) {
+    case Multiclass::one_vs_rest:
+      return Scheme::Kind::one_vs_rest;
+    case Multiclass::one_vs_one:
+      return Scheme::Kind::one_vs_one;
+    case Multiclass::joint:
+      return Scheme::Kind::joint;
+  }
+  return Scheme::Kind::one_vs_rest;
+}
 
 // Calls use(model, i, j) for each pair i < j in the order of the models.
 template <class Use>
@@ -34,18 +40,12 @@ std::uint32_t first_best(std::span<const double> scores) {
 
 }  // namespace
 
-Scheme::Scheme(const std::string& name, std::uint64_t classes)
-    : kind_(Kind::binary), classes_(classes) {
-  const auto* const found = std::find_if(std::begin(kNames), std::end(kNames),
-                                         [&](const auto& each) { return each.first == name; });
-  if (found == std::end(kNames))
-    throw Error(ErrorKind::usage, "no way to tell many classes apart is called " + in_quotes(name));
-  if (classes > 2) kind_ = found->second;
-}
+Scheme::Scheme(Multiclass multiclass, std::uint64_t classes)
+    : kind_(classes > 2 ? kind_of(multiclass) : Kind::binary), classes_(classes) {}
 
 std::string Scheme::name() const {
-  for (const auto& [name, kind] : kNames) {
-    if (kind == kind_) return name;
+  for (const auto& [multiclass, name] : Names<Multiclass>::kAll) {
+    if (kind_of(multiclass) == kind_) return name;
   }
   return "binary";
 }

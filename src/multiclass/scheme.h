@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "learn/settings.h"
 #include "learn/targets.h"
 
 namespace perceptron {
@@ -22,8 +23,8 @@ class Scheme {
  public:
   enum class Kind { binary, one_vs_rest, one_vs_one, joint };
 
-  // By its name on the command line; with two classes all are the same.
-  Scheme(const std::string& name, std::uint64_t classes);
+  // With two classes all are the same.
+  Scheme(Multiclass multiclass, std::uint64_t classes);
 
   Kind kind() const { return kind_; }
   std::string name() const;

@@ -24,8 +24,7 @@ std::vector<double> weights_after(const Move& move, std::uint64_t model, const R
 
 }  // namespace
 
-TraceFile::TraceFile(Output& output, const Dataset& data, const std::string& multiclass,
-                     bool offset)
+TraceFile::TraceFile(Output& output, const Dataset& data, Multiclass multiclass, bool offset)
     : output_(output),
       data_(data),
       scheme_(multiclass, data.classes.size()),

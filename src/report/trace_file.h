@@ -18,7 +18,7 @@ class TraceFile : public Tracer {
   static constexpr std::uint64_t kMostWeights = 100;
 
   // `data` is read as the training goes on, so it may be scaled after this.
-  TraceFile(Output& output, const Dataset& data, const std::string& multiclass, bool offset);
+  TraceFile(Output& output, const Dataset& data, Multiclass multiclass, bool offset);
 
   void on_move(const Move& move, std::uint64_t pass, std::uint64_t first) override;
   void on_guess(std::uint64_t model, double guess) override;

@@ -64,16 +64,8 @@ void judge(const Problem& problem, const SolverSettings& settings, Solution& sol
 
 // Why a solver cannot do it, or nothing.
 std::string objection(const Problem& problem, const std::string& solver) {
-  if ((solver == "dual" || solver == "newton") && problem.loss == Loss::perceptron)
-    return "takes hinge, squared-hinge or logistic";
-  if (solver == "dual" && problem.l2 == 0) return "needs --l2 above 0";
-  if (solver == "newton" && problem.loss == Loss::hinge) {
-    if (problem.l1 > 0) return "takes no --l1 with the hinge loss";
-    if (problem.l2 == 0) return "needs --l2 above 0 with the hinge loss";
-    if (problem.features() > System::kMostFeatures)
-      return "takes at most 5,000 features with the hinge loss";
-  }
-  return "";
+  return solver_objection(problem.loss, problem.l1, problem.l2, problem.features(),
+                          by_name(solver));
 }
 
 }  // namespace
@@ -103,10 +95,25 @@ Solution zero_solution(const Problem& problem) {
   return solution;
 }
 
+std::string solver_objection(Loss loss, double l1, double l2, std::uint64_t features,
+                             Solver solver) {
+  const bool dual = solver == Solver::dual;
+  const bool newton = solver == Solver::newton;
+  if ((dual || newton) && loss == Loss::perceptron) return "takes hinge, squared-hinge or logistic";
+  if (dual && l2 == 0) return "needs " + setting("l2") + " above 0";
+  if (newton && loss == Loss::hinge) {
+    if (l1 > 0) return "takes no " + setting("l1") + " with the hinge loss";
+    if (l2 == 0) return "needs " + setting("l2") + " above 0 with the hinge loss";
+    if (features > System::kMostFeatures) return "takes at most 5,000 features with the hinge loss";
+  }
+  return "";
+}
+
 void require_solver(const Problem& problem, const std::string& solver) {
   if (const std::string why = objection(problem, solver); !why.empty()) {
     throw Error(ErrorKind::usage,
-                fmt::format("--solver {} {}; --solver auto finds one that suits", solver, why));
+                fmt::format("{} {}; {} finds one that suits", setting("solver", solver), why,
+                            setting("solver", "auto")));
   }
 }
 

@@ -14,7 +14,7 @@
 #include "base/threads.h"
 #include "kernel/bank_rows.h"
 #include "learn/bank_training.h"
-#include "solve/learners.h"
+#include "learn/learners.h"
 #include "solve/solver.h"
 
 namespace perceptron {
@@ -29,7 +29,7 @@ Problem problem_of(const Examples& examples, const Targets& targets, std::uint64
     problem.signed_weight[i] = y * examples.weight(i);
     if (y != 0) problem.n += examples.weight(i);
   }
-  problem.loss = find_learner(settings.learner).loss.value_or(Loss::perceptron);
+  problem.loss = traits_of(settings).loss.value_or(Loss::perceptron);
   problem.l1 = settings.l1;
   problem.l2 = l2_of(settings);
   problem.offset = !settings.offset           ? Problem::Offset::none
@@ -44,9 +44,9 @@ SolverSettings solver_settings(const LearnSettings& settings, std::uint64_t feat
   solver.tolerance = settings.tolerance;
   solver.epochs = epochs_of(settings);
   solver.seed = settings.seed;
-  solver.shuffled = settings.order == "shuffle";
-  solver.rate = settings.rate;
-  solver.schedule = settings.schedule;
+  solver.shuffled = settings.order == VisitOrder::shuffle;
+  solver.rate = settings.rate.value_or(0);
+  solver.schedule = std::string(name_of(settings.schedule));
   solver.average = settings.average;
   solver.updates = settings.updates;
   solver.start = start;
@@ -56,10 +56,10 @@ SolverSettings solver_settings(const LearnSettings& settings, std::uint64_t feat
     solver.start.weights.resize(features);
     solver.start.offset = settings.offset ? settings.initial_offset : 0;
   }
-  if (!find_learner(settings.learner).loss) {
+  if (!traits_of(settings).loss) {
     // The perceptron itself: steps of 1, and a pull towards 0 after each.
-    solver.rate = settings.rate > 0 ? settings.rate : 1;
-    solver.average = settings.learner == "averaged";
+    solver.rate = settings.rate.value_or(1);
+    solver.average = traits_of(settings).keep == KeptWeights::average;
     solver.shrink_on_steps_only = true;
   }
   return solver;
@@ -116,7 +116,7 @@ class Minimisation {
   std::vector<Group> groups(std::uint64_t threads) const {
     if (targets_.models() == 1) return {{0}};
     // A bank has one solver and one loss, and sees the rows in one order.
-    std::map<std::tuple<std::string, std::string, std::string, std::uint64_t>, Group> banks;
+    std::map<std::tuple<std::string, Learner, VisitOrder, std::uint64_t>, Group> banks;
     std::vector<Group> groups;
     std::vector<std::string> solvers(targets_.models());
     parallel_for(solvers.size(), threads, [&](std::uint64_t m) {
@@ -175,7 +175,7 @@ class Minimisation {
   }
   std::string name_of_solver(std::uint64_t model) const {
     const LearnSettings& settings = settings_of(model);
-    return find_learner(settings.learner).loss ? settings.solver : "online";
+    return std::string(name_of(traits_of(settings).loss ? settings.solver : Solver::online));
   }
 
   std::vector<Fit> fit(const Group& models, Listener& listener) const {

@@ -26,10 +26,9 @@
 #include <vector>
 
 #include "data/rows.h"
+#include "learn/learners.h"
 
 namespace perceptron {
-
-enum class Loss { perceptron, hinge, squared_hinge, logistic };
 
 struct Problem {
   enum class Offset { none, free, penalised };

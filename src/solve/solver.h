@@ -103,6 +103,10 @@ std::vector<Solution> solve_newton(std::span<const Problem> problems,
                                    std::span<const SolverSettings> settings, Listener& listener);
 Solution solve_sparse(const Problem& problem, const SolverSettings& settings, Listener& listener);
 
+// Why a solver cannot minimise a loss with these penalties, or nothing.
+std::string solver_objection(Loss loss, double l1, double l2, std::uint64_t features,
+                             Solver solver);
+
 // Throws where a solver cannot do it; the rows' weights do not matter to that.
 void require_solver(const Problem& problem, const std::string& solver);
 

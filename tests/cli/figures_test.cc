@@ -15,8 +15,8 @@ namespace {
 
 LearnSettings in_file_order(const char* learner, std::uint64_t epochs = 100) {
   LearnSettings settings;
-  settings.learner = learner;
-  settings.order = "file";
+  settings.learner = by_name(learner);
+  settings.order = VisitOrder::file;
   settings.epochs = epochs;
   return settings;
 }

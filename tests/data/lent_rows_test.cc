@@ -51,7 +51,7 @@ struct Lent {
 Training train_with(Dataset data, const std::string& learner, const std::string& scale = "none",
                     bool partial = false) {
   TrainOptions options;
-  options.learn.learner = learner;
+  options.learn.learner = by_name(learner);
   options.learn.epochs = 5;
   options.scale = scale;
   options.partial = partial;

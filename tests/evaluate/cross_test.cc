@@ -11,6 +11,7 @@
 #include "evaluate/cross.h"
 #include "evaluate/lesson.h"
 #include "evaluate/trial.h"
+#include "learn/learners.h"
 #include "model/checks.h"
 #include "multiclass/scheme.h"
 #include "support.h"
@@ -41,10 +42,16 @@ Dataset clouds(std::uint64_t rows, std::uint32_t classes, Matrix::Layout layout,
   return data;
 }
 
+// What a failure is about.
+std::string name_text(const LearnSettings& settings) {
+  return std::string(name_of(settings.multiclass)) + " " + std::string(name_of(settings.learner)) +
+         " " + std::to_string(l2_of(settings));
+}
+
 Candidate candidate(const std::string& learner, const std::string& l2 = "auto") {
   Candidate one;
-  one.learn.learner = learner;
-  one.learn.l2 = l2;
+  one.learn.learner = by_name(learner);
+  if (l2 != "auto") one.learn.l2 = std::stod(l2);
   one.learn.epochs = 12;
   return one;
 }
@@ -102,7 +109,7 @@ void expect_same(const std::vector<Fit>& a, const std::vector<Fit>& b, const std
 
 std::uint64_t count_correct(const Dataset& data, const Split& split, std::uint32_t part,
                             const std::vector<Fit>& fits, const std::string& multiclass) {
-  const Scheme scheme(multiclass, data.classes.size());
+  const Scheme scheme(by_name(multiclass), data.classes.size());
   Bank bank(data.features(), fits.size());
   for (std::size_t m = 0; m < fits.size(); ++m) bank.put(m, fits[m].weights, fits[m].offset);
   const auto rows = split.tried(part);
@@ -126,14 +133,13 @@ TEST(Cross, EveryModelOfABankIsTheOneThatItsRowsAloneMake) {
       settings.folds = 4;
       const Split split = split_rows(data, settings);
       auto candidates = kMany;
-      for (Candidate& each : candidates) each.learn.order = "file";
+      for (Candidate& each : candidates) each.learn.order = VisitOrder::file;
       const Crossed crossed = cross(data, split, candidates);
       for (std::size_t c = 0; c < candidates.size(); ++c) {
         for (std::uint32_t part = 0; part < split.parts; ++part) {
           const Dataset alone = data.select(split.learned(part));
           const auto fits = train_alone(alone, candidates[c].learn);
-          expect_same(crossed.models[c][part], fits,
-                      candidates[c].learn.learner + " " + candidates[c].learn.l2);
+          expect_same(crossed.models[c][part], fits, name_text(candidates[c].learn));
           EXPECT_EQ(crossed.outcomes[c].folds[part].correct,
                     count_correct(data, split, part, fits, "one-vs-rest"));
           EXPECT_EQ(crossed.outcomes[c].folds[part].learned_from, alone.rows());
@@ -153,14 +159,14 @@ TEST(Cross, ShuffledModelsDoNotDependOnThoseBesideThem) {
   for (std::size_t c = 0; c < kMany.size(); ++c) {
     const Crossed alone = cross(data, split, {kMany[c]});
     for (std::uint32_t part = 0; part < split.parts; ++part) {
-      expect_same(together.models[c][part], alone.models[0][part], kMany[c].learn.learner);
+      expect_same(together.models[c][part], alone.models[0][part], name_text(kMany[c].learn));
       // With fewer of the other folds too.
       Split two = split;
       two.parts = 2;
       for (std::uint32_t& each : two.part_of_row)
         each = each == part ? 0 : each == (part + 1) % 5 ? 1 : Split::kNever;
       const Crossed fewer = cross(data, two, {kMany[c]});
-      expect_same(together.models[c][part], fewer.models[0][0], kMany[c].learn.learner);
+      expect_same(together.models[c][part], fewer.models[0][0], name_text(kMany[c].learn));
     }
   }
 }
@@ -177,9 +183,9 @@ TEST(Cross, WeightsAndSchemesKeepTheirMeaning) {
     for (const char* learner : {"averaged", "logistic"}) {
       if (std::string(scheme) == "joint" && std::string(learner) == "logistic") continue;
       Candidate one = candidate(learner);
-      one.learn.multiclass = scheme;
-      one.learn.order = "file";
-      one.learn.class_weight = {"balanced"};
+      one.learn.multiclass = by_name(scheme);
+      one.learn.order = VisitOrder::file;
+      one.learn.class_weight.balanced = true;
       candidates.push_back(one);
     }
   }
@@ -188,7 +194,7 @@ TEST(Cross, WeightsAndSchemesKeepTheirMeaning) {
     for (std::uint32_t part = 0; part < split.parts; ++part)
       expect_same(crossed.models[c][part],
                   train_alone(data.select(split.learned(part)), candidates[c].learn),
-                  candidates[c].learn.multiclass + " " + candidates[c].learn.learner);
+                  name_text(candidates[c].learn));
   }
 }
 
@@ -219,18 +225,18 @@ TEST(Cross, APathIsAsNearTheLeastAsTheToleranceAsks) {
   }
   for (Candidate& each : candidates) {
     each.learn.tolerance = 1e-9;
-    each.learn.epochs = 0;
+    each.learn.epochs.reset();
   }
   const Models cold = cross(data, split, candidates).models;
   const Models warm = cross(data, split, candidates, 1, false, true).models;
   const Models again = cross(data, split, candidates, 3, false, true).models;
   for (std::size_t c = 0; c < candidates.size(); ++c) {
     for (std::uint32_t part = 0; part < split.parts; ++part) {
-      expect_same(warm[c][part], again[c][part], candidates[c].learn.learner);
+      expect_same(warm[c][part], again[c][part], name_text(candidates[c].learn));
       for (std::size_t m = 0; m < 3; ++m) {
         for (std::size_t j = 0; j < data.features(); ++j)
           EXPECT_NEAR(warm[c][part][m].weights[j], cold[c][part][m].weights[j], 1e-3)
-              << candidates[c].learn.learner << candidates[c].learn.l2;
+              << name_text(candidates[c].learn);
       }
     }
   }
@@ -248,14 +254,14 @@ TEST(Cross, LeavingOneOutIsATrainingWithoutEachRow) {
     for (const char* learner :
          {"perceptron", "averaged", "pocket", "passive-aggressive", "hinge"}) {
       candidates.push_back(candidate(learner));
-      candidates.back().learn.order = "file";
+      candidates.back().learn.order = VisitOrder::file;
     }
     const Crossed crossed = cross(data, split, candidates, 2);
     for (std::size_t c = 0; c < candidates.size(); ++c) {
       for (std::uint32_t part = 0; part < split.parts; ++part)
         expect_same(crossed.models[c][part],
                     train_alone(data.select(split.learned(part)), candidates[c].learn),
-                    candidates[c].learn.learner);
+                    name_text(candidates[c].learn));
     }
   }
 }
@@ -285,7 +291,7 @@ TEST(Cross, ScalingIsFittedToTheRowsLearnedFrom) {
     const Split split = split_rows(data, settings);
     Candidate one = candidate("logistic");
     one.scale = scale;
-    one.learn.order = "file";
+    one.learn.order = VisitOrder::file;
     const Crossed crossed = cross(data, split, {one});
     for (std::uint32_t part = 0; part < split.parts; ++part) {
       Dataset rows = data.select(split.learned(part));
@@ -363,8 +369,8 @@ TEST(Cross, APartWithoutAClassIsLearnedWithoutIt) {
   const Split split = split_rows(data, settings);
   for (const char* scheme : {"one-vs-rest", "one-vs-one", "joint"}) {
     Candidate one = candidate("averaged");
-    one.learn.order = "file";
-    one.learn.multiclass = scheme;
+    one.learn.order = VisitOrder::file;
+    one.learn.multiclass = by_name(scheme);
     const Crossed crossed = cross(data, split, {one}, 1, true);
     EXPECT_EQ(crossed.models[0][0].size(), 1U);  // two classes are one model
     EXPECT_EQ(crossed.models[0][1].size(), 3U);
@@ -418,7 +424,8 @@ TEST(Cross, NothingDependsOnThreads) {
     EXPECT_EQ(one.outcomes[c].answers.predicted, four.outcomes[c].answers.predicted);
     EXPECT_EQ(one.outcomes[c].answers.scores, four.outcomes[c].answers.scores);
     EXPECT_EQ(one.outcomes[c].answers.probabilities, four.outcomes[c].answers.probabilities);
-    EXPECT_EQ(one.outcomes[c].answers.probabilities.empty(), kMany[c].learn.learner != "logistic");
+    EXPECT_EQ(one.outcomes[c].answers.probabilities.empty(),
+              kMany[c].learn.learner != Learner::logistic);
     std::uint64_t right = 0;
     for (std::uint64_t i = 0; i < data.rows(); ++i)
       right += one.outcomes[c].answers.predicted[i] == data.labels[i] ? 1U : 0U;
@@ -440,7 +447,7 @@ TEST(Cross, CalibratedAndEarlyStoppedAndWidestLearnersTrainByThemselves) {
   }
   std::vector<Candidate> candidates = {candidate("max-margin"), candidate("averaged"),
                                        candidate("perceptron")};
-  candidates[1].learn.calibrate = "sigmoid";
+  candidates[1].learn.calibrate = CalibrationKind::sigmoid;
   candidates[2].learn.early_stop = 0.2;
   const Split split = split_rows(data, {});
   const Crossed crossed = cross(data, split, candidates, 2, true);
@@ -472,7 +479,7 @@ TEST(Cross, EachShareHeldOutForEarlyStoppingIsItsOwn) {
   // Calibration goes with it.
   Candidate both = candidate("averaged");
   both.learn.early_stop = 0.2;
-  both.learn.calibrate = "sigmoid";
+  both.learn.calibrate = CalibrationKind::sigmoid;
   const Crossed calibrated = cross(data, split, {both}, 1, true);
   for (const double p : calibrated.outcomes[0].answers.probabilities) EXPECT_GT(p, 0);
 }
@@ -494,7 +501,7 @@ TEST(Cross, ALearningCurveEndsAtAllRows) {
 TEST(Cross, RepeatsThatNoSeedChangesAreMadeOnce) {
   const Dataset data = clouds(40, 2, Matrix::Layout::dense);
   std::vector<Candidate> candidates = {candidate("perceptron"), candidate("perceptron")};
-  candidates[1].learn.order = "file";
+  candidates[1].learn.order = VisitOrder::file;
   TrialOptions options;
   options.repeats = 3;
   Listener silent;

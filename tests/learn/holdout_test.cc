@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "learn/holdout.h"
+#include "learn/learners.h"
 #include "problem.h"
 #include "support.h"
 
@@ -29,7 +30,7 @@ double accuracy_of(const Problem& problem, const std::vector<double>& rest, cons
 // The weights after 1, 2, … passes over the rows that are left.
 std::vector<Fit> passes_without(const Problem& problem, const std::vector<double>& rest,
                                 LearnSettings settings) {
-  const std::uint64_t most = settings.epochs;
+  const std::uint64_t most = epochs_of(settings);
   settings.early_stop = 0;
   std::vector<Fit> fits;
   Listener silent;
@@ -45,11 +46,12 @@ std::vector<Fit> passes_without(const Problem& problem, const std::vector<double
 
 LearnSettings some_settings(Random& random) {
   LearnSettings settings;
-  settings.learner =
-      std::array{"perceptron", "averaged", "pocket", "passive-aggressive", "hinge", "logistic"}.at(
-          random.below(6));
-  settings.solver = random.below(2) == 0 ? "online" : "batch";
-  settings.rate = settings.solver == "batch" || random.below(2) == 0 ? 0.1 : 0;
+  settings.learner = std::array{Learner::perceptron,         Learner::averaged, Learner::pocket,
+                                Learner::passive_aggressive, Learner::hinge,    Learner::logistic}
+                         .at(random.below(6));
+  settings.solver = by_name(random.below(2) == 0 ? "online" : "batch");
+  settings.rate =
+      settings.solver == Solver::batch || random.below(2) == 0 ? std::optional(0.1) : std::nullopt;
   settings.tolerance = 0;
   settings.early_stop = random.uniform(0.2, 0.6);
   settings.epochs = 1 + random.below(12);
@@ -70,7 +72,8 @@ RC_GTEST_PROP(Holdout, KeepsThePassThatDoesBestOnTheRowsHeldOut, (std::uint64_t 
   const Holdout holdout(problem.examples(), settings.early_stop, settings.seed);
   const auto passes = passes_without(problem, holdout.weights(), settings);
   const Fit kept = fit_binary(problem, settings);
-  RC_LOG() << settings.learner << ", solver " << settings.solver << ", rate " << settings.rate;
+  RC_LOG() << name_of(settings.learner) << ", solver " << name_of(settings.solver) << ", rate "
+           << settings.rate.value_or(0);
   RC_ASSERT(kept.held_out.has_value());
   RC_ASSERT(std::abs(*kept.held_out - accuracy_of(problem, holdout.weights(), kept)) <= 1e-12);
   // The first of the best, looking on while one of five brings something better.
@@ -97,7 +100,8 @@ RC_GTEST_PROP(Holdout, WhatIsInTheRowsHeldOutOnlyChangesWhichPassIsKept, (std::u
     return holdout.weights()[i] == 0 ? 3 * random.normal() : x;
   });
   const Fit kept = fit_binary(problem, settings);
-  RC_LOG() << settings.learner << ", solver " << settings.solver << ", rate " << settings.rate;
+  RC_LOG() << name_of(settings.learner) << ", solver " << name_of(settings.solver) << ", rate "
+           << settings.rate.value_or(0);
   bool among = false;
   for (const Fit& pass : passes)
     among = among || (kept.weights == pass.weights && kept.offset == pass.offset);
@@ -108,18 +112,19 @@ RC_GTEST_PROP(Holdout, EverySolverTellsHowItDoesOnTheRowsHeldOut, (std::uint64_t
   Random random(seed);
   const Problem problem = some_problem(random);
   LearnSettings settings;
-  settings.learner = std::array{"hinge", "squared-hinge", "logistic"}.at(random.below(3));
+  settings.learner = by_name(std::array{"hinge", "squared-hinge", "logistic"}.at(random.below(3)));
   settings.early_stop = 0.3;
   settings.seed = seed;
   settings.l1 = random.below(2) == 0 ? 0 : 1e-3;
-  settings.l2 = "0.1";
+  settings.l2 = 0.1;
   settings.offset = random.below(2) == 0;
   std::vector<std::string> solvers = {"auto", "dual", "batch", "online"};
-  if (settings.learner != "hinge") solvers.emplace_back("newton");
+  if (settings.learner != Learner::hinge) solvers.emplace_back("newton");
   for (const std::string& solver : solvers) {
-    settings.solver = solver;
+    settings.solver = by_name(solver);
     const Fit kept = fit_binary(problem, settings);
-    RC_LOG() << settings.learner << ", solver " << solver << ", L1 " << settings.l1 << "\n";
+    RC_LOG() << name_of(settings.learner) << ", solver " << solver << ", L1 " << settings.l1
+             << "\n";
     const Holdout holdout(problem.examples(), settings.early_stop, settings.seed);
     RC_ASSERT(kept.held_out.has_value());
     RC_ASSERT(std::abs(*kept.held_out - accuracy_of(problem, holdout.weights(), kept)) <= 1e-12);

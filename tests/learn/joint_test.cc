@@ -21,8 +21,8 @@ constexpr std::uint64_t kClasses = 4;
 
 LearnSettings settings_of(const std::string& learner, std::uint64_t epochs) {
   LearnSettings settings;
-  settings.learner = learner;
-  settings.multiclass = "joint";
+  settings.learner = by_name(learner);
+  settings.multiclass = Multiclass::joint;
   settings.epochs = epochs;
   return settings;
 }
@@ -30,8 +30,8 @@ LearnSettings settings_of(const std::string& learner, std::uint64_t epochs) {
 std::vector<Fit> fit_jointly(const Problem& problem, const LearnSettings& settings,
                              std::span<const Start> starts = {}, std::uint64_t threads = 1) {
   Listener silent;
-  return fit(problem.examples(), Scheme("joint", kClasses).targets(), settings, threads, silent,
-             starts, kClasses);
+  return fit(problem.examples(), Scheme(Multiclass::joint, kClasses).targets(), settings, threads,
+             silent, starts, kClasses);
 }
 
 Problem some_problem(Random& random) {
@@ -157,7 +157,7 @@ TEST(Joint, GroupsDoNotKnowOfEachOther) {
   const Problem problem = random_problem(random, 60, 5, kClasses, [&] { return random.normal(); });
   const auto fold_of_row = stratified_folds(problem.labels, 3, 1);
   const auto labels = labels_of_folds(problem.labels, fold_of_row, 3);
-  const Targets targets = leave_out(Scheme("joint", kClasses).targets(), 3, 0, 3);
+  const Targets targets = leave_out(Scheme(Multiclass::joint, kClasses).targets(), 3, 0, 3);
   Examples examples = problem.examples();
   examples.labels = labels;
   Listener silent;

@@ -2,15 +2,16 @@
 
 #include <gtest/gtest.h>
 #include <hwy/targets.h>
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <bit>
 #include <cmath>
 #include <string>
 
+#include "learn/learners.h"
 #include "model/train.h"
 #include "problem.h"
-#include "solve/learners.h"
 #include "support.h"
 
 namespace perceptron::test {
@@ -48,7 +49,7 @@ struct Textbook {
 
 LearnSettings settings_for(const std::string& learner, std::uint64_t epochs, bool offset) {
   LearnSettings settings;
-  settings.learner = learner;
+  settings.learner = by_name(learner);
   settings.epochs = epochs;
   settings.offset = offset;
   return settings;
@@ -80,14 +81,14 @@ RC_GTEST_PROP(Loop, FollowsTheTextbookBitForBit, (std::uint64_t seed)) {
   const std::uint64_t epochs = 1 + random.below(8);
   const bool offset = random.below(2) == 0;
   LearnSettings settings = settings_for("perceptron", epochs, offset);
-  settings.order = "file";
+  settings.order = VisitOrder::file;
   const Fit fit = fit_binary(problem, settings);
   const Textbook textbook(problem, epochs, offset);
   RC_ASSERT(fit.weights == textbook.w);
   RC_ASSERT(fit.offset == textbook.b);
   RC_ASSERT(fit.updates == textbook.mistakes);
 
-  settings.learner = "averaged";
+  settings.learner = Learner::averaged;
   const Fit averaged = fit_binary(problem, settings);
   const auto steps = static_cast<double>(epochs * problem.labels.size());
   for (std::size_t j = 0; j < textbook.w.size(); ++j) {
@@ -101,8 +102,9 @@ RC_GTEST_PROP(Loop, FollowsTheTextbookBitForBit, (std::uint64_t seed)) {
 // Any learner that is a run of the loop, or a search with many.
 std::string some_learner(Random& random) {
   while (true) {
-    const Learner& learner = kLearners[random.below(kLearners.size())];
-    if (learner.keep != nullptr || learner.name == "margin") return std::string(learner.name);
+    const LearnerTraits& learner = kLearners[random.below(kLearners.size())];
+    if (learner.rule != nullptr || learner.learner == Learner::margin)
+      return std::string(name_of(learner.learner));
   }
 }
 
@@ -141,14 +143,15 @@ TEST(Loop, BankOfAnySizeEqualsItsModelsAlone) {
   Problem problem = random_problem(random, 40, 12, 20, [&] { return random.normal(); });
   for (const auto layout : {Matrix::Layout::dense, Matrix::Layout::sparse}) {
     problem.matrix = problem.matrix.as(layout);
-    for (const Learner& learner : kLearners) {
-      if (learner.keep == nullptr) continue;
+    for (const LearnerTraits& learner : kLearners) {
+      if (learner.rule == nullptr) continue;
       for (std::uint64_t models = 1; models <= 20; ++models) {
         Targets targets(20, models);
         for (std::uint64_t c = 0; c < 20; ++c) {
           for (std::uint64_t m = 0; m < models; ++m) targets.sign(c, m) = c == m ? 1 : -1;
         }
-        expect_models_alone(problem, targets, settings_for(std::string(learner.name), 4, true));
+        expect_models_alone(problem, targets,
+                            settings_for(std::string(name_of(learner.learner)), 4, true));
       }
     }
   }
@@ -168,9 +171,10 @@ TEST(Loop, BankOfModelsThatSeeFewClassesEqualsItsModelsAlone) {
       targets.sign(b, m) = -1;
     }
   }
-  for (const Learner& learner : kLearners) {
-    if (learner.keep == nullptr) continue;
-    expect_models_alone(problem, targets, settings_for(std::string(learner.name), 12, true));
+  for (const LearnerTraits& learner : kLearners) {
+    if (learner.rule == nullptr) continue;
+    expect_models_alone(problem, targets,
+                        settings_for(std::string(name_of(learner.learner)), 12, true));
   }
 }
 

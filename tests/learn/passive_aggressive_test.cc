@@ -40,10 +40,10 @@ struct Textbook {
         if (loss == 0) continue;
         const double weight = weights.empty() ? 1 : weights[i];
         if (weight == 0) continue;
-        if (settings.variant == "PA-II") length += 1 / (2 * c) / weight;
+        if (settings.variant == PassiveVariant::pa2) length += 1 / (2 * c) / weight;
         if (length == 0) continue;
         double tau = loss / length;
-        if (settings.variant == "PA-I") tau = std::min(c * weight, tau);
+        if (settings.variant == PassiveVariant::pa1) tau = std::min(c * weight, tau);
         for (std::size_t j = 0; j < w.size(); ++j) w[j] += points[i][j] * (y * tau);
         if (settings.offset) b += y * tau;
         ++updates;
@@ -57,12 +57,12 @@ struct Textbook {
 
 LearnSettings passive_aggressive(Random& random) {
   LearnSettings settings;
-  settings.learner = "passive-aggressive";
-  settings.variant = std::array{"PA", "PA-I", "PA-II"}.at(random.below(3));
+  settings.learner = Learner::passive_aggressive;
+  settings.variant = by_name(std::array{"PA", "PA-I", "PA-II"}.at(random.below(3)));
   settings.aggressiveness = std::pow(10, random.uniform(-2, 2));
   settings.epochs = 1 + random.below(6);
   settings.offset = random.below(2) == 0;
-  settings.order = "file";
+  settings.order = VisitOrder::file;
   return settings;
 }
 
@@ -103,7 +103,7 @@ RC_GTEST_PROP(PassiveAggressive, SquaredLossesAreBoundedWhereSomePlaneHasNone,
               (std::uint64_t seed)) {
   Random random(seed);
   LearnSettings settings = passive_aggressive(random);
-  settings.variant = "PA";
+  settings.variant = PassiveVariant::pa;
   settings.epochs = 50;
   const std::uint64_t features = 1 + random.below(5);
   std::vector<double> u(features + 1);  // the offset behind the weights
@@ -142,22 +142,22 @@ TEST(PassiveAggressive, TakesTheStepsWorkedByHand) {
   // y·s = −1, ℓ = 2, ‖x‖² = 4, τ = ½, w = (−½, ½).
   const Problem problem({{1, 1}, {2, 0}}, {1, 0});
   LearnSettings settings;
-  settings.learner = "passive-aggressive";
-  settings.order = "file";
+  settings.learner = Learner::passive_aggressive;
+  settings.order = VisitOrder::file;
   settings.offset = false;
   settings.epochs = 1;
-  settings.variant = "PA";
+  settings.variant = PassiveVariant::pa;
   Fit fit = fit_binary(problem, settings);
   EXPECT_EQ(fit.weights, (std::vector<double>{-0.5, 0.5}));
   EXPECT_EQ(fit.updates, 2U);
   EXPECT_EQ(fit.wrong, 2U);
   // At most C = ¼: w = (¼, ¼), then y·s = −½, ℓ = 3/2, τ = ¼, w = (−¼, ¼).
-  settings.variant = "PA-I";
+  settings.variant = PassiveVariant::pa1;
   settings.aggressiveness = 0.25;
   fit = fit_binary(problem, settings);
   EXPECT_EQ(fit.weights, (std::vector<double>{-0.25, 0.25}));
   // 1/(2C) = 2: τ = ¼, w = (¼, ¼), then ℓ = 3/2, τ = 3/2/6 = ¼, w = (−¼, ¼).
-  settings.variant = "PA-II";
+  settings.variant = PassiveVariant::pa2;
   fit = fit_binary(problem, settings);
   EXPECT_EQ(fit.weights, (std::vector<double>{-0.25, 0.25}));
 }
@@ -165,10 +165,10 @@ TEST(PassiveAggressive, TakesTheStepsWorkedByHand) {
 TEST(PassiveAggressive, StepAtAnAnswerThatIsRightButNotByEnoughIsNoMistake) {
   const Problem problem({{1}, {0.5}}, {1, 1});
   LearnSettings settings;
-  settings.learner = "passive-aggressive";
-  settings.order = "file";
+  settings.learner = Learner::passive_aggressive;
+  settings.order = VisitOrder::file;
   settings.offset = false;
-  settings.variant = "PA";
+  settings.variant = PassiveVariant::pa;
   const Fit fit = fit_binary(problem, settings);
   EXPECT_EQ(fit.updates, 2U);
   EXPECT_EQ(fit.wrong, 1U);

@@ -167,7 +167,7 @@ RC_GTEST_PROP(Theorem, IntervalHoldsTheBestMargin, (std::uint64_t seed, bool off
   const double gamma = best_margin(z);
   for (const char* learner : {"perceptron", "averaged", "pocket"}) {
     LearnSettings settings = plain(offset, 1 + random.below(50), seed);
-    settings.learner = learner;
+    settings.learner = by_name(learner);
     const Fit fit = fit_binary(data.problem(), settings);
     const auto evidence = evidence_of(data.problem(), fit, offset);
     RC_ASSERT(evidence.margin.has_value());

@@ -95,7 +95,7 @@ Model single_model() {
 Model pairs_model() {
   Model model = dense_model();
   model.classes = {"a", "b c", "\"ü\""};
-  model.multiclass = "one-vs-one";
+  model.multiclass = Multiclass::one_vs_one;
   model.planes.clear();
   for (const double w : {1.0, 2.5, -1.0 / 3}) {
     Plane plane{{w, -w}, w / 7, {}};
@@ -104,14 +104,16 @@ Model pairs_model() {
     plane.state.vectors["last"] = {w, 1, 2};
     model.planes.push_back(plane);
   }
-  model.calibration = {"isotonic", {}, std::vector<Isotonic>(3, {{-1, 0.1}, {0.25, 0.7}}), 1};
+  model.calibration = Calibration{
+      CalibrationKind::isotonic, {}, std::vector<Isotonic>(3, {{-1, 0.1}, {0.25, 0.7}}), 1};
   return model;
 }
 
 Model classes_model() {
   Model model = pairs_model();
-  model.multiclass = "one-vs-rest";
-  model.calibration = {"sigmoid", {{-1, 0}, {-2, 0.1}, {-0.3, 1e-300}}, {}, 1};
+  model.multiclass = Multiclass::one_vs_rest;
+  model.calibration =
+      Calibration{CalibrationKind::sigmoid, {{-1, 0}, {-2, 0.1}, {-0.3, 1e-300}}, {}, 1};
   model.single_precision = true;
   for (Plane& plane : model.planes) {
     for (double& w : plane.weights) w = static_cast<float>(w);
@@ -161,7 +163,7 @@ TEST(ModelFile, KeepsEveryValueOfAModel) {
 
 TEST(ModelFile, KeepsEveryPlaneAndTheCalibration) {
   const Model pairs = decode_model(encode_model(pairs_model()), "");
-  EXPECT_EQ(pairs.multiclass, "one-vs-one");
+  EXPECT_EQ(pairs.multiclass, Multiclass::one_vs_one);
   ASSERT_EQ(pairs.planes.size(), 3U);
   for (std::size_t m = 0; m < 3; ++m) {
     const Plane expected = pairs_model().planes[m];

@@ -65,11 +65,11 @@ void expect_same_planes(const Model& a, const Model& b) {
 
 TrainOptions options_of(const std::string& learner, const std::string& multiclass) {
   TrainOptions options;
-  options.learn.learner = learner;
-  options.learn.multiclass = multiclass;
-  options.learn.order = "file";
+  options.learn.learner = by_name(learner);
+  options.learn.multiclass = by_name(multiclass);
+  options.learn.order = VisitOrder::file;
   options.learn.epochs = 4;
-  options.learn.solver = "auto";
+  options.learn.solver = Solver::automatic;
   return options;
 }
 
@@ -90,7 +90,7 @@ TEST(Stream, TeachesWhatTheSameRowsInMemoryTeach) {
         options.threads = 3;
         const Model from_cache = streamed(*cache, options);
         expect_same_planes(from_cache, from_text);
-        options.learn.solver = "online";  // as streams take it
+        options.learn.solver = Solver::online;  // as streams take it
         expect_same_planes(from_text, in_memory(files, options));
       }
     }
@@ -100,7 +100,7 @@ TEST(Stream, TeachesWhatTheSameRowsInMemoryTeach) {
 TEST(Stream, WeighsClassesAsInMemory) {
   const Files files(rows_text(3, 1'000, 3));
   TrainOptions options = options_of("averaged", "one-vs-rest");
-  options.learn.class_weight = {"balanced"};
+  options.learn.class_weight.balanced = true;
   options.scale = "unit";
   const auto text = stream_text(files.path, files.reading);
   expect_same_planes(streamed(*text, options), in_memory(files, options));

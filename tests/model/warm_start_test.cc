@@ -28,8 +28,9 @@ void expect_seamless(const Problem& problem, LearnSettings settings) {
   settings.epochs = 4;
   const Start start = after(first);
   const Fit second = fit_binary(problem, settings, start);
-  RC_LOG() << settings.learner << ", solver " << settings.solver << ", rate " << settings.rate
-           << ", L1 " << settings.l1 << ", L2 " << settings.l2 << ", average " << settings.average
+  RC_LOG() << name_of(settings.learner) << ", solver " << name_of(settings.solver) << ", rate "
+           << settings.rate.value_or(0) << ", L1 " << settings.l1 << ", L2 "
+           << (settings.l2 ? settings.l2->text() : "auto") << ", average " << settings.average
            << ", offset " << settings.offset << settings.penalise_offset << "\n";
   RC_ASSERT(second.weights == whole.weights);
   RC_ASSERT(second.offset == whole.offset);
@@ -51,20 +52,20 @@ RC_GTEST_PROP(WarmStart, IsSeamlessForLoopsOverTheRows, (std::uint64_t seed)) {
   settings.seed = seed;
   settings.offset = random.below(2) == 0;
   for (const char* learner : {"perceptron", "averaged", "pocket", "passive-aggressive"}) {
-    settings.learner = learner;
+    settings.learner = by_name(learner);
     expect_seamless(problem, settings);
   }
 }
 
 LearnSettings online(Random& random) {
   LearnSettings settings;
-  settings.learner = std::array{"hinge", "squared-hinge", "logistic"}.at(random.below(3));
-  settings.solver = "online";
+  settings.learner = by_name(std::array{"hinge", "squared-hinge", "logistic"}.at(random.below(3)));
+  settings.solver = Solver::online;
   settings.seed = random.bits();
   settings.offset = random.below(3) != 0;
   settings.penalise_offset = random.below(2) == 0;
   settings.l1 = random.below(2) == 0 ? 0 : 0.01;
-  settings.l2 = random.below(2) == 0 ? "0" : "0.01";
+  settings.l2 = random.below(2) == 0 ? 0 : 0.01;
   settings.average = random.below(2) == 0;
   return settings;
 }
@@ -80,7 +81,7 @@ RC_GTEST_PROP(WarmStart, IsSeamlessOnlineWithARate, (std::uint64_t seed)) {
   const Problem problem = some_problem(random);
   LearnSettings settings = online(random);
   settings.rate = 0.1;
-  settings.schedule = std::array{"constant", "inverse", "sqrt"}.at(random.below(3));
+  settings.schedule = by_name(std::array{"constant", "inverse", "sqrt"}.at(random.below(3)));
   expect_seamless(problem, settings);
 }
 
@@ -88,8 +89,8 @@ RC_GTEST_PROP(WarmStart, IsSeamlessForThePenalisedPerceptron, (std::uint64_t see
   Random random(seed);
   const Problem problem = some_problem(random);
   LearnSettings settings;
-  settings.learner = random.below(2) == 0 ? "perceptron" : "averaged";
-  settings.l2 = "0.05";
+  settings.learner = by_name(random.below(2) == 0 ? "perceptron" : "averaged");
+  settings.l2 = 0.05;
   settings.l1 = random.below(2) == 0 ? 0 : 0.01;
   expect_seamless(problem, settings);
 }
@@ -107,11 +108,11 @@ TEST(InitialWeights, MustBeAsManyAsTheFeatures) {
   settings.rate = 0.5;
   settings.initial_weights = {1, 2};
   EXPECT_THROW(fit_binary(problem, settings), Error);
-  settings.l2 = "0.1";
+  settings.l2 = 0.1;
   EXPECT_THROW(fit_binary(problem, settings), Error);
   for (const auto& [learner, solver] : kLossSolvers) {
-    settings.learner = learner;
-    settings.solver = solver;
+    settings.learner = by_name(learner);
+    settings.solver = by_name(solver);
     EXPECT_THROW(fit_binary(problem, settings), Error) << learner << " " << solver;
   }
 }
@@ -126,8 +127,8 @@ TEST(InitialWeights, BringNoOffsetWhereNoneIsLearned) {
   settings.initial_offset = 5;
   EXPECT_EQ(fit_binary(problem, settings).offset, 0);
   for (const auto& [learner, solver] : kLossSolvers) {
-    settings.learner = learner;
-    settings.solver = solver;
+    settings.learner = by_name(learner);
+    settings.solver = by_name(solver);
     EXPECT_EQ(fit_binary(problem, settings).offset, 0) << learner << " " << solver;
   }
 }

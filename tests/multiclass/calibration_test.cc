@@ -65,9 +65,9 @@ Rows some_rows(Random& random, std::uint64_t most) {
   return rows;
 }
 
-Calibration of(const Sigmoid& sigmoid) { return {"sigmoid", {sigmoid}, {}, 1}; }
-Calibration of(const Isotonic& isotonic) { return {"isotonic", {}, {isotonic}, 1}; }
-Calibration of(double temperature) { return {"temperature", {}, {}, temperature}; }
+Calibration of(const Sigmoid& sigmoid) { return {CalibrationKind::sigmoid, {sigmoid}, {}, 1}; }
+Calibration of(const Isotonic& isotonic) { return {CalibrationKind::isotonic, {}, {isotonic}, 1}; }
+Calibration of(double temperature) { return {CalibrationKind::temperature, {}, {}, temperature}; }
 
 // scikit-learn's _sigmoid_calibration stops early, at seven digits; the figures are
 // from SciPy's BFGS on the same objective, run to a gradient of 1e-13.
@@ -369,32 +369,32 @@ TEST(Calibration, RefusesRowsItCannotUse) {
 TEST(Calibration, ThatIsNotSoundIsRefused) {
   const double nan = std::nan("");
   const std::vector<Calibration> bad = {
-      {"", {}, {}, 1},
-      {"platt", {{-1, 0}}, {}, 1},
-      {"sigmoid", {}, {}, 1},
-      {"sigmoid", {{-1, 0}, {-1, 0}}, {}, 1},
-      {"sigmoid", {{nan, 0}}, {}, 1},
-      {"sigmoid", {{-1, kInfinity}}, {}, 1},
-      {"sigmoid", {{-1, 0}}, {{{0}, {0.5}}}, 1},
-      {"isotonic", {}, {}, 1},
-      {"isotonic", {}, {{{}, {}}}, 1},
-      {"isotonic", {}, {{{0, 1}, {0.5}}}, 1},
-      {"isotonic", {}, {{{0, 0}, {0.5, 0.6}}}, 1},
-      {"isotonic", {}, {{{1, 0}, {0.5, 0.6}}}, 1},
-      {"isotonic", {}, {{{0, nan}, {0.5, 0.6}}}, 1},
-      {"isotonic", {}, {{{0, kInfinity}, {0.5, 0.6}}}, 1},
-      {"isotonic", {}, {{{0, 1}, {0.6, 0.5}}}, 1},
-      {"isotonic", {}, {{{0, 1}, {0, 0.5}}}, 1},
-      {"isotonic", {}, {{{0, 1}, {0.5, 1}}}, 1},
-      {"isotonic", {}, {{{0, 1}, {0.5, nan}}}, 1},
-      {"temperature", {}, {}, 0},
-      {"temperature", {}, {}, -1},
-      {"temperature", {}, {}, nan},
-      {"temperature", {}, {}, kInfinity},
-      {"temperature", {{-1, 0}}, {}, 1},
+      {CalibrationKind::none, {}, {}, 1},
+      {CalibrationKind::none, {{-1, 0}}, {}, 1},
+      {CalibrationKind::sigmoid, {}, {}, 1},
+      {CalibrationKind::sigmoid, {{-1, 0}, {-1, 0}}, {}, 1},
+      {CalibrationKind::sigmoid, {{nan, 0}}, {}, 1},
+      {CalibrationKind::sigmoid, {{-1, kInfinity}}, {}, 1},
+      {CalibrationKind::sigmoid, {{-1, 0}}, {{{0}, {0.5}}}, 1},
+      {CalibrationKind::isotonic, {}, {}, 1},
+      {CalibrationKind::isotonic, {}, {{{}, {}}}, 1},
+      {CalibrationKind::isotonic, {}, {{{0, 1}, {0.5}}}, 1},
+      {CalibrationKind::isotonic, {}, {{{0, 0}, {0.5, 0.6}}}, 1},
+      {CalibrationKind::isotonic, {}, {{{1, 0}, {0.5, 0.6}}}, 1},
+      {CalibrationKind::isotonic, {}, {{{0, nan}, {0.5, 0.6}}}, 1},
+      {CalibrationKind::isotonic, {}, {{{0, kInfinity}, {0.5, 0.6}}}, 1},
+      {CalibrationKind::isotonic, {}, {{{0, 1}, {0.6, 0.5}}}, 1},
+      {CalibrationKind::isotonic, {}, {{{0, 1}, {0, 0.5}}}, 1},
+      {CalibrationKind::isotonic, {}, {{{0, 1}, {0.5, 1}}}, 1},
+      {CalibrationKind::isotonic, {}, {{{0, 1}, {0.5, nan}}}, 1},
+      {CalibrationKind::temperature, {}, {}, 0},
+      {CalibrationKind::temperature, {}, {}, -1},
+      {CalibrationKind::temperature, {}, {}, nan},
+      {CalibrationKind::temperature, {}, {}, kInfinity},
+      {CalibrationKind::temperature, {{-1, 0}}, {}, 1},
   };
   for (std::size_t i = 0; i < bad.size(); ++i) EXPECT_THROW(require_sound(bad[i], 1), Error) << i;
-  EXPECT_NO_THROW(require_sound({"temperature", {}, {}, 2}, 7));
+  EXPECT_NO_THROW(require_sound({CalibrationKind::temperature, {}, {}, 2}, 7));
 }
 
 }  // namespace

@@ -150,9 +150,9 @@ RC_GTEST_PROP(DualBank, FitsClassesTheSameTogetherAloneAndWithThreads, (std::uin
   LearnSettings settings;
   const std::vector<std::string> learners = {"hinge", "squared-hinge", "logistic"};
   const std::vector<std::string> solvers = {"dual", "newton", "auto"};
-  settings.learner = learners[random.below(3)];
-  settings.solver = solvers[random.below(3)];
-  settings.l2 = random.below(2) == 0 ? "0.1" : "0.001";
+  settings.learner = by_name(learners[random.below(3)]);
+  settings.solver = by_name(solvers[random.below(3)]);
+  settings.l2 = random.below(2) == 0 ? 0.1 : 0.001;
   settings.offset = random.below(3) != 0;
   settings.penalise_offset = settings.offset && random.below(2) == 0;
   settings.early_stop = random.below(3) == 0 ? 0.3 : 0;

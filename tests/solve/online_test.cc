@@ -361,8 +361,8 @@ TEST(OnlineWithoutARate, OnePassOverA9aIsEnoughForATestAccuracyOf849) {
   reading.classes = &train.classes;
   const Dataset test = read_dataset(test_path, reading);
   LearnSettings settings;
-  settings.learner = "hinge";
-  settings.solver = "online";
+  settings.learner = Learner::hinge;
+  settings.solver = Solver::online;
   settings.epochs = 1;
   Listener silent;
   const Examples examples{train.matrix.view(), train.labels};

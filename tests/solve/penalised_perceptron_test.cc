@@ -60,20 +60,21 @@ RC_GTEST_PROP(PenalisedPerceptron, FollowsTheTextbook, (std::uint64_t seed)) {
   const Problem problem = random_problem(random, 1 + random.below(20), 1 + random.below(6), 2,
                                          [&] { return random.normal(); });
   LearnSettings settings;
-  settings.learner = random.below(2) == 0 ? "perceptron" : "averaged";
+  settings.learner = by_name(random.below(2) == 0 ? "perceptron" : "averaged");
   settings.epochs = 1 + random.below(6);
-  settings.order = "file";
+  settings.order = VisitOrder::file;
   settings.offset = random.below(3) != 0;
   settings.penalise_offset = random.below(2) == 0;
   const double l2 = random.below(3) == 0 ? 0 : std::pow(10, random.uniform(-3, 2.3));
   const double l1 = l2 == 0 || random.below(2) == 0 ? std::pow(10, random.uniform(-4, -0.5)) : 0;
   settings.l1 = l1;
-  settings.l2 = fmt::format("{}", l2);
+  settings.l2 = l2;
   const Textbook textbook(grid(problem.matrix), problem.labels, settings, l1, l2);
   const Fit fit = fit_binary(problem, settings);
   if (textbook.closest < 1e-9) return;  // rounding may decide otherwise there
-  RC_LOG() << settings.learner << ", L1 " << l1 << ", L2 " << l2 << ", offset " << settings.offset;
-  const bool averaged = settings.learner == "averaged";
+  RC_LOG() << name_of(settings.learner) << ", L1 " << l1 << ", L2 " << l2 << ", offset "
+           << settings.offset;
+  const bool averaged = settings.learner == Learner::averaged;
   const auto& w = averaged ? textbook.mean : textbook.w;
   for (std::size_t j = 0; j < w.size(); ++j) {
     RC_ASSERT(std::isfinite(fit.weights[j]));
@@ -92,11 +93,11 @@ RC_GTEST_PROP(PenalisedPerceptron, HugePenaltiesLeaveFiniteWeights, (std::uint64
   settings.epochs = 30;
   settings.seed = seed;
   for (const char* learner : {"perceptron", "averaged"}) {
-    settings.learner = learner;
+    settings.learner = by_name(learner);
     for (const double l1 : {0.0, 1e6}) {
       settings.l1 = l1;
       for (const char* l2 : {"2e-2", "2", "2e2", "1e6"}) {
-        settings.l2 = l2;
+        settings.l2 = std::stod(l2);
         const Fit fit = fit_binary(problem, settings);
         RC_LOG() << learner << ", L1 " << l1 << ", L2 " << l2 << "\n";
         RC_ASSERT(std::isfinite(fit.offset));

@@ -28,7 +28,7 @@ Words with_words(Words words, const Words& more) {
 
 LearnSettings document_settings() {
   LearnSettings settings;
-  settings.order = "file";
+  settings.order = VisitOrder::file;
   settings.epochs = 20;
   return settings;
 }
@@ -43,11 +43,11 @@ TEST(OneVsRest, IrisHasTheReferencesWeightsAndAccuracy) {
   const std::vector<double> offsets = {1, -2, -1};
   const Dataset data = read_dataset(path, {});
   const Dataset test = read_dataset(test_path, {});
-  const Targets targets = Scheme("one-vs-rest", 3).targets();
+  const Targets targets = Scheme(Multiclass::one_vs_rest, 3).targets();
   Listener silent;
   for (const char* l2 : {"0", "1e-300"}) {
     LearnSettings settings = document_settings();
-    settings.l2 = l2;
+    settings.l2 = std::stod(l2);
     const auto fits = fit({data.matrix.view(), data.labels}, targets, settings, 1, silent);
     ASSERT_EQ(fits.size(), 3U);
     for (std::size_t m = 0; m < 3; ++m) {

@@ -255,7 +255,7 @@ RC_GTEST_PROP(Solver, ClassWeightMultipliesTheRowsOfItsClass, (std::uint64_t see
   task.problem.l2 = 0.01;
   task.problem.offset = kOffsets[random.below(3)];
   LearnSettings settings;
-  settings.l2 = "0.01";
+  settings.l2 = 0.01;
   settings.offset = task.problem.offset != Offsets::none;
   settings.penalise_offset = task.problem.offset == Offsets::penalised;
   settings.tolerance = 1e-8;
@@ -263,7 +263,7 @@ RC_GTEST_PROP(Solver, ClassWeightMultipliesTheRowsOfItsClass, (std::uint64_t see
   const std::vector<std::pair<std::string, Loss>> learners = {
       {"hinge", Loss::hinge}, {"squared-hinge", Loss::squared_hinge}, {"logistic", Loss::logistic}};
   for (const auto& [learner, loss] : learners) {
-    settings.learner = learner;
+    settings.learner = by_name(learner);
     task.problem.loss = loss;
     Listener silent;
     const Examples examples{task.matrix.view(), labels, weights};

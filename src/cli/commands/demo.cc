@@ -99,9 +99,9 @@ class MarginTable {
     const auto bound = static_cast<std::uint64_t>(best_.mistake_bound.value_or(0));
     for (const char* learner : {"perceptron", "averaged"}) {
       LearnSettings learn;
-      learn.learner = learner;
+      learn.learner = by_name(learner);
       learn.offset = false;
-      learn.order = "file";
+      learn.order = VisitOrder::file;
       const Fit trained = fit(data.examples(), Targets::binary(), learn, threads_, listener_)[0];
       const auto margin = measure_plane(data, trained.weights, 0, threads_);
       add_row(learner, margin ? margin->lower : 0, trained.updates, bound);
@@ -188,7 +188,7 @@ class Demo : public Command {
         Dataset training_data = part(all, 0, half);
         Dataset test_data = part(all, half, all.rows());
         TrainOptions options;
-        options.learn.learner = learner;
+        options.learn.learner = by_name(learner);
         options.learn.epochs = 20;
         options.threads = threads_;
         const Training training = train(training_data, options, terminal);

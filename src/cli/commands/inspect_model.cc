@@ -55,7 +55,8 @@ std::string planes_text(const Model& model) {
     return fmt::format("{} against {}; positive scores mean {}", model.classes[0], model.classes[1],
                        model.classes[1]);
   return fmt::format("{} classes, {}, {} models: {}", with_commas(model.classes.size()),
-                     model.multiclass, with_commas(model.planes.size()), in_list(model.classes));
+                     name_of(model.multiclass), with_commas(model.planes.size()),
+                     in_list(model.classes));
 }
 
 }  // namespace
@@ -81,7 +82,7 @@ Json model_json(const Model& model, std::optional<std::uint64_t> top) {
                {"epochs", origin.epochs},
                {"updates", origin.updates},
                {"converged", origin.converged},
-               {"calibration", model.calibration ? Json(model.calibration->kind) : Json()},
+               {"calibration", model.calibration ? Json(name_of(model.calibration->kind)) : Json()},
                {"certificate", !origin.certificate.empty()},
                {"margin", interval_json(origin.margin)}};
   if (model.planes.size() == 1) {
@@ -89,7 +90,7 @@ Json model_json(const Model& model, std::optional<std::uint64_t> top) {
     json["top"] = list_json(largest_weights(model, top.value_or(kOfTwo)));
     return json;
   }
-  json["multiclass"] = model.multiclass;
+  json["multiclass"] = name_of(model.multiclass);
   const auto names = model.schema.feature_names();
   const std::uint64_t most = top.value_or(kOfEach);
   Json& per_class = json["per_class"];
@@ -121,7 +122,8 @@ std::string model_text(const Model& model, std::optional<std::uint64_t> top) {
            : fmt::format("{}; {} of all {} weights are 0", with_commas(model.features()),
                          with_commas(count_zero_weights(model)), with_commas(weights_in_all))});
   facts.add({"scaling", model.scaling.kind});
-  facts.add({"probabilities", model.calibration ? "calibrated by " + model.calibration->kind
+  facts.add({"probabilities", model.calibration
+                                  ? "calibrated by " + std::string(name_of(model.calibration->kind))
                               : model.to_probabilities() ? "by logistic regression"
                                                          : "none; train with --calibrate"});
   if (origin.margin)

@@ -12,18 +12,18 @@
 #include "base/version.h"
 #include "cli/command.h"
 #include "cli/metrics_report.h"
-#include "cli/relevance.h"
 #include "cli/settings.h"
 #include "cli/train_report.h"
 #include "data/cache/cache.h"
 #include "data/cache/convert.h"
 #include "data/cache/sidecar.h"
+#include "learn/learners.h"
+#include "model/conflicts.h"
 #include "model/file.h"
 #include "model/origin.h"
 #include "model/train.h"
 #include "report/record.h"
 #include "report/trace_file.h"
-#include "solve/learners.h"
 
 namespace perceptron {
 namespace {
@@ -41,7 +41,7 @@ class Train : public Command {
     app.add_option("-o,--output", model_, "where to save the model")
         ->type_name("MODEL")
         ->group("Output");
-    declare_options(app, options_.learn, learn_options(), "Learning");
+    declare_options(app, options_.learn, kLearnOptions, "Learning");
     declare_options(app, reading_, kDataOptions, "Data");
     declare_cache(app, reading_);
     app.add_option_function<std::string>(
@@ -206,7 +206,7 @@ class Train : public Command {
   void stream(const Reading& reading, std::optional<Output>& output, Terminal& terminal,
               Stopwatch& watch) {
     require_streamable(options_);
-    const bool shuffled = options_.learn.order == "shuffle";
+    const bool shuffled = options_.learn.order == VisitOrder::shuffle;
     std::unique_ptr<DataStream> rows;
     std::optional<TemporaryFile> temporary;
     std::optional<std::uint64_t> nonzeros;
@@ -272,9 +272,9 @@ class Train : public Command {
     const Scheme scheme(options_.learn.multiclass, shape.classes.size());
     // The weights, what the learner keeps beside them, and copies as a model is saved.
     const LearnSettings& learn = options_.learn;
-    const std::uint64_t copies = find_learner(learn.learner).loss ? 20
-                                 : learn.learner == "averaged"    ? 12
-                                                                  : 5;
+    const std::uint64_t copies = traits_of(learn).loss                           ? 20
+                                 : traits_of(learn).keep == KeptWeights::average ? 12
+                                                                                 : 5;
     const std::uint64_t weights = saturating_product(
         copies * sizeof(double), saturating_product(scheme.models(), shape.features() + 1));
     const std::uint64_t need = kProgram + rows + std::min(weights, ~std::uint64_t{0} / 2);

@@ -10,7 +10,6 @@
 #include "base/version.h"
 #include "cli/command.h"
 #include "cli/grid.h"
-#include "cli/relevance.h"
 #include "cli/settings.h"
 #include "cli/spelling.h"
 #include "cli/splitting.h"
@@ -19,6 +18,7 @@
 #include "data/read/missing_values.h"
 #include "evaluate/trial.h"
 #include "model/checks.h"
+#include "model/conflicts.h"
 #include "model/file.h"
 #include "model/origin.h"
 #include "model/train.h"
@@ -70,7 +70,7 @@ class Tune : public Command {
         ->type_name("MODEL")
         ->group("Output");
     splitting_.declare(app);
-    declare_options(app, learn_, learn_options(), "Learning");
+    declare_options(app, learn_, kLearnOptions, "Learning");
     declare_options(app, reading_, kDataOptions, "Data");
     declare_cache(app, reading_);
     declare_threads(app, threads_);
@@ -125,7 +125,7 @@ class Tune : public Command {
     say_trials(run, terminal);
     Json json = wants_json() ? tune_json(run) : Json::object();
     json["settings"] = splitting_.json(learn_.seed);
-    json["settings"]["learner"] = learn_.learner;
+    json["settings"]["learner"] = name_of(learn_.learner);
     if (recording_.wanted()) {
       recording_.details()["data"] = data_json(data);
       recording_.details()["data"]["rows"] = splitting_.training_rows();
@@ -159,17 +159,17 @@ class Tune : public Command {
     }
     points_ = all_points({learn_, reading_.scale}, axes_);
     for (const GridPoint& point : points_) {
-      if (point.candidate.learn.calibrate != "none") {
+      if (point.candidate.learn.calibrate != CalibrationKind::none) {
         throw Error(ErrorKind::usage,
                     "--calibrate changes no answer, so there is nothing to tune; give it to train");
       }
-      if (point.candidate.learn.learner == "max-margin") {
+      if (point.candidate.learn.learner == Learner::max_margin) {
         throw Error(ErrorKind::usage,
                     "the learner max-margin finds the widest margin or none and has nothing to "
                     "tune; train it by itself");
       }
     }
-    for (const Option<LearnSettings>& option : learn_options()) refuse_unless_it_matters(option);
+    for (const Option<LearnSettings>& option : kLearnOptions) refuse_unless_it_matters(option);
     const auto is_l2 = [](const Axis& axis) { return axis.name == "l2"; };
     if (path_ && std::none_of(axes_.begin(), axes_.end(), is_l2))
       throw Error(ErrorKind::usage, "--path goes along --grid l2=…; add it");
@@ -217,7 +217,7 @@ class Tune : public Command {
     for (GridPoint& point : points_) {
       const LearnSettings& learn = point.candidate.learn;
       try {
-        require_agreement(learn, data);
+        require_agreement(learn, demands_of(data));
         require_room(data, {learn.multiclass, data.classes.size()}, learn);
         possible.push_back(std::move(point));
       } catch (const Error& error) {

@@ -11,13 +11,13 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/grid.h"
-#include "cli/relevance.h"
 #include "cli/settings.h"
 #include "cli/splitting.h"
 #include "cli/validate_report.h"
 #include "data/generate.h"
 #include "evaluate/trial.h"
 #include "model/checks.h"
+#include "model/conflicts.h"
 #include "report/record.h"
 
 namespace perceptron {
@@ -75,7 +75,7 @@ class Validate : public Command {
     app.add_flag("--curves", curves_,
                  "in --json: points of the ROC and precision-recall curves, mistakes by pass")
         ->group("Output");
-    declare_options(app, learn_, learn_options(), "Learning");
+    declare_options(app, learn_, kLearnOptions, "Learning");
     declare_options(app, reading_, kDataOptions, "Data");
     declare_cache(app, reading_);
     declare_options(app, generate_, generate_options(), "Generator", kElsewhere);
@@ -91,7 +91,8 @@ class Validate : public Command {
     require_learnable(data, terminal);
     Stopwatch watch;
     const bool curves = curves_ || recording_.wanted();
-    ValidateRun run{data, learn_.learner, method(), in_words(), rows_, {}, {}, curves, 0};
+    ValidateRun run{
+        data, std::string(name_of(learn_.learner)), method(), in_words(), rows_, {}, {}, curves, 0};
     TrialOptions options;
     options.repeats = splitting_.repeats();
     options.threads = threads_;
@@ -199,7 +200,7 @@ class Validate : public Command {
 
   void take_contenders() {
     candidates_.push_back({learn_, reading_.scale});
-    names_.push_back(learn_.learner);
+    names_.emplace_back(name_of(learn_.learner));
     for (const std::string& text : against_) {
       Candidate other = candidates_[0];
       for (const std::string& part : split_list(text)) {
@@ -223,7 +224,7 @@ class Validate : public Command {
       candidates_.push_back(other);
       // learner=x alone is called x.
       const bool alone = text.starts_with("learner=") && text.find(',') == std::string::npos;
-      names_.push_back(alone ? other.learn.learner : text);
+      names_.push_back(alone ? std::string(name_of(other.learn.learner)) : text);
     }
     for (std::size_t c = 1; c < names_.size(); ++c) {
       if (std::count(names_.begin(), names_.end(), names_[c]) > 1)
@@ -284,7 +285,7 @@ class Validate : public Command {
     require_classes(data);
     require_all_present(data);
     for (const Candidate& candidate : candidates_) {
-      require_agreement(candidate.learn, data);
+      require_agreement(candidate.learn, demands_of(data));
       require_room(data, {candidate.learn.multiclass, data.classes.size()}, candidate.learn);
     }
     note_not_centred(data, candidates_, terminal);

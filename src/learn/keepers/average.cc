@@ -58,8 +58,7 @@ class Average : public Keeper {
 
 }  // namespace
 
-std::unique_ptr<Keeper> keep_average(const Examples& examples, const Targets& /*targets*/,
-                                     Offset offset, const Bank& bank) {
+std::unique_ptr<Keeper> keep_average(const Examples& examples, Offset offset, const Bank& bank) {
   return std::make_unique<Average>(examples, offset, bank);
 }
 

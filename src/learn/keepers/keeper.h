@@ -57,17 +57,15 @@ class Keeper {
   virtual void load(std::uint64_t /*model*/, const Start& /*from*/) {}
 };
 
-using MakeKeeper = std::unique_ptr<Keeper> (*)(const Examples&, const Targets&, Offset,
-                                               const Bank&);
-
 // The weights after the last step.
-std::unique_ptr<Keeper> keep_last(const Examples& examples, const Targets& targets, Offset offset,
-                                  const Bank& bank);
+std::unique_ptr<Keeper> keep_last();
 // The mean of the weights after each step.
-std::unique_ptr<Keeper> keep_average(const Examples& examples, const Targets& targets,
-                                     Offset offset, const Bank& bank);
+std::unique_ptr<Keeper> keep_average(const Examples& examples, Offset offset, const Bank& bank);
 // The weights with the fewest training errors seen.
-std::unique_ptr<Keeper> keep_pocket(const Examples& examples, const Targets& targets, Offset offset,
+std::unique_ptr<Keeper> keep_pocket(const Examples& examples, const Targets& targets,
                                     const Bank& bank);
+
+std::unique_ptr<Keeper> make_keeper(KeptWeights keep, const Examples& examples,
+                                    const Targets& targets, Offset offset, const Bank& bank);
 
 }  // namespace perceptron

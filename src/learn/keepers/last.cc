@@ -21,9 +21,6 @@ class Last : public Keeper {
 
 }  // namespace
 
-std::unique_ptr<Keeper> keep_last(const Examples& /*examples*/, const Targets& /*targets*/,
-                                  Offset /*offset*/, const Bank& /*bank*/) {
-  return std::make_unique<Last>();
-}
+std::unique_ptr<Keeper> keep_last() { return std::make_unique<Last>(); }
 
 }  // namespace perceptron

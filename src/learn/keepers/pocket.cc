@@ -113,7 +113,7 @@ class Pocket : public Keeper {
 }  // namespace
 
 std::unique_ptr<Keeper> keep_pocket(const Examples& examples, const Targets& targets,
-                                    Offset /*offset*/, const Bank& bank) {
+                                    const Bank& bank) {
   return std::make_unique<Pocket>(examples, targets, bank);
 }
 

@@ -20,6 +20,14 @@ template <class OfTwo>
 struct Joint {
   OfTwo rule;
 
+  static Joint from(const LearnSettings& settings) {
+    if constexpr (requires { OfTwo::from(settings); }) {
+      return {OfTwo::from(settings)};
+    } else {
+      return {};
+    }
+  }
+
   // Steps of all models; returns whether there are any. The sign of a class says
   // which model is its own: the only one above 0.
   bool steps(const double* s, const double* y, std::uint64_t models, std::uint64_t row,

@@ -15,6 +15,8 @@
 #include <limits>
 #include <span>
 
+#include "learn/settings.h"
+
 namespace perceptron {
 
 struct PassiveAggressive {
@@ -22,6 +24,13 @@ struct PassiveAggressive {
   double most = std::numeric_limits<double>::infinity();  // C of PA-I
   double soft = 0;                                        // 1/(2C) of PA-II
   std::span<const double> weights = {};                   // of the rows; empty: all 1
+
+  static PassiveAggressive from(const LearnSettings& settings) {
+    PassiveAggressive rule;
+    if (settings.variant == PassiveVariant::pa1) rule.most = settings.aggressiveness;
+    if (settings.variant == PassiveVariant::pa2) rule.soft = 1 / (2 * settings.aggressiveness);
+    return rule;
+  }
 
   double step(double s, double y, std::uint64_t /*model*/, std::uint64_t i) const {
     if (y == 0) return 0;

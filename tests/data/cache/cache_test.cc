@@ -153,8 +153,8 @@ TEST(Cache, TrainsTheModelThatItsFileTrains) {
                                 "squared-hinge", "logistic"}) {
       for (const char* solver : {"auto", "online", "newton", "dual"}) {
         TrainOptions options;
-        options.learn.learner = learner;
-        options.learn.solver = solver;
+        options.learn.learner = by_name(learner);
+        options.learn.solver = by_name(solver);
         options.learn.epochs = 3;
         if (std::string(solver) != "auto" && std::string(learner) != "logistic") continue;
         Listener silent;

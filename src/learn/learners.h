@@ -1,0 +1,155 @@
+// Every rule and every learner there is. A learner is a rule of the loop with what is kept of
+// the weights it passes through, or a loss that a solver minimises, or a search. A new one is a
+// row of the table below; what is not said of it is false, so nothing is claimed unproved.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <variant>
+
+#include "learn/rules/joint.h"
+#include "learn/rules/margin_perceptron.h"
+#include "learn/rules/passive_aggressive.h"
+#include "learn/rules/perceptron.h"
+#include "learn/settings.h"
+
+namespace perceptron {
+
+// A rule has one function, step(s, y, m, i): how far model m with score s moves along x, the row
+// i, when the truth is y: a number whose sign tells the class and whose size is the weight of it.
+// A joint rule has steps() for all models at once.
+using Rule = std::variant<Perceptron, MarginPerceptron, PassiveAggressive, JointPerceptron,
+                          JointPassiveAggressive>;
+
+// The rule as the settings ask for it; one with parameters has from(settings).
+template <class R>
+Rule make_rule(const LearnSettings& settings) {
+  if constexpr (requires { R::from(settings); }) {
+    return R::from(settings);
+  } else {
+    return R{};
+  }
+}
+
+// Which weights of the loop are the answer, see keepers/keeper.h.
+enum class KeptWeights { last, average, pocket };
+
+// See solve/problem.h.
+enum class Loss { perceptron, hinge, squared_hinge, logistic };
+
+struct LearnerTraits {
+  Learner learner;
+
+  // ---- What it is: one of these three; a search has none ----
+  Rule (*rule)(const LearnSettings& settings) = nullptr;
+  KeptWeights keep = KeptWeights::last;
+  std::optional<Loss> loss = {};
+
+  // ---- What is true of it ----
+  // The rule for several classes together, where there is one.
+  Rule (*joint_rule)(const LearnSettings& settings) = nullptr;
+  bool mistake_bound = false;        // from zero, at most (R/γ)² updates (Novikoff)
+  bool streams = false;              // rows may stream by, each seen once a pass
+  bool l1 = false;                   // takes an L1 penalty
+  bool l2 = false;                   // takes an L2 penalty
+  bool weights = false;              // rows and classes may have weights
+  bool early_stop = false;           // may stop by rows held out
+  bool warm_start = false;           // goes on from the weights of a model
+  bool finds_margin = false;         // ends with a plane whose margin is certified
+  bool follows_updates = false;      // goes update by update, so that a tracer can follow
+  bool gives_probabilities = false;  // its scores are log-odds
+};
+
+inline constexpr std::array kLearners = {
+    LearnerTraits{.learner = Learner::perceptron,
+                  .rule = make_rule<Perceptron>,
+                  .keep = KeptWeights::last,
+                  .joint_rule = make_rule<JointPerceptron>,
+                  .mistake_bound = true,
+                  .streams = true,
+                  .l1 = true,
+                  .l2 = true,
+                  .weights = true,
+                  .early_stop = true,
+                  .warm_start = true,
+                  .follows_updates = true},
+    LearnerTraits{.learner = Learner::averaged,
+                  .rule = make_rule<Perceptron>,
+                  .keep = KeptWeights::average,
+                  .joint_rule = make_rule<JointPerceptron>,
+                  .mistake_bound = true,
+                  .streams = true,
+                  .l2 = true,
+                  .weights = true,
+                  .early_stop = true,
+                  .warm_start = true,
+                  .follows_updates = true},
+    LearnerTraits{.learner = Learner::pocket,
+                  .rule = make_rule<Perceptron>,
+                  .keep = KeptWeights::pocket,
+                  .mistake_bound = true,
+                  .weights = true,
+                  .early_stop = true,
+                  .warm_start = true,
+                  .follows_updates = true},
+    LearnerTraits{.learner = Learner::passive_aggressive,
+                  .rule = make_rule<PassiveAggressive>,
+                  .keep = KeptWeights::last,
+                  .joint_rule = make_rule<JointPassiveAggressive>,
+                  .streams = true,
+                  .weights = true,
+                  .early_stop = true,
+                  .warm_start = true,
+                  .follows_updates = true},
+    LearnerTraits{.learner = Learner::hinge,
+                  .loss = Loss::hinge,
+                  .streams = true,
+                  .l1 = true,
+                  .l2 = true,
+                  .weights = true,
+                  .early_stop = true,
+                  .warm_start = true},
+    LearnerTraits{.learner = Learner::squared_hinge,
+                  .loss = Loss::squared_hinge,
+                  .streams = true,
+                  .l1 = true,
+                  .l2 = true,
+                  .weights = true,
+                  .early_stop = true,
+                  .warm_start = true},
+    LearnerTraits{.learner = Learner::logistic,
+                  .loss = Loss::logistic,
+                  .streams = true,
+                  .l1 = true,
+                  .l2 = true,
+                  .weights = true,
+                  .early_stop = true,
+                  .warm_start = true,
+                  .gives_probabilities = true},
+    // A search with many runs of the loop (margin_search.h).
+    LearnerTraits{.learner = Learner::margin, .finds_margin = true, .follows_updates = true},
+    // The distance between the hulls of the classes (certify/optimum.h).
+    // Its plane bounds the mistakes of every perceptron.
+    LearnerTraits{.learner = Learner::max_margin, .mistake_bound = true, .finds_margin = true},
+};
+
+constexpr const LearnerTraits& traits_of(Learner learner) {
+  for (const LearnerTraits& traits : kLearners) {
+    if (traits.learner == learner) return traits;
+  }
+  return kLearners[0];  // not reached: a test holds that every learner has its row
+}
+constexpr const LearnerTraits& traits_of(const LearnSettings& settings) {
+  return traits_of(settings.learner);
+}
+
+// What is meant where the settings leave it to the learner.
+double l2_of(const LearnSettings& settings);
+std::uint64_t epochs_of(const LearnSettings& settings);
+// Whether weights are drawn towards 0. Then a perceptron too is the minimum of a loss.
+bool is_penalised(const LearnSettings& settings);
+// Whether a solver minimises a loss, rather than the loop.
+bool minimises_loss(const LearnSettings& settings);
+
+}  // namespace perceptron

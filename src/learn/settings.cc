@@ -1,0 +1,44 @@
+#include "learn/settings.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/error.h"
+#include "base/text.h"
+
+namespace perceptron {
+
+ClassWeights parse_class_weights(const std::vector<std::string>& entries) {
+  if (entries == std::vector<std::string>{"balanced"}) return {true, {}};
+  ClassWeights weights;
+  for (const std::string& entry : entries) {
+    const auto equals = entry.rfind('=');
+    const std::string number = equals == std::string::npos ? "" : entry.substr(equals + 1);
+    const auto value = parse_number(number);
+    if (!value || !(*value > 0 && std::isfinite(*value))) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("{}: expected balanced or NAME=W with a number W above 0, found {}",
+                              setting("class-weight"), in_quotes(entry)));
+    }
+    weights.weights.emplace_back(entry.substr(0, equals), WrittenNumber(*value, number));
+  }
+  return weights;
+}
+
+SettingValue shown_setting(const ClassWeights& weights) {
+  std::vector<std::string> entries;
+  if (weights.balanced) entries.emplace_back("balanced");
+  for (const auto& [name, weight] : weights.weights) entries.push_back(name + "=" + weight.text());
+  return entries;
+}
+
+std::string value_text(const ClassWeights& weights) {
+  return value_text(std::get<std::vector<std::string>>(shown_setting(weights)));
+}
+
+void parse_setting(std::string_view /*name*/, const std::string& text, ClassWeights& value) {
+  value = parse_class_weights(split_list(text));
+}
+
+}  // namespace perceptron

@@ -1,0 +1,191 @@
+#include "model/conflicts.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "learn/learners.h"
+#include "solve/solver.h"
+
+namespace perceptron {
+namespace {
+
+using Found = std::optional<Conflict>;
+
+std::string name(const LearnSettings& settings) { return std::string(name_of(settings.learner)); }
+
+// Only a penalty that was asked for is in the way, not one that a learner brings.
+bool asks_for_penalty(const LearnSettings& settings) {
+  return settings.l1 > 0 || (settings.l2 && *settings.l2 > 0);
+}
+
+Conflict takes_no(const LearnSettings& settings, const std::string& which, const std::string& what,
+                  const std::string& advice) {
+  return {which, fmt::format("the learner {} takes no {}", name(settings), what), advice};
+}
+
+std::string penalties() { return setting("l1") + " or " + setting("l2"); }
+
+Found penalty_conflict(const LearnSettings& settings) {
+  const LearnerTraits& learner = traits_of(settings);
+  if (!asks_for_penalty(settings)) return {};
+  if (!learner.l1 && !learner.l2)
+    return takes_no(
+        settings, settings.l1 > 0 ? "l1" : "l2", penalties(),
+        learner.finds_margin ? "the losses do" : "perceptron, averaged and the losses do");
+  if (settings.l1 > 0 && !learner.l1)
+    return takes_no(settings, "l1", setting("l1"),
+                    "a mean of weights has no zeros; perceptron and the losses do");
+  return {};
+}
+
+Found weight_conflict(const LearnSettings& settings, const TrainingDemands& demands) {
+  const bool weighted = demands.row_weights || !settings.class_weight.empty();
+  if (settings.learner == Learner::passive_aggressive && settings.variant == PassiveVariant::pa &&
+      weighted)
+    return Conflict{"variant", "weights are for C, which PA does not have",
+                    "use " + setting("variant", "PA-I")};
+  if (!weighted || traits_of(settings).weights) return {};
+  const char* const which = demands.row_weights ? "weight" : "class-weight";
+  return takes_no(settings, which, setting(which), "its margin is that of all rows");
+}
+
+Found joint_conflict(const LearnSettings& settings, const TrainingDemands& demands) {
+  if (settings.multiclass != Multiclass::joint || demands.classes == 2) return {};
+  const std::string joint = setting("multiclass", "joint");
+  if (traits_of(settings).joint_rule == nullptr)
+    return Conflict{"multiclass",
+                    joint + " takes the learners perceptron, averaged and passive-aggressive",
+                    fmt::format("for {} use one-vs-rest or one-vs-one", name(settings))};
+  if (is_penalised(settings))
+    return Conflict{"multiclass", joint + " takes no " + penalties(), "one-vs-rest does"};
+  if (settings.early_stop > 0)
+    return Conflict{"multiclass", joint + " takes no " + setting("early-stop"), "one-vs-rest does"};
+  return {};
+}
+
+Found solver_conflict(const LearnSettings& settings, const TrainingDemands& demands) {
+  const auto loss = traits_of(settings).loss;
+  if (!loss) return {};
+  const std::string why =
+      solver_objection(*loss, settings.l1, l2_of(settings), demands.features, settings.solver);
+  if (why.empty()) return {};
+  return Conflict{
+      "solver", fmt::format("{} {}", setting("solver", std::string(name_of(settings.solver))), why),
+      fmt::format("{} finds one that suits", setting("solver", "auto"))};
+}
+
+Found stream_conflict(const LearnSettings& settings, const TrainingDemands& demands) {
+  const auto whole = [](const std::string& which) {
+    return Conflict{which, setting(which) + " needs all rows at once",
+                    "leave it out, or " + setting("memory")};
+  };
+  if (settings.calibrate != CalibrationKind::none) return whole("calibrate");
+  if (demands.certificate) return whole("certificate");
+  if (demands.warm_start) return whole("start");
+  if (demands.trace)
+    return Conflict{
+        "trace", fmt::format("{} and {} exclude each other", setting("trace"), setting("memory")),
+        "leave one out"};
+  if (settings.early_stop > 0)
+    return Conflict{"early-stop", setting("early-stop") + " holds rows out",
+                    "leave it out, or " + setting("memory")};
+  const LearnerTraits& learner = traits_of(settings);
+  if (!learner.streams)
+    return Conflict{"learner",
+                    fmt::format("the learner {} looks at all rows again and again, so they cannot "
+                                "stream by",
+                                name(settings)),
+                    "choose averaged, or leave out " + setting("memory")};
+  if (learner.loss && settings.solver != Solver::automatic && settings.solver != Solver::online)
+    return Conflict{"solver",
+                    fmt::format("{} looks at all rows at once",
+                                setting("solver", std::string(name_of(settings.solver)))),
+                    fmt::format("rows that stream by take {}", setting("solver", "online"))};
+  return {};
+}
+
+Found demand_conflict(const LearnSettings& settings, const TrainingDemands& demands) {
+  const LearnerTraits& learner = traits_of(settings);
+  if (demands.warm_start && !learner.warm_start)
+    return takes_no(settings, "start", setting("start"), "it starts from zero");
+  if (demands.trace && !(learner.follows_updates && !is_penalised(settings)))
+    return Conflict{
+        "trace",
+        setting("trace") +
+            " follows learners that go update by update: perceptron, averaged, "
+            "pocket, passive-aggressive and margin",
+        fmt::format("choose one of them, without {} and {}", setting("l1"), setting("l2"))};
+  if (settings.early_stop > 0 && !learner.early_stop)
+    return takes_no(settings, "early-stop", setting("early-stop"), "it ends with a proof");
+  if (demands.certificate && settings.early_stop > 0)
+    return Conflict{"certificate", setting("certificate") + " is about all rows",
+                    "leave out " + setting("early-stop")};
+  return {};
+}
+
+}  // namespace
+
+TrainingDemands demands_of(const Dataset& data) {
+  TrainingDemands demands;
+  demands.classes = data.classes.size();
+  demands.features = data.features();
+  demands.row_weights = !data.weights.empty();
+  return demands;
+}
+
+std::optional<Conflict> find_conflict(const LearnSettings& settings,
+                                      const TrainingDemands& demands) {
+  if (demands.streams) {
+    if (Found found = stream_conflict(settings, demands)) return found;
+  }
+  if (Found found = penalty_conflict(settings)) return found;
+  if (Found found = weight_conflict(settings, demands)) return found;
+  if (Found found = joint_conflict(settings, demands)) return found;
+  if (Found found = solver_conflict(settings, demands)) return found;
+  return demand_conflict(settings, demands);
+}
+
+void require_agreement(const LearnSettings& settings, const TrainingDemands& demands) {
+  if (const auto conflict = find_conflict(settings, demands))
+    throw Error(ErrorKind::usage, conflict->message());
+}
+
+std::string missing_company(std::string_view name, const LearnSettings& settings) {
+  const Learner learner = settings.learner;
+  const bool loss = traits_of(settings).loss.has_value();
+  const bool penalised = is_penalised(settings);
+  const bool online = settings.solver == Solver::online;
+  const bool stepwise = loss ? online || settings.solver == Solver::batch : penalised;
+  const std::string losses = setting("learner", "hinge") + ", squared-hinge or logistic";
+  struct Case {
+    std::string_view name;
+    bool matters;
+    std::string company;
+  };
+  const Case cases[] = {
+      {"lambda", learner == Learner::margin, setting("learner", "margin")},
+      {"gap", learner == Learner::max_margin, setting("learner", "max-margin")},
+      {"solver", loss, losses},
+      {"updates", !loss || online, "the perceptrons and " + setting("solver", "online")},
+      {"tolerance", loss, losses},
+      {"penalise-offset", loss || penalised, losses},
+      {"certificate", loss, losses},
+      {"rate", stepwise,
+       fmt::format("{} or batch, or a perceptron with {} or {}", setting("solver", "online"),
+                   setting("l1"), setting("l2"))},
+      {"schedule", stepwise && settings.rate.has_value(),
+       fmt::format("{}, with {} or batch", setting("rate"), setting("solver", "online"))},
+      {"average", loss && online, setting("solver", "online")},
+      {"variant", learner == Learner::passive_aggressive, setting("learner", "passive-aggressive")},
+      {"aggressiveness",
+       learner == Learner::passive_aggressive && settings.variant != PassiveVariant::pa,
+       fmt::format("{} and {} or PA-II", setting("learner", "passive-aggressive"),
+                   setting("variant", "PA-I"))},
+  };
+  for (const Case& each : cases) {
+    if (each.name == name && !each.matters) return each.company;
+  }
+  return "";
+}
+
+}  // namespace perceptron

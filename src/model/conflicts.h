@@ -1,0 +1,46 @@
+// Which settings go together. This is the one place that decides it, and its answer is data:
+// which setting is in the way, why, and what to do instead. Each door puts it into words.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/message.h"
+#include "data/dataset.h"
+#include "learn/settings.h"
+
+namespace perceptron {
+
+// What is asked of a training beside its settings.
+struct TrainingDemands {
+  std::uint64_t classes = 2;
+  std::uint64_t features = 0;
+  bool row_weights = false;
+  bool streams = false;  // rows stream by, in bounded memory
+  bool warm_start = false;
+  bool certificate = false;
+  bool trace = false;
+};
+TrainingDemands demands_of(const Dataset& data);
+
+struct Conflict {
+  std::string setting;  // the one in the way, as the tables of settings call it
+  std::string reason;   // a clause; it may mention settings
+  std::string advice;   // what to do instead
+
+  Message message() const { return reason + "; " + advice; }
+};
+
+// The first conflict among the settings and what is asked for, if there is one.
+std::optional<Conflict> find_conflict(const LearnSettings& settings,
+                                      const TrainingDemands& demands);
+// The same as an error of kind usage.
+void require_agreement(const LearnSettings& settings, const TrainingDemands& demands);
+
+// A setting that the others make pointless: what it goes with, such as "--learner margin". Empty
+// where it matters. `name` may be any name; only settings of learning are judged.
+std::string missing_company(std::string_view name, const LearnSettings& settings);
+
+}  // namespace perceptron
