@@ -322,7 +322,7 @@ def test_names_that_are_one_number_are_refused():
         (PerceptronClassifier(scale=None), "scale: expected one of"),
         (PerceptronClassifier(random_state=2**70), "random_state"),
         (MarginClassifier(alpha=None), "alpha: expected a number"),
-        (LinearClassifier(solver="dual", penalty="l1"), "solver dual needs l2 penalty"),
+        (LinearClassifier(solver="dual", penalty="l1"), "solver='dual' needs l2 penalty"),
         (LinearClassifier(max_iter="many"), "max_iter: expected a whole number"),
         (PerceptronClassifier(multiclass="some"), "multiclass: expected one of"),
         (PassiveAggressiveClassifier(C=0), "C: expected a number"),
