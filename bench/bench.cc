@@ -287,7 +287,7 @@ std::vector<BinaryProblem> problems(const std::vector<Case>& list,
 
 // Ours, to the same objective as the peer or better: the loosest tolerance that
 // gets there is found beforehand, then the run with it is timed.
-Solver to_the_same_objective(const Solver& peer) {
+BinarySolver to_the_same_objective(const BinarySolver& peer) {
   auto tolerances = std::make_shared<std::map<std::string, double>>();
   return [peer, tolerances](const BinaryProblem& each) {
     const Problem problem = each.problem();
@@ -299,8 +299,9 @@ Solver to_the_same_objective(const Solver& peer) {
       settings.epochs = 100'000;
       Listener silent;
       SolverRun result;
-      result.seconds = processor_seconds(
-          [&] { result.weights = solve(problem, dual ? "dual" : "newton", settings, silent).w; });
+      result.seconds = processor_seconds([&] {
+        result.weights = solve(problem, dual ? Solver::dual : Solver::newton, settings, silent).w;
+      });
       return result;
     };
     const std::string key = fmt::format("{} {} {}", each.name, each.positive, each.solver);
@@ -317,8 +318,8 @@ Solver to_the_same_objective(const Solver& peer) {
 }
 
 void bench_solvers(const std::vector<Case>& list) {
-  const Solver peer = liblinear();
-  const Solver ours = to_the_same_objective(peer);
+  const BinarySolver peer = liblinear();
+  const BinarySolver ours = to_the_same_objective(peer);
   if (!peer) fmt::print("(no liblinear-dev when this was built: LIBLINEAR is left out)\n");
   print_contest("to LIBLINEAR's tolerance", problems(list, {3, 1, 7, 0, 2, 5, 6}), peer, ours);
 }
@@ -463,7 +464,7 @@ void bench_sgd(const std::vector<Case>& list) {
                                                   : Loss::hinge;
     // The peer fits its steps to the data by itself; a user of ours says --rate.
     problem.l2 = 1e-5;
-    problem.offset = Problem::Offset::free;
+    problem.offset = OffsetKind::free;
     const auto lengths = squared_lengths(problem.rows);
     SolverSettings settings;
     settings.epochs = static_cast<std::uint64_t>(each.passes);

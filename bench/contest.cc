@@ -74,7 +74,7 @@ Problem BinaryProblem::problem() const {
   result.n = static_cast<double>(data->rows());
   result.loss = loss();
   (l1() ? result.l1 : result.l2) = 1 / (c * result.n);
-  result.offset = Problem::Offset::none;
+  result.offset = OffsetKind::none;
   return result;
 }
 
@@ -83,7 +83,8 @@ namespace {
 // One side of a line: its times, and what its last turn reached.
 class Side {
  public:
-  Side(const Solver& solver, const BinaryProblem& problem) : solver_(solver), problem_(problem) {}
+  Side(const BinarySolver& solver, const BinaryProblem& problem)
+      : solver_(solver), problem_(problem) {}
 
   void take_turn() {
     if (!solver_) return;
@@ -102,7 +103,7 @@ class Side {
   }
 
  private:
-  const Solver& solver_;
+  const BinarySolver& solver_;
   const BinaryProblem& problem_;
   std::vector<double> times_;
   double spent_ = 0;
@@ -112,7 +113,7 @@ class Side {
 }  // namespace
 
 void print_contest(const std::string& title, const std::vector<BinaryProblem>& problems,
-                   const Solver& peer, const Solver& ours) {
+                   const BinarySolver& peer, const BinarySolver& ours) {
   ResultTable table("<<>>>>>>",
                     {title, "class", "solver", "peer", "reached", "ours", "reached", "ratio"});
   for (const BinaryProblem& each : problems) {

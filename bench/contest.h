@@ -39,11 +39,11 @@ struct SolverRun {
   std::vector<double> weights;                               // of the positive class, one a feature
 };
 
-using Solver = std::function<SolverRun(const BinaryProblem&)>;
+using BinarySolver = std::function<SolverRun(const BinaryProblem&)>;
 
 // Runs both in turns and prints a line for each problem. Either solver may be
 // missing.
 void print_contest(const std::string& title, const std::vector<BinaryProblem>& problems,
-                   const Solver& peer, const Solver& ours);
+                   const BinarySolver& peer, const BinarySolver& ours);
 
 }  // namespace perceptron

@@ -78,7 +78,7 @@ SolverRun run(const BinaryProblem& problem, const Rows& rows) {
 
 }  // namespace
 
-Solver liblinear() {
+BinarySolver liblinear() {
   return [rows = std::shared_ptr<Rows>(),
           of = BinaryProblem()](const BinaryProblem& problem) mutable {
     // Turns and solvers of one problem share its rows.
@@ -118,7 +118,7 @@ ClassesSolver liblinear_classes() {
 
 namespace perceptron {
 
-Solver liblinear() { return {}; }
+BinarySolver liblinear() { return {}; }
 ClassesSolver liblinear_classes() { return {}; }
 
 }  // namespace perceptron

@@ -7,7 +7,7 @@
 namespace perceptron {
 
 // Empty where LIBLINEAR was not there to be built against.
-Solver liblinear();
+BinarySolver liblinear();
 ClassesSolver liblinear_classes();
 
 }  // namespace perceptron

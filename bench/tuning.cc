@@ -145,7 +145,7 @@ void bench_grid_of_two(const Dataset& train) {
   const auto candidates = grid(1e-7, 1, 20, false);
   const auto [one, two, path] = Searches(train, settings, candidates);
   ResultTable table("<>>>", {"2 classes × 10 folds × 20 L2", "time", "best accuracy", "ratio"});
-  const Solver peer = liblinear();
+  const BinarySolver peer = liblinear();
   // The peer knows data that it has seen by their place.
   std::vector<Dataset> learned;
   for (std::uint32_t part = 0; part < split.parts; ++part)

@@ -19,8 +19,6 @@ namespace perceptron::test {
 
 // ---- A problem as a user states it ----
 
-using OffsetKind = perceptron::Problem::Offset;
-
 struct Task {
   Dataset data;
   Loss loss = Loss::hinge;

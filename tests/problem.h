@@ -37,9 +37,9 @@ inline std::vector<Fit> fit_all(const Problem& problem, const Targets& targets,
 
 // From `start`, if it has weights.
 inline Fit fit_binary(const Problem& problem, const LearnSettings& settings,
-                      const Start& start = {}) {
+                      const WarmStart& start = {}) {
   Listener silent;
-  const std::span<const Start> starts(&start, start.weights.empty() ? 0 : 1);
+  const std::span<const WarmStart> starts(&start, start.weights.empty() ? 0 : 1);
   return fit(problem.examples(), Targets::binary(), settings, 1, silent, starts)[0];
 }
 

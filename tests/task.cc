@@ -139,7 +139,7 @@ double excess_of(const Task& task, std::span<const double> beta) {
 
 Solution run(const Task& task, const std::string& solver, const SolverSettings& settings) {
   Listener silent;
-  return solve(task.problem, solver, settings, silent);
+  return solve(task.problem, find_named<Solver>(solver).value(), settings, silent);
 }
 
 SolverSettings precise(double tolerance) {

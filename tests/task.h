@@ -14,7 +14,7 @@
 
 namespace perceptron::test {
 
-using Offsets = perceptron::Problem::Offset;
+using Offsets = perceptron::OffsetKind;
 
 struct Task {
   Grid points;

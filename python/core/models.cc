@@ -134,11 +134,11 @@ py::dict describe(PlaneTraining&& plane) {
   out["updates"] = fit.updates;
   out["mistakes"] = take(std::move(fit.mistakes));
   out["alpha"] = take(std::move(fit.alpha));
-  out["solver"] = fit.proximity ? py::cast(fit.proximity->solver) : py::none();
-  out["passes"] = fit.proximity ? py::cast(fit.proximity->passes) : py::none();
+  out["solver"] = fit.optimisation ? py::cast(name_of(fit.optimisation->solver)) : py::none();
+  out["passes"] = fit.optimisation ? py::cast(fit.optimisation->passes) : py::none();
   out["held_out"] = maybe(fit.held_out);
   py::list history;
-  for (const Milestone& at : fit.history)
+  for (const ConvergencePoint& at : fit.history)
     history.append(py::make_tuple(at.passes, at.primal, at.dual));
   out["history"] = history;
   out["margin"] = plane.evidence ? interval(plane.evidence->margin) : py::none();

@@ -1,5 +1,7 @@
 #include "certify/claims.h"
 
+#include <fmt/format.h>
+
 #include "base/error.h"
 #include "base/number.h"
 
@@ -22,20 +24,6 @@ void add_points(Certificate& certificate, std::span<const double> alpha) {
     certificate.points.push_back(i);
     certificate.alpha.push_back(hexadecimal(alpha[i]));
   }
-}
-
-const char* name_of(Loss loss) {
-  switch (loss) {
-    case Loss::perceptron:
-      return "perceptron";
-    case Loss::hinge:
-      return "hinge";
-    case Loss::squared_hinge:
-      return "squared-hinge";
-    case Loss::logistic:
-      return "logistic";
-  }
-  return "";
 }
 
 }  // namespace
@@ -88,6 +76,12 @@ Certificate certify_optimality(const Subject& subject, const Problem& problem,
                                const std::array<double, 2>& class_weights,
                                const OptimalityEvidence& evidence, std::span<const double> w,
                                double b) {
+  if (!traits_of(problem.loss).verifiable) {
+    throw Error(ErrorKind::usage,
+                fmt::format("no certificate says that the {} loss is at its minimum: the verifier "
+                            "does not know this loss",
+                            name_of(problem.loss)));
+  }
   Certificate certificate;
   certificate.kind = CertificateKind::optimality;
   certificate.data = subject;
@@ -95,7 +89,7 @@ Certificate certify_optimality(const Subject& subject, const Problem& problem,
   objective.loss = name_of(problem.loss);
   objective.l1 = hexadecimal(problem.l1);
   objective.l2 = hexadecimal(problem.l2);
-  objective.penalised_offset = problem.offset == Problem::Offset::penalised;
+  objective.penalised_offset = problem.offset == OffsetKind::penalised;
   for (std::size_t c = 0; c < 2; ++c) objective.class_weights[c] = hexadecimal(class_weights[c]);
   certificate.lower = hexadecimal(evidence.lower);
   certificate.upper = hexadecimal(evidence.upper);

@@ -36,8 +36,8 @@ __extension__ using Wide = unsigned __int128;
 
 double limit(const Problem& problem, const TrueWeights& weights, std::uint64_t i) {
   if (problem.signed_weight[i] == 0) return 0;
-  return problem.loss == Loss::squared_hinge ? std::numeric_limits<double>::max()
-                                             : weights.v(i).lower;
+  return traits_of(problem.loss).bounded_beta ? weights.v(i).lower
+                                              : std::numeric_limits<double>::max();
 }
 
 // Lowers the steps of one side, which sum to `from`, to a sum of `to`.
@@ -99,7 +99,7 @@ std::vector<double> make_feasible(const Problem& problem, const TrueWeights& wei
   for (std::uint64_t i = 0; i < beta.size(); ++i) {
     if (beta[i] > 0) result[i] = std::min(beta[i], limit(problem, weights, i));  // not NaN
   }
-  if (problem.offset == Problem::Offset::free && !result.empty()) balance(problem, weights, result);
+  if (problem.offset == OffsetKind::free && !result.empty()) balance(problem, weights, result);
   return result;
 }
 

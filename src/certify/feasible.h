@@ -1,4 +1,4 @@
-// Points of the dual problem of learn/problem.h: from nearly to exactly.
+// Points of the dual problem of solve/problem.h: from nearly to exactly.
 //
 // A solver ends with β that keeps the limits of the dual but for roundings. A
 // bound proved by such a β would be no bound; what comes out of here keeps
@@ -30,8 +30,8 @@ class TrueWeights {
   Interval n_;
 };
 
-// The point near `beta`, one number a row, with 0 ≤ βᵢ ≤ vᵢ (0 ≤ βᵢ for the
-// squared hinge) and, with a free offset, Σβᵢyᵢ = 0. That u may be too large
+// The point near `beta`, one number a row, with 0 ≤ βᵢ ≤ vᵢ (0 ≤ βᵢ where the
+// loss has no bound on β) and, with a free offset, Σβᵢyᵢ = 0. That u may be too large
 // where there is no L2 is not looked at.
 std::vector<double> make_feasible(const Problem& problem, const TrueWeights& weights,
                                   std::span<const double> beta);

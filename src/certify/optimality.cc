@@ -14,64 +14,6 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// exp, log and log1p of the C library are wrong by a unit or two in the last
-// place; here they may be by eight. Each result below is one of them of
-// another, or of a quotient, and of no worse condition than 3/2.
-constexpr double kLibrary = 64 * 0x1p-53;
-
-// ---- Losses from above, gains from below ----
-
-// log(1 + e^−m), and −m + log(1 + e^m) where m < 0.
-double logistic_upper(double m) {
-  const double tail = std::log1p(std::exp(-std::abs(m)));
-  const double above = round_up(tail * (1 + kLibrary) + 0x1p-1064);
-  return m < 0 ? round_up(above - m) : above;
-}
-
-double loss_upper(Loss loss, double margin) {
-  if (std::isnan(margin)) return kInfinity;  // numbers overflowed
-  const double lacking = round_up(1 - margin);
-  switch (loss) {
-    case Loss::perceptron:
-      return margin < 0 ? -margin : 0;
-    case Loss::hinge:
-      return margin < 1 ? lacking : 0;
-    case Loss::squared_hinge:
-      return margin < 1 ? round_up(lacking * lacking) : 0;
-    case Loss::logistic:
-      return logistic_upper(margin);
-  }
-  return kInfinity;
-}
-
-// v·(−a log a − (1 − a) log(1 − a)) for a = β/v, which grows with v: the terms
-// are β log(v/β) and γ log(v/γ) with γ = v − β, and of the larger one of β and
-// γ the logarithm is that of 1 minus the smaller's share. None is negative.
-double entropy_lower(double beta, double v) {
-  const double gamma = v - beta;
-  const double share = std::min(beta, gamma) / v;
-  if (!(share > 0x1p-900)) return 0;
-  const double rare = std::min(beta, gamma) * -std::log(share);
-  const double common = std::max(beta, gamma) * -std::log1p(-share);
-  return std::max(0.0, round_down((rare + common) * (1 - kLibrary) - 0x1p-1064));
-}
-
-// v·gain(β/v), for v no larger than the true one.
-double gain_lower(Loss loss, double beta, double v) {
-  if (beta == 0) return 0;
-  switch (loss) {
-    case Loss::perceptron:
-      return 0;
-    case Loss::hinge:
-      return beta;
-    case Loss::squared_hinge:
-      return round_down(beta - round_up(round_up(beta * beta) / (4 * v)));
-    case Loss::logistic:
-      return entropy_lower(beta, v);
-  }
-  return -kInfinity;
-}
-
 // ---- Sums over the rows ----
 
 struct Plane {
@@ -84,6 +26,7 @@ struct Totals {
   LongSum gains;   // Σ v·gain(β/v), from below
 };
 
+template <LossDefinition L>
 Totals visit(const Problem& problem, const TrueWeights& weights, const Plane& plane,
              std::span<const double> beta, std::uint64_t begin, std::uint64_t end) {
   Totals totals;
@@ -99,8 +42,10 @@ Totals visit(const Problem& problem, const TrueWeights& weights, const Plane& pl
           score.add(plane.b);
           const double margin = y > 0 ? score.lower() : -score.upper();
           const Interval v = weights.v(i);
-          totals.losses.add(round_up(v.upper * loss_upper(problem.loss, margin)));
-          totals.gains.add(gain_lower(problem.loss, beta[i], v.lower));
+          // No number: numbers overflowed.
+          const double loss = std::isnan(margin) ? kInfinity : L::value_upper(margin);
+          totals.losses.add(round_up(v.upper * loss));
+          totals.gains.add(beta[i] == 0 ? 0 : L::gain_lower(beta[i], v.lower));
         }
       },
       problem.rows);
@@ -120,7 +65,10 @@ Values visit_all(const Problem& problem, const TrueWeights& weights, const Plane
   parallel_for(blocks.size(), threads, [&](std::uint64_t block) {
     check_interrupt();
     const std::uint64_t begin = block * kBlock;
-    blocks[block] = visit(problem, weights, plane, beta, begin, std::min(rows, begin + kBlock));
+    const std::uint64_t end = std::min(rows, begin + kBlock);
+    blocks[block] = with_loss(problem.loss, [&](auto definition) {
+      return visit<decltype(definition)>(problem, weights, plane, beta, begin, end);
+    });
   });
   Totals all;
   for (const Totals& block : blocks) {
@@ -139,7 +87,7 @@ double penalty_upper(const Problem& problem, const Plane& plane) {
     squares.add(round_up(x * x));
   };
   for (const double x : plane.w) add(x);
-  if (problem.offset == Problem::Offset::penalised) add(plane.b);
+  if (problem.offset == OffsetKind::penalised) add(plane.b);
   // Zero times what overflowed is zero all the same.
   const double first = problem.l1 > 0 ? round_up(problem.l1 * length.upper()) : 0;
   const double second = problem.l2 > 0 ? round_up(problem.l2 * squares.upper()) / 2 : 0;
@@ -163,7 +111,7 @@ std::vector<double> dual_sums(const Problem& problem, double n, std::span<const 
         }
       },
       problem.rows);
-  if (problem.offset == Problem::Offset::penalised) sums.push_back(constant);
+  if (problem.offset == OffsetKind::penalised) sums.push_back(constant);
   std::vector<double> u;
   u.reserve(sums.size());
   for (const LongSum& sum : sums)
@@ -219,7 +167,7 @@ OptimalityEvidence measure_optimality(const Problem& problem, std::span<const do
       u = dual_sums(problem, n.lower, evidence.beta);
     }
   }
-  const Plane plane{w, problem.offset == Problem::Offset::none ? 0 : b};
+  const Plane plane{w, problem.offset == OffsetKind::none ? 0 : b};
   const auto [losses, gains] = visit_all(problem, weights, plane, evidence.beta, threads);
   evidence.upper = round_up(round_up(losses / n.lower) + penalty_upper(problem, plane));
   if (!(n.lower > 0) || std::isnan(evidence.upper)) evidence.upper = kInfinity;

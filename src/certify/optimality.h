@@ -1,5 +1,5 @@
 // How good a plane is, and how good any plane can be: bounds on the objective
-// of learn/problem.h that hold in real numbers.
+// of solve/problem.h that hold in real numbers.
 //
 // The plane's own objective is the upper bound. The lower one is the value of
 // a point β of the dual problem, which no plane's objective is below; the

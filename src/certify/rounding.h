@@ -9,16 +9,10 @@
 
 #include <cmath>
 #include <cstdint>
-#include <limits>
+
+#include "base/rounding.h"
 
 namespace perceptron {
-
-inline double round_up(double x) {
-  return std::nextafter(x, std::numeric_limits<double>::infinity());
-}
-inline double round_down(double x) {
-  return std::nextafter(x, -std::numeric_limits<double>::infinity());
-}
 
 // A bound on the relative error of `operations` roundings, with room to spare.
 inline double relative_error(std::uint64_t operations) {

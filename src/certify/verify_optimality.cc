@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "base/interrupt.h"
+#include "certify/checked_losses.h"
 #include "certify/exact.h"
 #include "certify/fractions.h"
-#include "certify/logistic.h"
 #include "certify/refusal.h"
 
 namespace perceptron {
@@ -46,7 +46,7 @@ class OptimalityCheck {
         features_(data.features()),
         offset_(certificate.data.offset),
         penalised_(offset_ && certificate.objective.penalised_offset),
-        loss_(certificate.objective.loss),
+        loss_(find_checked_loss(certificate.objective.loss)),
         l1_(parse_positive(certificate.objective.l1, "l1")),
         l2_(parse_positive(certificate.objective.l2, "l2")),
         grid_(data.matrix.view()),
@@ -54,9 +54,6 @@ class OptimalityCheck {
         weights_(weights_of(data)),
         plane_(parse_short(certificate.plane)),
         beta_(parse_short(certificate.alpha)) {
-    const bool known = loss_ == "hinge" || loss_ == "squared-hinge" || loss_ == "logistic" ||
-                       loss_ == "perceptron";
-    require(known, "its loss is not known");
     for (std::size_t c = 0; c < 2; ++c) {
       class_weights_[c] =
           parse_positive(certificate.objective.class_weights[c], "the weight of a class");
@@ -92,8 +89,7 @@ class OptimalityCheck {
   // (1/n) Σ v·loss(m) with m = s/scale, or no less.
   Rational losses() const {
     const Integer scale = plane_.denominator * one_;
-    std::array<Integer, 2> sums;
-    std::array<LogisticLosses, 2> logistic;
+    const std::array sums = {loss_.losses(scale), loss_.losses(scale)};
     for (std::uint64_t i = 0; i < labels_.size(); ++i) {
       if (i % 4096 == 0) check_interrupt();
       const Integer& weight = weights_.numerators[i];
@@ -102,21 +98,10 @@ class OptimalityCheck {
       Integer s = grid_.dot(i, plane_.numerators);
       if (offset_) s += plane_.numerators.back() * one_;
       if (c == 0) s = -s;
-      if (loss_ == "logistic") {
-        logistic[c].add(weight, s, scale);
-      } else {
-        Integer lacking = loss_ == "perceptron" ? Integer(-s) : Integer(scale - s);
-        if (lacking <= 0) continue;
-        if (loss_ == "squared-hinge") lacking *= lacking;
-        sums[c] += weight * lacking;
-      }
+      sums[c]->add(weight, s);
     }
-    const Integer unit = loss_ == "squared-hinge" ? scale * scale : scale;
     Rational loss;
-    for (std::size_t c = 0; c < 2; ++c) {
-      loss +=
-          class_weights_[c] * (loss_ == "logistic" ? logistic[c].upper() : fraction(sums[c], unit));
-    }
+    for (std::size_t c = 0; c < 2; ++c) loss += class_weights_[c] * sums[c]->upper();
     return loss / total_;
   }
 
@@ -138,15 +123,15 @@ class OptimalityCheck {
     return class_weights_[labels_[row]] * fraction(weights_.numerators[row], weights_.denominator);
   }
 
-  // β ≤ v, or, where the loss grows with the square, β = 0 where v is; and
-  // Σβy = 0 with a free offset.
+  // β ≤ v, or, where the loss does not bound β, β = 0 where v is 0; and Σβy = 0
+  // with a free offset.
   void check_limits() const {
     Integer sum;
     for (std::size_t k = 0; k < claim_.points.size(); ++k) {
       const std::uint64_t row = claim_.points[k];
       const Integer& beta = beta_.numerators[k];
       const Rational most = weight(row);
-      require(loss_ == "squared-hinge" ? most > 0 || beta == 0 : beta <= most * beta_.denominator,
+      require(loss_.bounded ? beta <= most * beta_.denominator : most > 0 || beta == 0,
               "a row has more than its weight");
       labels_[row] == 1 ? sum += beta : sum -= beta;
     }
@@ -156,32 +141,19 @@ class OptimalityCheck {
 
   // (1/n) Σ v·gain(β/v), or no more.
   Rational gains() const {
-    if (loss_ == "perceptron") return 0;
     const Rational unit = fraction(weights_.denominator, beta_.denominator);
-    Rational sum;
-    Integer total;
-    std::array<Quotients, 2> squares = {Quotients(weights_.numerators),
-                                        Quotients(weights_.numerators)};
-    std::array<Entropies, 2> entropies;
+    const auto of_class = [&](std::size_t c) {
+      return loss_.gains({weights_.numerators, unit, class_weights_[c]});
+    };
+    const std::array sums = {of_class(0), of_class(1)};
     for (std::size_t k = 0; k < claim_.points.size(); ++k) {
       const Integer& beta = beta_.numerators[k];
       const Integer& weight = weights_.numerators[claim_.points[k]];
       const std::size_t c = labels_[claim_.points[k]];
       if (beta == 0) continue;  // and with it all that has no weight
-      total += beta;
-      if (loss_ == "squared-hinge") squares[c].add(beta, weight);
-      if (loss_ == "logistic") {
-        const Rational share = beta * unit / class_weights_[c] / weight;
-        entropies[c].add(weight, share.get_num(), share.get_den());
-      }
+      sums[c]->add(beta, weight);
     }
-    if (loss_ != "logistic") sum = total * unit;
-    for (std::size_t c = 0; c < 2; ++c) {
-      if (class_weights_[c] == 0) continue;
-      if (loss_ == "squared-hinge") sum -= squares[c].sum() * unit * unit / class_weights_[c] / 4;
-      if (loss_ == "logistic") sum += class_weights_[c] * entropies[c].lower();
-    }
-    return sum / total_;
+    return (sums[0]->lower() + sums[1]->lower()) / total_;
   }
 
   // R*(u) for u = (1/n) Σ βyx; refused where it is infinite.
@@ -217,7 +189,7 @@ class OptimalityCheck {
   std::uint64_t features_;
   bool offset_;
   bool penalised_;
-  std::string loss_;
+  const CheckedLoss& loss_;
   Rational l1_;
   Rational l2_;
   std::array<Rational, 2> class_weights_;

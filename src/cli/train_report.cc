@@ -43,7 +43,7 @@ class Report {
 
   void say() {
     headline();
-    if (fit_.proximity) objective_lines();
+    if (fit_.optimisation) objective_lines();
     if (!fit_.mistakes.empty()) {
       const bool mistakes = fit_.wrong == fit_.updates;
       line(learn_.learner == Learner::margin ? "of the last guess"
@@ -87,8 +87,9 @@ class Report {
 
   // People know the working set as Newton's method with L1.
   std::string solver_name() const {
-    const std::string& name = fit_.proximity->solver;
-    return name == "sparse" ? "newton on few features" : name;
+    const SolvedBy solver = fit_.optimisation->solver;
+    if (solver == SolvedBy::newton_l1) return "newton on few features";
+    return std::string(name_of(solver));
   }
 
   void objective_lines() {
@@ -105,9 +106,9 @@ class Report {
                  (loss() ? "; nothing is proved of how near that is to the least" : ""));
       }
     }
-    if (fit_.proximity->zeros > 0)
+    if (fit_.optimisation->zeros > 0)
       line("weights at zero",
-           fmt::format("{} of {}", with_commas(fit_.proximity->zeros), with_commas(features)));
+           fmt::format("{} of {}", with_commas(fit_.optimisation->zeros), with_commas(features)));
   }
 
   // How far an objective can be from the least, to two digits and never less.
@@ -267,12 +268,12 @@ Json proof_json(const PlaneTraining& plane, const LearnSettings& learn) {
     json["mistake_bound"] = evidence->mistake_bound ? Json(*evidence->mistake_bound) : Json();
   }
   if (fit.held_out) json["held_out_accuracy"] = *fit.held_out;
-  if (fit.proximity) {
-    json["solver"] = fit.proximity->solver;
+  if (fit.optimisation) {
+    json["solver"] = name_of(fit.optimisation->solver);
     json["l1"] = learn.l1;
     json["l2"] = l2_of(learn);
-    json["passes"] = fit.proximity->passes;
-    json["zeros"] = fit.proximity->zeros;
+    json["passes"] = fit.optimisation->passes;
+    json["zeros"] = fit.optimisation->zeros;
   }
   if (optimality) {
     const auto& [upper, lower, beta] = *optimality;

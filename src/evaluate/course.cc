@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "learn/learners.h"
 #include "model/fit.h"
-#include "solve/losses/loss.h"
+#include "solve/losses/losses.h"
 
 namespace perceptron {
 namespace {
@@ -89,24 +89,24 @@ class Teaching {
     LearnSettings settings = candidate(member).learn;
     const auto loss = traits_of(settings).loss;
     if (course_.start && settings.solver == Solver::automatic && settings.l1 == 0 && loss &&
-        is_smooth(*loss))
+        traits_of(*loss).smooth)
       settings.solver = Solver::newton;
     return settings;
   }
 
-  std::vector<Start> starts() const {
-    std::vector<Start> starts;
+  std::vector<WarmStart> starts() const {
+    std::vector<WarmStart> starts;
     if (!course_.start) return starts;
     bool any = false;
     for (const Column& column : columns_) {
-      Start& start = starts.emplace_back();
+      WarmStart& start = starts.emplace_back();
       const Fit* const from = course_.start(column.lecture, family_[column.member], column.model);
       if (from == nullptr) continue;
       start.weights = from->weights;
       start.offset = from->offset;
       any = true;
     }
-    return any ? starts : std::vector<Start>();
+    return any ? starts : std::vector<WarmStart>();
   }
 
   std::vector<std::vector<Seat>> seats() const {

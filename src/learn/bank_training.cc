@@ -72,9 +72,9 @@ Rule rule_of(const LearnSettings& settings, bool joint) {
   return make(settings);
 }
 
-std::vector<std::uint64_t> steps_before(std::span<const Start> starts) {
+std::vector<std::uint64_t> steps_before(std::span<const WarmStart> starts) {
   std::vector<std::uint64_t> steps;
-  for (const Start& start : starts) steps.push_back(start.steps);
+  for (const WarmStart& start : starts) steps.push_back(start.steps);
   return steps;
 }
 
@@ -227,7 +227,7 @@ class SliceTraining {
   // From the weights after the last step of the run before.
   Bank go_on(Bank bank) const {
     for (std::uint64_t m = 0; m < bank.models(); ++m) {
-      const Start& from = starts_[m];
+      const WarmStart& from = starts_[m];
       if (from.has("last", bank.features() + 1)) {
         const std::vector<double>& last = from.vectors.at("last");
         bank.put(m, {last.data(), bank.features()}, last.back());
@@ -309,7 +309,7 @@ class SliceTraining {
   }
 
   void save_state(std::size_t m, std::uint64_t after) {
-    Start& next = fits_[m].next;
+    WarmStart& next = fits_[m].next;
     next.epochs = epochs_before_ + after;
     next.steps = steps(m, after);
     keeper_->save(m, next);
@@ -323,7 +323,7 @@ class SliceTraining {
   Targets targets_;
   const LearnSettings& settings_;  // of all models, but for their epochs
   const Holdout& holdout_;
-  std::span<const Start> starts_;
+  std::span<const WarmStart> starts_;
   std::uint64_t epochs_before_;
   bool joint_;
   bool go_on_later_;
@@ -356,7 +356,7 @@ struct Slice {
 // Whole cache lines of models, as even as that allows, but for those that learn
 // jointly. All of a slice start after the same number of passes.
 std::vector<Slice> slice_bank(std::uint64_t models, std::uint64_t threads,
-                              std::span<const Start> starts, std::uint64_t joint) {
+                              std::span<const WarmStart> starts, std::uint64_t joint) {
   const std::uint64_t lines = (models + 7) / 8;
   const std::uint64_t count = std::clamp<std::uint64_t>(threads, 1, lines);
   const std::uint64_t most = joint > 0 ? joint : (lines + count - 1) / count * 8;

@@ -1,5 +1,5 @@
-// What is needed to go on with training as if it had not stopped: how far it
-// came, and what a learner keeps beside the weights it answers with.
+// What is needed to resume training as if it had not stopped: how far it came, and what a
+// learner keeps beside the weights it returns.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace perceptron {
 
-struct Start {
+struct WarmStart {
   std::vector<double> weights;  // the answer so far; empty: from the beginning
   double offset = 0;
   std::uint64_t epochs = 0;  // passes made

@@ -257,7 +257,7 @@ std::string encode_model(const Model& model) {
                       {"origin", to_json(model.origin)}};
   if (!binary) description["multiclass"] = name_of(model.multiclass);
   if (model.calibration) description["calibration"] = to_json(*model.calibration);
-  const Start& first = model.planes[0].state;
+  const WarmStart& first = model.planes[0].state;
   if (first.epochs > 0) description["state"] = state_json(model);
   header["__metadata__"] = {
       {"format", "perceptron"},

@@ -50,7 +50,7 @@ std::vector<Fit> fit_stream(Stream& stream, const Targets& targets, const LearnS
 
 std::vector<Fit> fit(const Examples& examples, const Targets& targets,
                      const LearnSettings& settings, std::uint64_t threads, Listener& listener,
-                     std::span<const Start> starts, std::uint64_t joint) {
+                     std::span<const WarmStart> starts, std::uint64_t joint) {
   return fit({examples, targets, {&settings, 1}, threads, starts, joint}, listener);
 }
 

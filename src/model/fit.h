@@ -19,7 +19,7 @@ bool has_updates(const LearnSettings& settings);
 std::vector<Fit> fit(const FitRequest& request, Listener& listener);
 std::vector<Fit> fit(const Examples& examples, const Targets& targets,
                      const LearnSettings& settings, std::uint64_t threads, Listener& listener,
-                     std::span<const Start> starts = {}, std::uint64_t joint = 0);
+                     std::span<const WarmStart> starts = {}, std::uint64_t joint = 0);
 
 // Models of one setting, trained together from a stream: what fit() makes of the same
 // rows in the same order. The learners are those of a single loop, without a memory of

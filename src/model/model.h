@@ -37,7 +37,7 @@ struct Origin {
 struct Plane {
   std::vector<double> weights;
   double offset = 0;
-  Start state;  // what going on with its training needs beside these
+  WarmStart state;  // what going on with its training needs beside these
 };
 
 struct Model {

@@ -143,7 +143,7 @@ class Trainer {
           setting("calibrate", std::string(name_of(start.calibration->kind)))));
     }
     for (const Plane& plane : start.planes) {
-      Start& from = starts_.emplace_back(plane.state);
+      WarmStart& from = starts_.emplace_back(plane.state);
       from.weights = plane.weights;
       from.offset = plane.offset;
       // Another learner counts and keeps other things beside its weights.
@@ -244,14 +244,14 @@ class Trainer {
     PlaneTraining& plane = result_.planes[m];
     const Fit& fit = plane.fit;
     // With many planes a margin is worth its price only where there is one.
-    if (scheme_.models() == 1 || (fit.converged && !fit.proximity && scheme_.joint() == 0)) {
+    if (scheme_.models() == 1 || (fit.converged && !fit.optimisation && scheme_.joint() == 0)) {
       plane.evidence = measure_margin({points_of(m), fit.weights, fit.offset, fit.alpha}, threads);
       // The theorem is about the perceptron itself, from zero.
       if (!(traits_of(settings_).mistake_bound && starts_.empty() && starts_at_zero(settings_) &&
-            !fit.proximity && data_.weights.empty() && settings_.class_weight.empty()))
+            !fit.optimisation && data_.weights.empty() && settings_.class_weight.empty()))
         plane.evidence->mistake_bound.reset();
     }
-    if (fit.proximity && !fit.held_out) measure_loss(m, threads);
+    if (fit.optimisation && !fit.held_out) measure_loss(m, threads);
     certify_margin_of(m);
   }
 
@@ -316,7 +316,7 @@ class Trainer {
   Targets targets_;  // with the weights of the classes
   Targets signs_ = targets_;
   Examples examples_;
-  std::vector<Start> starts_;  // one a plane, or none
+  std::vector<WarmStart> starts_;  // one a plane, or none
   Training result_;
 };
 

@@ -121,9 +121,9 @@ class Teller {
       auto history = run_.training.planes[m].fit.history;
       // The end as it was measured soundly.
       const auto& [fit, evidence, optimality] = run_.training.planes[m];
-      if (optimality && fit.proximity && !history.empty()) {
-        if (history.back().passes >= fit.proximity->passes) history.pop_back();
-        history.push_back({fit.proximity->passes, optimality->upper, optimality->lower});
+      if (optimality && fit.optimisation && !history.empty()) {
+        if (history.back().passes >= fit.optimisation->passes) history.pop_back();
+        history.push_back({fit.optimisation->passes, optimality->upper, optimality->lower});
       }
       const std::size_t each = 1 + history.size() / kMilestones;
       for (std::size_t k = 0; k < history.size(); ++k) {

@@ -14,7 +14,7 @@
 
 #include "base/interrupt.h"
 #include "kernel/arithmetic.h"
-#include "solve/losses/loss.h"
+#include "solve/losses/losses.h"
 #include "solve/objective.h"
 #include "solve/solver.h"
 
@@ -26,7 +26,7 @@ class Batch {
   Batch(const Problem& problem, const SolverSettings& settings, Listener& listener)
       : problem_(problem), settings_(settings), listener_(listener), w_(problem.features()) {
     if (!settings.start.weights.empty()) w_ = settings.start.weights;
-    if (problem.offset != Problem::Offset::none) b_ = settings.start.offset;
+    if (problem.offset != OffsetKind::none) b_ = settings.start.offset;
   }
 
   Solution run() {
@@ -57,12 +57,12 @@ class Batch {
         return fmt::format("pass {}, objective {:.6g}, gap {:.1e}", pass, primal,
                            relative_gap(primal, solution.dual));
       });
-      if (!settings_.tell({static_cast<double>(pass), primal, solution.dual, w_, b_})) break;
+      if (!settings_.notify({static_cast<double>(pass), primal, solution.dual, w_, b_})) break;
     }
     solution.w = w_;
     solution.b = b_;
     solution.primal = primal;
-    solution.solver = "batch";
+    solution.solver = SolvedBy::batch;
     solution.next.epochs = settings_.start.epochs + static_cast<std::uint64_t>(solution.passes);
     return solution;
   }
@@ -70,9 +70,15 @@ class Batch {
  private:
   double rate_of(std::uint64_t pass) const {
     const auto k = static_cast<double>(pass);
-    return settings_.schedule == "inverse" ? settings_.rate / k
-           : settings_.schedule == "sqrt"  ? settings_.rate / std::sqrt(k)
-                                           : settings_.rate;
+    switch (settings_.schedule) {
+      case Schedule::inverse:
+        return settings_.rate / k;
+      case Schedule::sqrt:
+        return settings_.rate / std::sqrt(k);
+      case Schedule::constant:
+        break;
+    }
+    return settings_.rate;
   }
 
   double objective(const std::vector<double>& s) const {
@@ -84,8 +90,8 @@ class Batch {
       x = soft(x + rate * along, rate * problem_.l1) / (1 + rate * problem_.l2);
     };
     for (std::size_t j = 0; j < w_.size(); ++j) move(w_[j], u[j]);
-    if (problem_.offset == Problem::Offset::free) b_ += rate * u.back();
-    if (problem_.offset == Problem::Offset::penalised) move(b_, u.back());
+    if (problem_.offset == OffsetKind::free) b_ += rate * u.back();
+    if (problem_.offset == OffsetKind::penalised) move(b_, u.back());
   }
 
   // The largest of `rate`, half of it and so on for which P falls; twice of it

@@ -6,16 +6,17 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/message.h"
 #include "kernel/arithmetic.h"
 #include "kernel/linear_system.h"
-#include "solve/losses/loss.h"
+#include "solve/losses/losses.h"
 #include "solve/objective.h"
 #include "solve/solver.h"
 
 namespace perceptron {
 namespace {
 
-// What an α may at most add to the margin of its own row, on average: where it
+// How much an α can add to the margin of its own row, on average: where it
 // is small, rows hardly disturb each other and the dual is solved in a few
 // passes; where it is large, it takes very many.
 double stiffness(const Problem& problem, const std::vector<std::uint64_t>& examples) {
@@ -35,12 +36,15 @@ double stiffness(const Problem& problem, const std::vector<std::uint64_t>& examp
   return rows == 0 ? 0 : sum / rows / (problem.n * problem.l2);
 }
 
-std::string choose(const Problem& problem) {
+Solver choose(const Problem& problem) {
   constexpr double kStiff = 4;
-  if (problem.loss == Loss::perceptron) return "online";
-  if (problem.l1 > 0 && is_smooth(problem.loss)) return "newton";
-  if (problem.l2 == 0) return is_smooth(problem.loss) ? "newton" : "batch";
-  if (!is_smooth(problem.loss)) return "dual";
+  const LossTraits loss = traits_of(problem.loss);
+  const bool smooth = loss.newton == NewtonForm::smooth;
+  if (!loss.has_dual_term && loss.newton == NewtonForm::none) return Solver::online;
+  if (problem.l1 > 0 && smooth) return Solver::newton;
+  if (problem.l2 == 0) return smooth ? Solver::newton : Solver::batch;
+  if (!smooth) return Solver::dual;
+  if (!loss.has_dual_term) return Solver::newton;
   // Rows that are no examples have no say. Few rows are few unknowns for the dual,
   // however many the features.
   const std::vector<std::uint64_t> examples = problem.examples();
@@ -49,11 +53,11 @@ std::string choose(const Problem& problem) {
   // most, two passes of that are the better start.
   const std::uint64_t features = problem.features();
   const bool follows = features >= System::kDear && features <= System::kMostFeatures;
-  return !few && !follows && stiffness(problem, examples) >= kStiff ? "newton" : "dual";
+  return !few && !follows && stiffness(problem, examples) >= kStiff ? Solver::newton : Solver::dual;
 }
 
-// What a solver that only learns has reached.
-void judge(const Problem& problem, const SolverSettings& settings, Solution& solution) {
+// The objective, dual variables and gap of a solver that only learns.
+void measure(const Problem& problem, const SolverSettings& settings, Solution& solution) {
   const auto s = products(problem, solution.w);
   solution.primal = mean_loss(problem, s, solution.b) + penalty(problem, solution.w, solution.b);
   solution.beta = slopes(problem, s, solution.b);
@@ -62,16 +66,51 @@ void judge(const Problem& problem, const SolverSettings& settings, Solution& sol
     solution.reached = relative_gap(solution.primal, solution.dual) <= settings.tolerance;
 }
 
-// Why a solver cannot do it, or nothing.
-std::string objection(const Problem& problem, const std::string& solver) {
-  return solver_objection(problem.loss, problem.l1, problem.l2, problem.features(),
-                          by_name(solver));
+// The names of the losses with some trait: "hinge, squared-hinge or logistic".
+template <class Which>
+std::string losses_that(const Which& which) {
+  std::vector<std::string_view> names;
+  for (const Loss loss : kLosses) {
+    if (which(traits_of(loss))) names.push_back(name_of(loss));
+  }
+  std::string list;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    if (k > 0) list += k + 1 < names.size() ? ", " : " or ";
+    list += names[k];
+  }
+  return list;
+}
+
+std::string objection_of_dual(const LossTraits& loss, double l2) {
+  if (!loss.has_dual_term)
+    return "takes " + losses_that([](const LossTraits& each) { return each.has_dual_term; });
+  if (l2 == 0) return fmt::format("needs {} above 0", setting("l2"));
+  return "";
+}
+
+std::string objection_of_newton(const LossTraits& loss, double l1, double l2,
+                                std::uint64_t features) {
+  switch (loss.newton) {
+    case NewtonForm::smooth:
+      return "";
+    case NewtonForm::none:
+      return "takes " +
+             losses_that([](const LossTraits& each) { return each.newton != NewtonForm::none; });
+    case NewtonForm::proximal:
+      if (l1 > 0) return fmt::format("takes no {} with the {} loss", setting("l1"), loss.name);
+      if (l2 == 0)
+        return fmt::format("needs {} above 0 with the {} loss", setting("l2"), loss.name);
+      if (features > System::kMostFeatures)
+        return fmt::format("takes at most 5,000 features with the {} loss", loss.name);
+      return "";
+  }
+  return "";
 }
 
 }  // namespace
 
-void report(const SolverSettings& settings, double passes, double primal, double gap,
-            Listener& listener) {
+void report_progress(const SolverSettings& settings, double passes, double primal, double gap,
+                     Listener& listener) {
   const double shown = std::clamp(gap, settings.tolerance, 1.0);
   const double way = settings.tolerance > 0 && settings.tolerance < 1
                          ? std::log(shown) / std::log(settings.tolerance)
@@ -97,44 +136,52 @@ Solution zero_solution(const Problem& problem) {
 
 std::string solver_objection(Loss loss, double l1, double l2, std::uint64_t features,
                              Solver solver) {
-  const bool dual = solver == Solver::dual;
-  const bool newton = solver == Solver::newton;
-  if ((dual || newton) && loss == Loss::perceptron) return "takes hinge, squared-hinge or logistic";
-  if (dual && l2 == 0) return "needs " + setting("l2") + " above 0";
-  if (newton && loss == Loss::hinge) {
-    if (l1 > 0) return "takes no " + setting("l1") + " with the hinge loss";
-    if (l2 == 0) return "needs " + setting("l2") + " above 0 with the hinge loss";
-    if (features > System::kMostFeatures) return "takes at most 5,000 features with the hinge loss";
+  switch (solver) {
+    case Solver::automatic:
+    case Solver::online:
+    case Solver::batch:
+      return "";
+    case Solver::dual:
+      return objection_of_dual(traits_of(loss), l2);
+    case Solver::newton:
+      return objection_of_newton(traits_of(loss), l1, l2, features);
   }
   return "";
 }
 
-void require_solver(const Problem& problem, const std::string& solver) {
-  if (const std::string why = objection(problem, solver); !why.empty()) {
-    throw Error(ErrorKind::usage,
-                fmt::format("{} {}; {} finds one that suits", setting("solver", solver), why,
-                            setting("solver", "auto")));
-  }
+void require_solver(const Problem& problem, Solver solver) {
+  const std::string why =
+      solver_objection(problem.loss, problem.l1, problem.l2, problem.features(), solver);
+  if (why.empty()) return;
+  throw Error(ErrorKind::usage,
+              fmt::format("{} {}; {} finds one that suits", setting("solver", name_of(solver)), why,
+                          setting("solver", name_of(Solver::automatic))));
 }
 
-std::string solver_of(const Problem& problem, const std::string& name) {
-  return name == "auto" ? choose(problem) : name;
+Solver choose_solver(const Problem& problem, Solver solver) {
+  return solver == Solver::automatic ? choose(problem) : solver;
 }
 
-Solution solve(const Problem& problem, const std::string& name, const SolverSettings& settings,
+Solution solve(const Problem& problem, Solver asked, const SolverSettings& settings,
                Listener& listener) {
-  const std::string solver = solver_of(problem, name);
+  const Solver solver = choose_solver(problem, asked);
   require_solver(problem, solver);
-  if (solver == "online") {
-    Solution solution = solve_online(problem, settings, listener);
-    judge(problem, settings, solution);
-    return solution;
+  switch (solver) {
+    case Solver::batch:
+      return solve_batch(problem, settings, listener);
+    case Solver::dual:
+      return solve_dual(problem, settings, listener);
+    case Solver::newton:
+      // Weights that are 0 have no slope, so Newton's method needs its own way there.
+      return problem.l1 > 0 ? solve_newton_l1(problem, settings, listener)
+                            : solve_newton(problem, settings, listener);
+    case Solver::automatic:  // not chosen
+    case Solver::online:
+      break;
   }
-  if (solver == "batch") return solve_batch(problem, settings, listener);
-  if (solver == "dual") return solve_dual(problem, settings, listener);
-  // Weights that are 0 have no slope, so Newton's method needs its own way there.
-  return problem.l1 > 0 ? solve_sparse(problem, settings, listener)
-                        : solve_newton(problem, settings, listener);
+  Solution solution = solve_online(problem, settings, listener);
+  measure(problem, settings, solution);
+  return solution;
 }
 
 }  // namespace perceptron

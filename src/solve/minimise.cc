@@ -32,21 +32,21 @@ Problem problem_of(const Examples& examples, const Targets& targets, std::uint64
   problem.loss = traits_of(settings).loss.value_or(Loss::perceptron);
   problem.l1 = settings.l1;
   problem.l2 = l2_of(settings);
-  problem.offset = !settings.offset           ? Problem::Offset::none
-                   : settings.penalise_offset ? Problem::Offset::penalised
-                                              : Problem::Offset::free;
+  problem.offset = !settings.offset           ? OffsetKind::none
+                   : settings.penalise_offset ? OffsetKind::penalised
+                                              : OffsetKind::free;
   return problem;
 }
 
 SolverSettings solver_settings(const LearnSettings& settings, std::uint64_t features,
-                               const Start& start) {
+                               const WarmStart& start) {
   SolverSettings solver;
   solver.tolerance = settings.tolerance;
   solver.epochs = epochs_of(settings);
   solver.seed = settings.seed;
   solver.shuffled = settings.order == VisitOrder::shuffle;
   solver.rate = settings.rate.value_or(0);
-  solver.schedule = std::string(name_of(settings.schedule));
+  solver.schedule = settings.schedule;
   solver.average = settings.average;
   solver.updates = settings.updates;
   solver.start = start;
@@ -75,7 +75,7 @@ Fit fit_of(Solution solution) {
   fit.weights = std::move(solution.w);
   fit.offset = solution.b;
   fit.next = std::move(solution.next);
-  fit.proximity = {
+  fit.optimisation = {
       solution.solver, solution.primal, solution.dual, solution.passes,
       static_cast<std::uint64_t>(std::count(fit.weights.begin(), fit.weights.end(), 0.0))};
   return fit;
@@ -116,16 +116,17 @@ class Minimisation {
   std::vector<Group> groups(std::uint64_t threads) const {
     if (targets_.models() == 1) return {{0}};
     // A bank has one solver and one loss, and sees the rows in one order.
-    std::map<std::tuple<std::string, Learner, VisitOrder, std::uint64_t>, Group> banks;
+    std::map<std::tuple<Solver, Learner, VisitOrder, std::uint64_t>, Group> banks;
     std::vector<Group> groups;
-    std::vector<std::string> solvers(targets_.models());
+    std::vector<Solver> solvers(targets_.models());
     parallel_for(solvers.size(), threads, [&](std::uint64_t m) {
-      solvers[m] = solver_of(problem_of(examples_, targets_, m, settings_of(m)), name_of_solver(m));
+      solvers[m] =
+          choose_solver(problem_of(examples_, targets_, m, settings_of(m)), solver_asked(m));
     });
     for (std::uint64_t m = 0; m < targets_.models(); ++m) {
       const LearnSettings& settings = settings_of(m);
-      const std::string& solver = solvers[m];
-      if (settings.l1 == 0 && (solver == "dual" || solver == "newton")) {
+      const Solver solver = solvers[m];
+      if (settings.l1 == 0 && (solver == Solver::dual || solver == Solver::newton)) {
         banks[{solver, settings.learner, settings.order, settings.seed}].push_back(m);
       } else {
         groups.push_back({m});
@@ -135,7 +136,7 @@ class Minimisation {
       // What is kept for each row of a model.
       constexpr std::uint64_t kBytesOfDual = 10;
       constexpr std::uint64_t kBytesOfNewton = 64;
-      const std::uint64_t bytes = std::get<0>(kind) == "dual" ? kBytesOfDual : kBytesOfNewton;
+      const std::uint64_t bytes = std::get<0>(kind) == Solver::dual ? kBytesOfDual : kBytesOfNewton;
       const auto slices = this->slices(models, most_models(bytes), threads);
       groups.insert(groups.begin(), slices.begin(), slices.end());
     }
@@ -173,43 +174,43 @@ class Minimisation {
   const LearnSettings& settings_of(std::uint64_t model) const {
     return request_.settings_of(model);
   }
-  std::string name_of_solver(std::uint64_t model) const {
+  Solver solver_asked(std::uint64_t model) const {
     const LearnSettings& settings = settings_of(model);
-    return std::string(name_of(traits_of(settings).loss ? settings.solver : Solver::online));
+    return traits_of(settings).loss ? settings.solver : Solver::online;
   }
 
   std::vector<Fit> fit(const Group& models, Listener& listener) const {
     std::vector<Problem> problems;
     std::vector<SolverSettings> settings;
     std::vector<BestSeen> best(models.size());
-    std::vector<std::vector<Milestone>> histories(models.size());
+    std::vector<std::vector<ConvergencePoint>> histories(models.size());
     for (std::size_t k = 0; k < models.size(); ++k) {
       problems.push_back(problem_of(examples_, targets_, models[k], settings_of(models[k])));
       settings.push_back(
           solver_settings(settings_of(models[k]), examples_.features(),
-                          request_.starts.empty() ? Start() : request_.starts[models[k]]));
+                          request_.starts.empty() ? WarmStart() : request_.starts[models[k]]));
       if (request_.history) {
-        settings[k].hear = [&history = histories[k]](const Standing& now) {
+        settings[k].observe = [&history = histories[k]](const SolverProgress& now) {
           history.push_back({now.passes, now.primal, now.dual});
         };
       }
       if (holdout_.empty()) continue;
-      settings[k].watch = [this, m = models[k], &seen = best[k]](const Standing& now) {
+      settings[k].watch = [this, m = models[k], &seen = best[k]](const SolverProgress& now) {
         return consider(m, now.w, now.b, seen);
       };
     }
     std::vector<Solution> solutions;
     if (models.size() == 1) {
-      solutions.push_back(solve(problems[0], name_of_solver(models[0]), settings[0], listener));
+      solutions.push_back(solve(problems[0], solver_asked(models[0]), settings[0], listener));
     } else {
-      const std::string solver = solver_of(problems[0], name_of_solver(models[0]));
+      const Solver solver = choose_solver(problems[0], solver_asked(models[0]));
       require_solver(problems[0], solver);
-      solutions = solver == "newton" ? solve_newton(problems, settings, listener)
-                                     : solve_dual(problems, settings, listener);
+      solutions = solver == Solver::newton ? solve_newton(problems, settings, listener)
+                                           : solve_dual(problems, settings, listener);
     }
     std::vector<Fit> fits;
     for (std::size_t k = 0; k < models.size(); ++k) {
-      // A solver that is done before its first pass has told of nothing.
+      // A solver that stops before its first pass has reported nothing.
       if (!holdout_.empty()) consider(models[k], solutions[k].w, solutions[k].b, best[k]);
       fits.push_back(take(std::move(solutions[k]), best[k]));
       fits.back().history = std::move(histories[k]);

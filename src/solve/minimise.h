@@ -1,4 +1,4 @@
-// Training by a loss: states the Problem of each model and has it solved.
+// Training with a loss: states the Problem of each model and solves it.
 #pragma once
 
 #include <cstdint>
@@ -17,15 +17,14 @@ namespace perceptron {
 Problem problem_of(const Examples& examples, const Targets& targets, std::uint64_t model,
                    const LearnSettings& settings);
 
-// How a solver is told of the settings; `features` there are.
+// The settings of a solver, from those of learning, for rows with so many features.
 SolverSettings solver_settings(const LearnSettings& settings, std::uint64_t features,
-                               const Start& start);
-// What became of a model.
+                               const WarmStart& start);
+// A solution as the result of training.
 Fit fit_of(Solution solution);
 
-// A Fit each: those that suit dual ascent or Newton's method as banks, the others one by
-// one. What a
-// model becomes does not depend on those beside it, nor on the threads.
+// Trains all models: those for the dual solver or Newton's method in banks, the others one
+// by one. The result does not depend on how they are grouped, nor on the number of threads.
 std::vector<Fit> minimise(const FitRequest& request, const Holdout& holdout, Listener& listener);
 
 }  // namespace perceptron

@@ -6,16 +6,16 @@
 #include <utility>
 
 #include "kernel/arithmetic.h"
-#include "solve/losses/loss.h"
+#include "solve/losses/losses.h"
 #include "solve/smooth_offset.h"
 
 namespace perceptron {
 namespace {
 
-// Where the slope of the mean loss in b crosses 0, for losses with kinks: each
-// row has one at y·kink − s, and passing it adds v to the slope, which starts
+// The offset that minimises a loss with kinks, where its slope in b crosses 0: each
+// row has a kink at y·kink − s, and passing it adds v to the slope, which starts
 // at −(weight of the positive rows).
-double crossing(const Problem& problem, std::span<const double> s, double kink) {
+double kinked_offset(const Problem& problem, std::span<const double> s, double kink) {
   std::vector<std::pair<double, double>> kinks;
   double slope = 0;
   for (std::uint64_t i = 0; i < problem.size(); ++i) {
@@ -28,25 +28,25 @@ double crossing(const Problem& problem, std::span<const double> s, double kink) 
   for (std::size_t k = 0; k < kinks.size(); ++k) {
     slope += kinks[k].second;
     if (slope > 0) return kinks[k].first;
-    // Level from here to the next: the middle.
+    // Flat from here to the next: the middle.
     if (slope == 0 && k + 1 < kinks.size()) return (kinks[k].first + kinks[k + 1].first) / 2;
   }
   return kinks.empty() ? 0 : kinks.back().first;
 }
 
 // The same for smooth losses.
-template <class Loss>
-double root(const Problem& problem, std::span<const double> s, double b) {
-  return level(b, 1e-15 * problem.n, [&](double at) {
-    std::pair<double, double> course;
+template <class L>
+double smooth_offset_of(const Problem& problem, std::span<const double> s, double b) {
+  return smooth_offset(b, 1e-15 * problem.n, [&](double at) {
+    std::pair<double, double> derivatives;
     for (std::uint64_t i = 0; i < problem.size(); ++i) {
       const double v = problem.signed_weight[i];
       if (v == 0) continue;
       const double m = v > 0 ? s[i] + at : -s[i] - at;
-      course.first += v * Loss::slope(m);
-      course.second += std::abs(v) * Loss::curvature(m);
+      derivatives.first += v * L::slope(m);
+      derivatives.second += std::abs(v) * L::curvature(m);
     }
-    return course;
+    return derivatives;
   });
 }
 
@@ -82,7 +82,7 @@ double penalty(const Problem& problem, std::span<const double> w, double b) {
     absolute += std::abs(x);
     squares += x * x;
   }
-  if (problem.offset == Problem::Offset::penalised) {
+  if (problem.offset == OffsetKind::penalised) {
     absolute += std::abs(b);
     squares += b * b;
   }
@@ -117,18 +117,16 @@ double best_scale(const Problem& problem, std::span<const double> w, std::span<c
 }
 
 double best_offset(const Problem& problem, std::span<const double> s, double b) {
-  if (problem.offset == Problem::Offset::none) return 0;
-  if (problem.offset == Problem::Offset::penalised) return b;
-  switch (problem.loss) {
-    case Loss::perceptron:
-      return crossing(problem, s, 0);
-    case Loss::hinge:
-      return crossing(problem, s, 1);
-    case Loss::squared_hinge:
-      return root<SquaredHinge>(problem, s, b);
-    default:
-      return root<Logistic>(problem, s, b);
-  }
+  if (problem.offset == OffsetKind::none) return 0;
+  if (problem.offset == OffsetKind::penalised) return b;
+  return with_loss(problem.loss, [&](auto definition) {
+    using L = decltype(definition);
+    if constexpr (kSmooth<L>) {
+      return smooth_offset_of<L>(problem, s, b);
+    } else {
+      return kinked_offset(problem, s, L::kKink);
+    }
+  });
 }
 
 std::vector<double> slopes(const Problem& problem, std::span<const double> s, double b) {
@@ -161,7 +159,7 @@ void balance(const Problem& problem, std::span<double> beta) {
   std::array<double, 2> total = {0, 0};
   for (std::uint64_t i = 0; i < problem.size(); ++i)
     total[problem.signed_weight[i] > 0 ? 1 : 0] += beta[i];
-  if (problem.offset == Problem::Offset::free && total[0] != total[1]) {
+  if (problem.offset == OffsetKind::free && total[0] != total[1]) {
     const std::uint64_t heavier = total[1] > total[0] ? 1 : 0;
     const double factor = total[1 - heavier] / total[heavier];
     for (std::uint64_t i = 0; i < problem.size(); ++i) {
@@ -176,7 +174,7 @@ double dual_value(const Problem& problem, std::span<double> beta) {
 }
 
 double dual_value(const Problem& problem, std::span<double> beta, std::vector<double> u) {
-  if (problem.offset != Problem::Offset::penalised) u.pop_back();
+  if (problem.offset != OffsetKind::penalised) u.pop_back();
   double value = 0;
   if (problem.l2 > 0) {
     for (const double x : u) value -= soft(x, problem.l1) * soft(x, problem.l1);

@@ -31,8 +31,8 @@ std::vector<double> combination(const Problem& problem, std::span<const double> 
 
 // Makes β obey the constraints, by lowering it, and returns D(β).
 double dual_value(const Problem& problem, std::span<double> beta);
-// The same in two parts: what a free offset asks of β, and the rest for a caller
-// that has the combination of what that left.
+// The same in two parts: the constraint of a free offset, and the rest for a caller that
+// has the combination of the balanced β.
 void balance(const Problem& problem, std::span<double> beta);
 double dual_value(const Problem& problem, std::span<double> beta, std::vector<double> u);
 

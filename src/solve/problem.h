@@ -1,4 +1,4 @@
-// What a regularised loss asks for: the w and b that minimise
+// Training with a regularised loss is the problem to find the w and b that minimise
 //
 //     P(w, b) = (1/n) Σ vᵢ·loss(yᵢ(w·xᵢ + b)) + L1‖w‖₁ + (L2/2)‖w‖²
 //
@@ -6,19 +6,13 @@
 // rows, and vᵢ = the row's weight times its class's. The offset b is left out,
 // free, or penalised as the weight of one more feature that is always 1.
 //
-// The dual, with u = (1/n) Σ βᵢyᵢxᵢ and 0 ≤ βᵢ (≤ vᵢ for hinge and logistic):
+// The dual, with u = (1/n) Σ βᵢyᵢxᵢ and 0 ≤ βᵢ (≤ vᵢ where the loss falls by 1 at most):
 //
 //     D(β) = (1/n) Σ vᵢ·gain(βᵢ/vᵢ) − R*(u),   D(β) ≤ P(w, b) for all β, w, b
 //
-//     loss(m)                  gain(a)
-//     hinge          max(0, 1 − m)      a
-//     squared hinge  max(0, 1 − m)²     a − a²/4
-//     logistic       log(1 + e^−m)      −a log a − (1 − a) log(1 − a)
-//     perceptron     max(0, −m)         0
-//
-// R*(u) = Σ max(0, |uⱼ| − L1)² / (2 L2), and without L2 it is 0 where every
-// |uⱼ| ≤ L1 and infinite elsewhere. With a free offset Σ βᵢyᵢ = 0 as well; a
-// penalised one is one more feature in all of this.
+// with gain(a) = min over m of loss(m) + a·m; losses/ has one file a loss with both. R*(u) = Σ
+// max(0, |uⱼ| − L1)² / (2 L2), and without L2 it is 0 where every |uⱼ| ≤ L1 and infinite elsewhere.
+// With a free offset Σ βᵢyᵢ = 0 as well; a penalised one is one more feature in all of this.
 #pragma once
 
 #include <cstdint>
@@ -26,20 +20,21 @@
 #include <vector>
 
 #include "data/rows.h"
-#include "learn/learners.h"
+#include "solve/losses/losses.h"
 
 namespace perceptron {
 
-struct Problem {
-  enum class Offset { none, free, penalised };
+// Without an offset, with a free one, or with one that is penalised as weights are.
+enum class OffsetKind { none, free, penalised };
 
+struct Problem {
   RowsView rows;
   std::vector<double> signed_weight;  // yᵢvᵢ; 0: not an example
   double n = 0;
   Loss loss = Loss::hinge;
   double l1 = 0;
   double l2 = 0;
-  Offset offset = Offset::free;
+  OffsetKind offset = OffsetKind::free;
 
   std::uint64_t size() const { return signed_weight.size(); }
   std::vector<std::uint64_t> examples() const {

@@ -1,4 +1,4 @@
-// The offset at which a smooth loss is least.
+// The offset that minimises a smooth loss.
 #pragma once
 
 #include <cmath>
@@ -6,16 +6,16 @@
 
 namespace perceptron {
 
-// Newton's steps from b, kept inside a bracket, until the slope is all but 0.
-// course(b) has the loss's first and second derivative in b.
-template <class CourseOf>
-double level(double b, double all_but_0, const CourseOf& course) {
+// Newton's steps from b, kept inside a bracket, until the derivative is at most `tolerance`.
+// derivatives(b) has the loss's first and second derivative in b.
+template <class DerivativesAt>
+double smooth_offset(double b, double tolerance, const DerivativesAt& derivatives) {
   double low = -std::numeric_limits<double>::infinity();
   double high = -low;
   double stride = 1;
   for (int step = 0; step < 100; ++step) {
-    const auto [first, second] = course(b);
-    if (std::abs(first) <= all_but_0) break;
+    const auto [first, second] = derivatives(b);
+    if (std::abs(first) <= tolerance) break;
     (first < 0 ? low : high) = b;
     double next = second > 0 ? b - first / second : b + (first < 0 ? stride : -stride);
     stride *= 2;

@@ -1,5 +1,5 @@
-// What solvers of a Problem have in common: how they are told what to do, how
-// they tell how far they are, and what they return.
+// What solvers of a Problem have in common: their settings, how they report progress, and
+// what they return.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,15 @@
 #include <vector>
 
 #include "base/listener.h"
+#include "learn/fit.h"
+#include "learn/settings.h"
 #include "learn/warm_start.h"
 #include "solve/problem.h"
 
 namespace perceptron {
 
-// A point on the way: weights, and where a solver knows it an interval around
-// the best objective.
-struct Standing {
+// Where a solver is: its weights, and an interval around the optimal value if it knows one.
+struct SolverProgress {
   double passes = 0;  // visits of rows, in passes over all of them
   double primal = 0;
   double dual = 0;
@@ -35,19 +36,19 @@ struct SolverSettings {
   std::uint64_t epochs = 1000;
   std::uint64_t seed = 1;
   bool shuffled = true;
-  double rate = 0;                    // of steps; 0: the solver's own choice
-  std::string schedule = "constant";  // of the rate: constant, inverse or sqrt
+  double rate = 0;  // of steps; 0: the solver's own choice
+  Schedule schedule = Schedule::constant;
   bool average = true;
   std::uint64_t updates = 0;          // online stops after the pass that reaches them; 0: no limit
   bool shrink_on_steps_only = false;  // online: rows that make no step do not shrink the weights
-  Start start;
-  // Called after each pass or so, if set; false ends the run.
-  std::function<bool(const Standing&)> watch;
-  // Called where the solver measures anyway, if set: who only listens changes nothing.
-  std::function<void(const Standing&)> hear;
+  WarmStart start;
+  // Called after each pass or so, if set; false stops the solver.
+  std::function<bool(const SolverProgress&)> watch;
+  // Called where the solver measures its progress anyway, if set; it does not change the run.
+  std::function<void(const SolverProgress&)> observe;
 
-  bool tell(const Standing& now) const {
-    if (hear) hear(now);
+  bool notify(const SolverProgress& now) const {
+    if (observe) observe(now);
     return !watch || watch(now);
   }
 };
@@ -63,8 +64,8 @@ struct Solution {
   std::uint64_t wrong = 0;              // of those, at a score on the wrong side or 0
   std::vector<std::uint64_t> mistakes;  // of online: steps in each pass
   bool reached = false;                 // the tolerance, or of the perceptron a clean pass
-  Start next;                           // where to go on
-  std::string solver;
+  WarmStart next;                       // where to go on
+  SolvedBy solver = SolvedBy::online;
 
   // Each keeps what is better than before.
   void keep_primal(double value, std::span<const double> weights, double offset) {
@@ -80,16 +81,16 @@ struct Solution {
   }
 };
 
-// Tells where a solver stands; of the way to the tolerance every factor that the
-// gap falls by is an equal part.
-void report(const SolverSettings& settings, double passes, double primal, double gap,
-            Listener& listener);
+// Reports progress towards the tolerance on a logarithmic scale: halving the gap is always
+// the same share of the way.
+void report_progress(const SolverSettings& settings, double passes, double primal, double gap,
+                     Listener& listener);
 
-// Where every weight and every dual variable is 0: what a solver never undercuts.
+// Where every weight and every dual variable is 0: no solver returns worse.
 Solution zero_solution(const Problem& problem);
 
-// The solvers, one file each. The first only learns: it leaves the objective, the
-// dual variables and the gap to solve().
+// The solvers. The first only learns: solve() adds the objective, the dual variables and
+// the gap.
 Solution solve_online(const Problem& problem, const SolverSettings& settings, Listener& listener);
 Solution solve_batch(const Problem& problem, const SolverSettings& settings, Listener& listener);
 Solution solve_dual(const Problem& problem, const SolverSettings& settings, Listener& listener);
@@ -101,20 +102,20 @@ Solution solve_newton(const Problem& problem, const SolverSettings& settings, Li
 // Many at once, as those of dual ascent: rows and loss of all are the same, L1 is 0.
 std::vector<Solution> solve_newton(std::span<const Problem> problems,
                                    std::span<const SolverSettings> settings, Listener& listener);
-Solution solve_sparse(const Problem& problem, const SolverSettings& settings, Listener& listener);
+Solution solve_newton_l1(const Problem& problem, const SolverSettings& settings,
+                         Listener& listener);
 
-// Why a solver cannot minimise a loss with these penalties, or nothing.
+// Why a solver cannot minimise a loss with these penalties: a clause such as "takes no l1 with
+// the hinge loss", which may mention settings (base/message.h). Empty where it can.
 std::string solver_objection(Loss loss, double l1, double l2, std::uint64_t features,
                              Solver solver);
+// The same for a problem, as an error of kind usage.
+void require_solver(const Problem& problem, Solver solver);
 
-// Throws where a solver cannot do it; the rows' weights do not matter to that.
-void require_solver(const Problem& problem, const std::string& solver);
+// The solver that solve() uses: Solver::automatic becomes the one that suits the problem.
+Solver choose_solver(const Problem& problem, Solver solver);
 
-// What solve() takes a name for: auto is the one that suits.
-std::string solver_of(const Problem& problem, const std::string& name);
-
-// By name: online, batch, dual, newton, or auto for the one that suits.
-Solution solve(const Problem& problem, const std::string& name, const SolverSettings& settings,
+Solution solve(const Problem& problem, Solver solver, const SolverSettings& settings,
                Listener& listener);
 
 }  // namespace perceptron

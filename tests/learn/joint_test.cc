@@ -28,7 +28,7 @@ LearnSettings settings_of(const std::string& learner, std::uint64_t epochs) {
 }
 
 std::vector<Fit> fit_jointly(const Problem& problem, const LearnSettings& settings,
-                             std::span<const Start> starts = {}, std::uint64_t threads = 1) {
+                             std::span<const WarmStart> starts = {}, std::uint64_t threads = 1) {
   Listener silent;
   return fit(problem.examples(), Scheme(Multiclass::joint, kClasses).targets(), settings, threads,
              silent, starts, kClasses);
@@ -137,7 +137,7 @@ RC_GTEST_PROP(Joint, GoesOnAsIfItHadNotStopped, (std::uint64_t seed)) {
     const auto whole = fit_jointly(problem, settings_of(learner, 7));
     const auto first = fit_jointly(problem, settings_of(learner, 3));
     if (first[0].converged) return;
-    std::vector<Start> starts;
+    std::vector<WarmStart> starts;
     for (const Fit& fit : first) {
       starts.push_back(fit.next);
       starts.back().weights = fit.weights;

@@ -12,8 +12,8 @@ namespace perceptron::test {
 namespace {
 
 // The answer of a run, and what it keeps beside it.
-Start after(const Fit& fit) {
-  Start start = fit.next;
+WarmStart after(const Fit& fit) {
+  WarmStart start = fit.next;
   start.weights = fit.weights;
   start.offset = fit.offset;
   return start;
@@ -26,7 +26,7 @@ void expect_seamless(const Problem& problem, LearnSettings settings) {
   const Fit first = fit_binary(problem, settings);
   if (first.converged) return;  // it counts passes that it did not need to make
   settings.epochs = 4;
-  const Start start = after(first);
+  const WarmStart start = after(first);
   const Fit second = fit_binary(problem, settings, start);
   RC_LOG() << name_of(settings.learner) << ", solver " << name_of(settings.solver) << ", rate "
            << settings.rate.value_or(0) << ", L1 " << settings.l1 << ", L2 "

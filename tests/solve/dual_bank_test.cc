@@ -77,8 +77,8 @@ void expect_same(const Fit& a, const Fit& b) {
   RC_ASSERT(a.converged == b.converged);
   RC_ASSERT(a.updates == b.updates);
   RC_ASSERT(a.held_out == b.held_out);
-  RC_ASSERT(a.proximity->passes == b.proximity->passes);
-  RC_ASSERT(a.proximity->dual == b.proximity->dual);
+  RC_ASSERT(a.optimisation->passes == b.optimisation->passes);
+  RC_ASSERT(a.optimisation->dual == b.optimisation->dual);
 }
 
 RC_GTEST_PROP(DualBank, SolvesEachModelAsItWouldBeSolvedAlone, (std::uint64_t seed)) {

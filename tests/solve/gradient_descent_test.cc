@@ -50,7 +50,7 @@ std::vector<Place> watch(const Task& task, double eta, std::uint64_t passes) {
   settings.rate = eta;
   settings.epochs = passes;
   settings.tolerance = 0;
-  settings.watch = [&](const Standing& now) {
+  settings.watch = [&](const SolverProgress& now) {
     places.push_back({{now.w.begin(), now.w.end()}, now.b});
     return true;
   };
@@ -169,15 +169,15 @@ RC_GTEST_PROP(GradientDescent, ShrinksByThePenaltiesAfterEachStep, (std::uint64_
   settings.rate = random.uniform(0.01, 1);
   settings.epochs = 8;
   settings.tolerance = 0;
-  settings.schedule = std::array{"constant", "inverse", "sqrt"}.at(random.below(3));
+  settings.schedule = perceptron::Names<Schedule>::kAll.at(random.below(3)).first;
   std::vector<double> w(task.points[0].size());
   double b = 0;
   double k = 0;
-  settings.watch = [&](const Standing& now) {
+  settings.watch = [&](const SolverProgress& now) {
     ++k;
-    const double eta = settings.schedule == "inverse" ? settings.rate / k
-                       : settings.schedule == "sqrt"  ? settings.rate / std::sqrt(k)
-                                                      : settings.rate;
+    const double eta = settings.schedule == Schedule::inverse ? settings.rate / k
+                       : settings.schedule == Schedule::sqrt  ? settings.rate / std::sqrt(k)
+                                                              : settings.rate;
     std::vector<double> beta(task.size());
     for (std::size_t i = 0; i < task.size(); ++i)
       beta[i] = -task.v(i) * slope_at(p.loss, task.sign(i) * score_of(task, i, w, b));
@@ -203,7 +203,7 @@ RC_GTEST_PROP(GradientDescent, FallsInEveryStepItChoosesItself, (std::uint64_t s
   SolverSettings settings;
   settings.epochs = 20;
   double before = primal_of(task, std::vector<double>(task.points[0].size()), 0);
-  settings.watch = [&](const Standing& now) {
+  settings.watch = [&](const SolverProgress& now) {
     const double value = primal_of(task, now.w, now.b);
     RC_ASSERT(value < before + 1e-14);
     before = value;

@@ -58,9 +58,10 @@ void expect_agreement(const Dataset& data, int solver, const Case& which,
   const double theirs = objective(problem, model.weights, model.offset);
   for (const std::string& name : ours) {
     Listener silent;
-    const Solution solution = solve(problem, name, precise(which.tolerance), silent);
+    const Solution solution =
+        solve(problem, find_named<Solver>(name).value(), precise(which.tolerance), silent);
     const auto place = testing::Message() << "-s " << solver << " -c " << which.c << ", offset "
-                                          << which.offset << ", by " << solution.solver;
+                                          << which.offset << ", by " << name_of(solution.solver);
     EXPECT_TRUE(solution.reached) << place;
     const double value = objective(problem, solution.w, solution.b);
     EXPECT_NEAR(solution.primal, value, 1e-10 * value) << place;

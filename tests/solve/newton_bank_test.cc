@@ -149,7 +149,8 @@ RC_GTEST_PROP(NewtonBank, SeesNothingOfRowsThatAreNoExamples, (std::uint64_t see
     perceptron::Problem given = models[m];
     given.rows = some.view();
     std::erase(given.signed_weight, 0);
-    RC_ASSERT(solver_of(given, "auto") == solver_of(models[m], "auto"));
+    RC_ASSERT(choose_solver(given, Solver::automatic) ==
+              choose_solver(models[m], Solver::automatic));
     const Solution a = solve_newton(models[m], settings[m], silent);
     const Solution b = solve_newton(given, settings[m], silent);
     RC_ASSERT(a.w == b.w);

@@ -90,9 +90,9 @@ Steadily follow_steadily(const Task& task, const SolverSettings& settings) {
   for (std::uint64_t pass = 0; pass < settings.epochs; ++pass) {
     for (const Example& e : examples) {
       ++t;
-      const double eta = settings.schedule == "inverse" ? settings.rate / t
-                         : settings.schedule == "sqrt"  ? settings.rate / std::sqrt(t)
-                                                        : settings.rate;
+      const double eta = settings.schedule == Schedule::inverse ? settings.rate / t
+                         : settings.schedule == Schedule::sqrt  ? settings.rate / std::sqrt(t)
+                                                                : settings.rate;
       const double m = e.y * inner(w, e.x);
       if (t > 1) result.closest = std::min(result.closest, std::abs(m - (p.loss == Loss::hinge)));
       const double slope = slope_at(p.loss, m);
@@ -115,7 +115,7 @@ RC_GTEST_PROP(OnlineWithARate, FollowsTheTextbook, (std::uint64_t seed)) {
   const Task task = any_task(random);
   SolverSettings settings = in_file_order(1 + random.below(10));
   settings.rate = std::pow(10, random.uniform(-2, -0.8));
-  settings.schedule = std::array{"constant", "inverse", "sqrt"}.at(random.below(3));
+  settings.schedule = perceptron::Names<Schedule>::kAll.at(random.below(3)).first;
   settings.shrink_on_steps_only = random.below(2) == 0;
   settings.average = random.below(2) == 0;
   const Steadily textbook = follow_steadily(task, settings);
@@ -124,7 +124,7 @@ RC_GTEST_PROP(OnlineWithARate, FollowsTheTextbook, (std::uint64_t seed)) {
   if (kinks && textbook.closest < 1e-9) return;
   const Solution solution = run(task, "online", settings);
   const Weights& expected = settings.average ? textbook.mean : textbook.last;
-  RC_LOG() << name_of(task) << ", rate " << settings.rate << " " << settings.schedule
+  RC_LOG() << name_of(task) << ", rate " << settings.rate << " " << name_of(settings.schedule)
            << ", average " << settings.average << "\n"
            << "steps only " << settings.shrink_on_steps_only;
   RC_ASSERT(distance(joined(solution), expected) <= 1e-9 * size_of(textbook.last));
@@ -167,18 +167,17 @@ double flow(Loss loss, double m, double v, double h) {
   return alpha;
 }
 
-TEST(GradualStep, IsWhereInfinitelySmallStepsLead) {
+TEST(OnlineStep, IsWhereInfinitelySmallStepsLead) {
   for (const double m : {-20.0, -2.0, -0.5, 0.0, 0.3, 0.99}) {
     for (const double v : {1e-3, 0.1, 1.0, 5.0}) {
       for (const double h : {0.01, 1.0, 3.0}) {
         const double near = 1e-3 * h;  // the small steps themselves pass a kink by one
-        EXPECT_NEAR(gradual_step(Hinge(), m, v, h), flow(Loss::hinge, m, v, h), near);
-        EXPECT_NEAR(gradual_step(SquaredHinge(), m, v, h), flow(Loss::squared_hinge, m, v, h),
+        EXPECT_NEAR(Hinge::online_step(m, v, h), flow(Loss::hinge, m, v, h), near);
+        EXPECT_NEAR(SquaredHinge::online_step(m, v, h), flow(Loss::squared_hinge, m, v, h),
                     1e-6 * h * (1 - m));
-        EXPECT_NEAR(gradual_step(Logistic(), m, v, h), flow(Loss::logistic, m, v, h), 1e-6 * h);
+        EXPECT_NEAR(Logistic::online_step(m, v, h), flow(Loss::logistic, m, v, h), 1e-6 * h);
         if (m < 0) {
-          EXPECT_NEAR(gradual_step(PerceptronLoss(), m, v, h), flow(Loss::perceptron, m, v, h),
-                      near);
+          EXPECT_NEAR(PerceptronLoss::online_step(m, v, h), flow(Loss::perceptron, m, v, h), near);
         }
       }
     }
@@ -186,16 +185,7 @@ TEST(GradualStep, IsWhereInfinitelySmallStepsLead) {
 }
 
 double step_of(Loss loss, double m, double v, double h) {
-  switch (loss) {
-    case Loss::perceptron:
-      return gradual_step(PerceptronLoss(), m, v, h);
-    case Loss::hinge:
-      return gradual_step(Hinge(), m, v, h);
-    case Loss::squared_hinge:
-      return gradual_step(SquaredHinge(), m, v, h);
-    default:
-      return gradual_step(Logistic(), m, v, h);
-  }
+  return with_loss(loss, [&](auto definition) { return definition.online_step(m, v, h); });
 }
 
 // The formulas of adaptive.h with all features up to date at every step.

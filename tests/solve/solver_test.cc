@@ -31,7 +31,7 @@ struct Story {
 Story story_of(const Task& task, const std::string& solver, SolverSettings settings) {
   Story story;
   const bool knows = solver != "online";  // its objective on the way
-  settings.watch = [&](const Standing& now) {
+  settings.watch = [&](const SolverProgress& now) {
     if (!knows || now.primal == 0) return true;
     RC_LOG() << name_of(task) << ", solver " << solver << ", primal " << now.primal << "\n";
     RC_ASSERT(std::abs(now.primal - primal_of(task, now.w, now.b)) <= 1e-9 * (1 + now.primal));
@@ -49,8 +49,9 @@ Story story_of(const Task& task, const std::string& solver, SolverSettings setti
 
 // The end of a run, recomputed.
 void expect_honest(const Task& task, const Solution& solution, double tolerance) {
-  RC_LOG() << name_of(task) << ", solver " << solution.solver << ", primal " << solution.primal
-           << ", dual " << solution.dual << ", passes " << solution.passes << "\n";
+  RC_LOG() << name_of(task) << ", solver " << name_of(solution.solver) << ", primal "
+           << solution.primal << ", dual " << solution.dual << ", passes " << solution.passes
+           << "\n";
   RC_ASSERT(finite(solution));
   RC_ASSERT(solution.w.size() == task.points[0].size());
   if (task.problem.offset == Offsets::none) RC_ASSERT(solution.b == 0);
@@ -95,7 +96,7 @@ RC_GTEST_PROP(Solver, ReachesATightToleranceWhereverAProofExists, (std::uint64_t
     SolverSettings settings = precise(1e-7);
     settings.epochs = 1000000;
     const Solution solution = run(task, name, settings);
-    RC_LOG() << name_of(task) << ", " << solution.solver << ", primal " << solution.primal
+    RC_LOG() << name_of(task) << ", " << name_of(solution.solver) << ", primal " << solution.primal
              << ", dual " << solution.dual << ", passes " << solution.passes;
     RC_ASSERT(solution.reached || solution.primal - solution.dual <= 1e-14);
   }
@@ -136,7 +137,7 @@ RC_GTEST_PROP(Solver, LeavesNoSlopeThatThePenaltyDoesNotHold, (std::uint64_t see
       beta[i] = -task.v(i) * slope_at(task.problem.loss,
                                       task.sign(i) * score_of(task, i, solution.w, solution.b));
     const auto u = combination_of(task, beta);
-    RC_LOG() << name_of(task) << ", " << solution.solver << ", slack " << slack;
+    RC_LOG() << name_of(task) << ", " << name_of(solution.solver) << ", slack " << slack;
     for (std::size_t j = 0; j < solution.w.size(); ++j) {
       const double rest = u[j] - l2 * solution.w[j];
       if (solution.w[j] == 0) {
@@ -173,7 +174,7 @@ void expect_same_optimum(const Task& one, const Task& other) {
     settings.epochs = 3000;
     const Solution a = run(one, name, settings);
     const Solution b = run(other, name, settings);
-    RC_LOG() << name_of(one) << ", " << a.solver << ": " << a.primal << ", " << b.primal;
+    RC_LOG() << name_of(one) << ", " << name_of(a.solver) << ": " << a.primal << ", " << b.primal;
     RC_ASSERT(a.dual <= b.primal + 1e-12);
     RC_ASSERT(b.dual <= a.primal + 1e-12);
     if (!a.reached || !b.reached)
@@ -270,9 +271,9 @@ RC_GTEST_PROP(Solver, ClassWeightMultipliesTheRowsOfItsClass, (std::uint64_t see
     const Fit fitted = fit(examples, Targets::binary(first, second), settings, 1, silent)[0];
     RC_LOG() << name_of(task);
     const double primal = primal_of(task, fitted.weights, fitted.offset);
-    RC_ASSERT(std::abs(fitted.proximity->primal - primal) <= 1e-9 * primal);
+    RC_ASSERT(std::abs(fitted.optimisation->primal - primal) <= 1e-9 * primal);
     const Solution solution = run(task, "auto", precise(1e-8));
-    RC_ASSERT(fitted.proximity->dual <= solution.primal + 1e-12);
+    RC_ASSERT(fitted.optimisation->dual <= solution.primal + 1e-12);
     RC_ASSERT(solution.dual <= primal + 1e-12);
     if (fitted.converged && solution.reached)
       RC_ASSERT(std::abs(solution.primal - primal) <= 2e-8 * primal);
@@ -315,7 +316,7 @@ RC_GTEST_PROP(Solver, AutoEndsWithFiniteWeightsAndATrueClaim, (std::uint64_t see
       SolverSettings settings = precise(1e-4);
       settings.epochs = 40;
       const Solution solution = run(task, "auto", settings);
-      RC_LOG() << name_of(task) << ", " << solution.solver;
+      RC_LOG() << name_of(task) << ", " << name_of(solution.solver);
       RC_ASSERT(finite(solution));
       if (task.problem.l1 > 0 || task.problem.l2 > 0) expect_honest(task, solution, 1e-4);
     }
@@ -345,7 +346,7 @@ TEST(Solver, StoppedBeforeTheEndClaimsNothing) {
       EXPECT_GT(early.primal, best.primal * 1.001) << name_of(task);
       EXPECT_FALSE(early.reached) << name_of(task);
       settings.epochs = 1000;
-      settings.watch = [](const Standing& /*now*/) { return false; };
+      settings.watch = [](const SolverProgress& /*now*/) { return false; };
       EXPECT_FALSE(run(task, "newton", settings).reached) << name_of(task);
     }
   }
@@ -426,7 +427,7 @@ RC_GTEST_PROP(Solver, EndsAtOnceWhenItStartsAtTheOptimum, (std::uint64_t seed)) 
     settings.start.weights = best.w;
     settings.start.offset = best.b;
     const Solution warm = run(task, name, settings);
-    RC_LOG() << name_of(task) << ", " << warm.solver << ": " << warm.passes << " passes";
+    RC_LOG() << name_of(task) << ", " << name_of(warm.solver) << ": " << warm.passes << " passes";
     RC_ASSERT(warm.reached);
     // Not so the multiplier that dual ascent keeps for a free offset.
     if (name == "newton") RC_ASSERT(warm.passes <= 10);

@@ -38,12 +38,12 @@ class Average : public Keeper {
     offset -= sum_.offsets()[model] / n;
   }
 
-  void save(std::uint64_t model, Start& to) const override {
+  void save(std::uint64_t model, WarmStart& to) const override {
     std::vector<double>& sum = to.vectors["sum"];
     sum.resize(sum_.features() + 1);
     sum_.take(model, {sum.data(), sum_.features()}, sum.back());
   }
-  void load(std::uint64_t model, const Start& from) override {
+  void load(std::uint64_t model, const WarmStart& from) override {
     if (!from.has("sum", sum_.features() + 1)) return;
     const std::vector<double>& sum = from.vectors.at("sum");
     sum_.put(model, {sum.data(), sum_.features()}, sum.back());

@@ -53,8 +53,8 @@ class Keeper {
 
   // What it takes to go on, beside the answer and the weights after the last
   // step; and going on from it.
-  virtual void save(std::uint64_t /*model*/, Start& /*to*/) const {}
-  virtual void load(std::uint64_t /*model*/, const Start& /*from*/) {}
+  virtual void save(std::uint64_t /*model*/, WarmStart& /*to*/) const {}
+  virtual void load(std::uint64_t /*model*/, const WarmStart& /*from*/) {}
 };
 
 // The weights after the last step.

@@ -53,12 +53,12 @@ class Pocket : public Keeper {
     best_.take(model, weights, offset);
   }
 
-  void save(std::uint64_t model, Start& to) const override {
+  void save(std::uint64_t model, WarmStart& to) const override {
     const Run& run = models_[model];
     to.vectors["run"] = {static_cast<double>(run.start), static_cast<double>(run.longest)};
   }
   // The pocket itself is the answer so far.
-  void load(std::uint64_t model, const Start& from) override {
+  void load(std::uint64_t model, const WarmStart& from) override {
     if (!from.has("run", 2)) return;
     models_[model].start = static_cast<std::uint64_t>(from.vectors.at("run")[0]);
     models_[model].longest = static_cast<std::uint64_t>(from.vectors.at("run")[1]);

@@ -1,6 +1,6 @@
-// Where dual ascent sees the rows from. With a free offset they may be moved: x − μ
-// in place of x changes b alone, and rows around the origin disturb each other
-// least. Nothing is moved in memory:
+// Rows centred for dual coordinate ascent. With a free offset x − μ in place of x changes b
+// alone, and for rows around the origin the coordinates interfere least. No row is changed in
+// memory:
 // (v − Aμ)·(x − μ) = v·x − A·(x·μ) − v·μ + A·μ² with A = Σαy.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace perceptron {
 
-struct Frame {
+struct CentredRows {
   std::vector<double> length;  // ‖x − μ‖² of each row; below 0: not known yet
   double mean_length = 0;      // of the examples, where all are known
   std::vector<double> mean;    // μ; empty where rows are not moved
@@ -22,12 +22,12 @@ struct Frame {
   std::vector<double> shift;   // x·μ of each row
 
   // Of rows that stay where they are, each to be measured when it is visited.
-  explicit Frame(std::uint64_t rows) : length(rows, -1) {}
+  explicit CentredRows(std::uint64_t rows) : length(rows, -1) {}
 
   // Around the mean of the examples, unless `moved` forbids.
   enum class Moved { no, yes };
   template <class Rows>
-  Frame(const Problem& problem, const Rows& rows, Moved moved) : length(problem.size()) {
+  CentredRows(const Problem& problem, const Rows& rows, Moved moved) : length(problem.size()) {
     const std::vector<std::uint64_t> used = problem.examples();
     for (const std::uint64_t i : used) length[i] = squared_length(rows[i]);
     if (moved == Moved::yes) centre(problem, rows, used);

@@ -1,20 +1,31 @@
-// Problem    max D(β) of problem.h, L2 > 0; below α = β/(n·L2), C = v/(n·L2),
-//            v = Σαyx, w = soft(v, L1/L2), so that D/L2 = Σ gain − ½‖w‖²
-// Update     one α at a time to where D is largest along it:
-//            α ← clip(α − G/Q),  G = y·w·x − gain′(α),  Q = ‖x‖² − gain″(α);
-//            where steps of second order cost little, newton.cc goes on
+// Problem    max D(β) of problem.h, L2 > 0, in the scale of L2:
+//            α = β/(n·L2), C = v/(n·L2), v = Σαyx, w = soft(v, L1/L2), so that
+//            D/L2 = Σ C·gain(α/C) − ½‖w‖²
+// Update     one α at a time to where D is largest along it (DualTerm::best of the loss):
+//            α ← clip(α − G/Q),  G = y·w·x − gain′(α),  Q = ‖x‖² − gain″(α)
 // Theorem    D never falls; P(w) − D(β) ≥ P(w) − min P, so the gap is a proof
-// Stop       (P − D)/P ≤ tolerance
-// Reference  Hsieh et al. 2008 (the updates, leaving out rows at a bound), Yu,
+// Stop       (P − D)/P ≤ tolerance, measured when an estimate made in passing says that it
+//            may be reached, and now and then in any case
+// Reference  Hsieh et al. 2008 (the updates, skipping rows at a bound), Yu,
 //            Huang and Lin 2011 (logistic), Shalev-Shwartz and Zhang 2014 (L1)
 //
-// Many models are a bank: they see the rows in the same order, a row is read once
-// for all, and each does with it what it would do alone, to the last bit.
+// Special cases:
+//   free offset       Σαy = 0 is kept by an augmented Lagrangian: the offset is its
+//                     multiplier, sigma the weight of ½(Σαy)²; rows are seen from their
+//                     mean (centred_rows.h)
+//   penalised offset  one more feature that is always 1: sigma = 1
+//   rows at a bound   are skipped for 1, 3, 7 … passes while they stay there
+//   slow progress     where second-order steps cost little, newton.cc takes over
+//
+// dual_model.h has one model; here is the loop. Many models are a bank: they see the rows in
+// the same order, a row is read once for all, and each does with it what it would do alone,
+// to the last bit.
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <numeric>
+#include <stdexcept>
 #include <utility>
 
 #include "base/interrupt.h"
@@ -28,11 +39,11 @@
 namespace perceptron {
 namespace {
 
-template <class Term, class Rows>
-class Ascent {
+template <class L, class Rows>
+class DualAscent {
  public:
-  Ascent(std::span<const Problem> problems, const Rows& rows,
-         std::span<const SolverSettings> settings, Listener& listener)
+  DualAscent(std::span<const Problem> problems, const Rows& rows,
+             std::span<const SolverSettings> settings, Listener& listener)
       : rows_(rows),
         view_(rows),
         listener_(listener),
@@ -43,7 +54,8 @@ class Ascent {
         solutions_(problems.size()) {
     models_.reserve(problems.size());
     for (std::size_t m = 0; m < problems.size(); ++m) {
-      models_.emplace_back(problems[m], rows, settings[m], frame(problems.first(m + 1)), bank_, m);
+      models_.emplace_back(problems[m], rows, settings[m], centred_rows(problems.first(m + 1)),
+                           bank_, m);
       unfinished_.push_back(m);
     }
   }
@@ -58,13 +70,13 @@ class Ascent {
         visit_together(order_.of_pass(pass));
       }
       for (const std::size_t m : unfinished_) models_[m].end_pass();
-      look();
+      measure_models();
     }
     return std::move(solutions_);
   }
 
  private:
-  using Model = DualModel<Term, Rows>;
+  using Model = DualModel<L, Rows>;
 
   static std::vector<std::uint64_t> all(std::uint64_t rows) {
     std::vector<std::uint64_t> list(rows);
@@ -73,17 +85,17 @@ class Ascent {
   }
 
   // Where the last of these sees the rows from; with others, if that is the same.
-  std::shared_ptr<Frame> frame(std::span<const Problem> problems) {
+  std::shared_ptr<CentredRows> centred_rows(std::span<const Problem> problems) {
     const Problem& problem = problems.back();
-    const bool free = problem.offset == Problem::Offset::free;
+    const bool free = problem.offset == OffsetKind::free;
     for (std::size_t m = 0; m + 1 < problems.size(); ++m) {
-      if ((problems[m].offset == Problem::Offset::free) == free &&
-          (!free || Frame::shared(problems[m], problem)))
-        return models_[m].frame();
+      if ((problems[m].offset == OffsetKind::free) == free &&
+          (!free || CentredRows::shared(problems[m], problem)))
+        return models_[m].centred_rows();
     }
-    if (!free) return std::make_shared<Frame>(rows_.rows);
-    return std::make_shared<Frame>(problem, rows_,
-                                   problem.l1 == 0 ? Frame::Moved::yes : Frame::Moved::no);
+    if (!free) return std::make_shared<CentredRows>(rows_.rows);
+    return std::make_shared<CentredRows>(
+        problem, rows_, problem.l1 == 0 ? CentredRows::Moved::yes : CentredRows::Moved::no);
   }
 
   void visit_alone(std::span<const std::uint64_t> order) {
@@ -124,8 +136,8 @@ class Ascent {
     if (lines_.empty() || lines_.back() != line) lines_.push_back(line);
   }
 
-  // What each model does between passes; those that are done leave.
-  void look() {
+  // What each model does between passes; those that are done leave the bank.
+  void measure_models() {
     std::vector<std::size_t> due;
     for (const std::size_t m : unfinished_) {
       if (models_[m].measures()) due.push_back(m);
@@ -138,14 +150,14 @@ class Ascent {
     for (std::size_t k = 0; const std::size_t m : unfinished_) {
       Model& model = models_[m];
       if (k < due.size() && due[k] == m) {
-        const bool done = model.judge(std::move(w[k]), std::move(s[k]));
+        const bool done = model.finished(std::move(w[k]), std::move(s[k]));
         ++k;
         if (done) {
           solutions_[m] = model.solution();
           continue;
         }
       } else if (m == unfinished_.front()) {
-        model.tell_progress(listener_);
+        model.report(listener_);
       }
       (model.slow() ? slow : going_on).push_back(m);
     }
@@ -251,16 +263,14 @@ std::vector<Solution> solve_dual(std::span<const Problem> problems,
                                  std::span<const SolverSettings> settings, Listener& listener) {
   return std::visit(
       [&](const auto& rows) {
-        const auto run = [&](auto term) {
-          return Ascent<decltype(term), std::decay_t<decltype(rows)>>(problems, rows, settings,
-                                                                      listener)
-              .run();
-        };
-        const Loss loss = problems[0].loss;
-        std::vector<Solution> solutions = loss == Loss::hinge           ? run(HingeTerm())
-                                          : loss == Loss::squared_hinge ? run(SquaredHingeTerm())
-                                                                        : run(LogisticTerm());
-        for (Solution& solution : solutions) solution.solver = "dual";
+        using Rows = std::decay_t<decltype(rows)>;
+        auto solutions = with_loss(problems[0].loss, [&](auto definition) -> std::vector<Solution> {
+          using L = decltype(definition);
+          if constexpr (kHasDualTerm<L>)
+            return DualAscent<L, Rows>(problems, rows, settings, listener).run();
+          throw std::logic_error("the dual of this loss has no solver");
+        });
+        for (Solution& solution : solutions) solution.solver = SolvedBy::dual;
         return solutions;
       },
       problems[0].rows);

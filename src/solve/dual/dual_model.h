@@ -1,5 +1,5 @@
-// One model in dual ascent: what it makes of the rows it is shown, and how it
-// knows that it is done. dual.cc has the problem, the letters and the loop.
+// One model in dual coordinate ascent: its updates and its stopping rule. dual.cc has the
+// problem, the symbols and the loop.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,6 @@
 #include "kernel/bank.h"
 #include "kernel/linear_system.h"
 #include "solve/dual/centred_rows.h"
-#include "solve/dual/dual_term.h"
 #include "solve/objective.h"
 #include "solve/solver.h"
 
@@ -35,15 +34,15 @@ struct DualBank {
   std::vector<Rest> rest;
 };
 
-template <class Term, class Rows>
+template <LossDefinition L, class Rows>
 class DualModel {
  public:
   DualModel(const Problem& problem, const Rows& rows, const SolverSettings& settings,
-            std::shared_ptr<Frame> frame, DualBank& bank, std::uint64_t column)
+            std::shared_ptr<CentredRows> centred, DualBank& bank, std::uint64_t column)
       : problem_(problem),
         rows_(rows),
         settings_(settings),
-        frame_(std::move(frame)),
+        centred_(std::move(centred)),
         bank_(bank),
         column_(column),
         scale_(1 / (problem.n * problem.l2)),
@@ -56,14 +55,14 @@ class DualModel {
         entries_ += static_cast<double>(rows[i].size);
       }
     }
-    if (problem.offset == Problem::Offset::penalised) sigma_ = 1;
-    if (free_offset()) sigma_ = frame_->mean_length > 0 ? frame_->mean_length : 1;
+    if (problem.offset == OffsetKind::penalised) sigma_ = 1;
+    if (free_offset()) sigma_ = centred_->mean_length > 0 ? centred_->mean_length : 1;
     start();
   }
 
   std::uint64_t column() const { return column_; }
-  const std::shared_ptr<Frame>& frame() const { return frame_; }
-  bool centred() const { return !frame_->mean.empty(); }
+  const std::shared_ptr<CentredRows>& centred_rows() const { return centred_; }
+  bool centred() const { return !centred_->mean.empty(); }
   const Problem& problem() const { return problem_; }
 
   // ---- A pass ----
@@ -72,7 +71,7 @@ class DualModel {
     grown_ = 0;
     estimate_ = 0;
   }
-  // Whether the model leaves row i out in this pass.
+  // Whether the model skips row i in this pass.
   bool rests(std::uint64_t i) {
     std::uint8_t& left = rest(i).left;
     if (left == 0) return false;
@@ -102,13 +101,13 @@ class DualModel {
       // m − 1 + …: how D falls along α. A row that is at a bound and leans
       // against it rests for a pass, the next time for 3, then 7 and so on.
       const double g = m + Term::fall(old, weight);
-      const bool calm = old == 0 ? g > 0 : Term::kBounded && old == weight && g < 0;
+      const bool calm = old == 0 ? g > 0 : kBounded && old == weight && g < 0;
       DualBank::Rest& rest = this->rest(i);
       rest.next = static_cast<std::uint8_t>(calm ? std::min(2 * rest.next + 1, 31) : 0);
       rest.left = rest.next;
     }
     estimate_ += Term::gap(old, weight, m);
-    double& length = frame_->length[i];
+    double& length = centred_->length[i];
     if (length < 0) length = squared_length(rows_[i]);
     const double q = std::max(length + sigma_, 1e-300);
     const double now = Term::best(old, weight, q, m);
@@ -147,11 +146,11 @@ class DualModel {
   }
 
   // P and D of all rows, from the weights and their products with the rows; the
-  // best of each is kept. True: done.
-  bool judge(std::vector<double> w, std::vector<double> s) {
+  // best of each is kept. Whether it is done.
+  bool finished(std::vector<double> w, std::vector<double> s) {
     measure(std::move(w), std::move(s));
     const double gap = relative_gap(best_.primal, best_.dual);
-    if (!tell() || gap <= settings_.tolerance || last()) return true;
+    if (!notify() || gap <= settings_.tolerance || last()) return true;
     if (due()) {
       next_look_ = std::ceil(1.5 * pass_);
       if (estimated_gap_ > 0) lag_ = std::clamp(gap / estimated_gap_, 0.05, 2.0);
@@ -159,8 +158,9 @@ class DualModel {
     }
     return false;
   }
-  void tell_progress(Listener& listener) const {
-    report(settings_, passes(), (value_ + estimate_) * problem_.l2, estimated_gap_, listener);
+  void report(Listener& listener) const {
+    report_progress(settings_, passes(), (value_ + estimate_) * problem_.l2, estimated_gap_,
+                    listener);
   }
 
   // Whether steps of second order are worth their price: where a step costs no
@@ -169,8 +169,7 @@ class DualModel {
     constexpr double kMostPasses = 200;
     if (lambda_ > 0) return false;
     const std::uint64_t features = bank_.v.features();
-    if (features > System::kMostFeatures)
-      return is_smooth(problem_.loss) && passes() >= kMostPasses;
+    if (features > System::kMostFeatures) return kSmooth<L> && passes() >= kMostPasses;
     const double length = entries_ / examples();
     return pass_ >= 2 && visits_ * 2 * length >= System::cost(static_cast<double>(features));
   }
@@ -184,16 +183,16 @@ class DualModel {
     return std::move(best_);
   }
 
-  // How Newton's method goes on from here, and what becomes of its solution.
+  // The start of Newton's method from here, and its solution together with this one.
   SolverSettings remainder() const {
     SolverSettings remainder = settings_;
     remainder.start.weights = column_of_v();
     weights_of(remainder.start.weights);
     remainder.start.offset = actual_offset();
     remainder.start.vectors["beta"] = beta();
-    remainder.hear = {};
-    if (settings_.watch || settings_.hear) {
-      remainder.watch = [&](Standing now) {
+    remainder.observe = {};
+    if (settings_.watch || settings_.observe) {
+      remainder.watch = [&](SolverProgress now) {
         now.passes += passes();
         now.dual = std::max(now.dual, best_.dual);
         if (best_.primal < now.primal) {
@@ -201,7 +200,7 @@ class DualModel {
           now.w = best_.w;
           now.b = best_.b;
         }
-        return settings_.tell(now);
+        return settings_.notify(now);
       };
     }
     return remainder;
@@ -215,6 +214,9 @@ class DualModel {
   }
 
  private:
+  using Term = typename L::DualTerm;
+  static constexpr bool kBounded = L::kLargestBeta == 1;
+
   std::uint64_t cell(std::uint64_t i) const { return i * bank_.v.stride() + column_; }
   double& alpha(std::uint64_t i) { return bank_.alpha[cell(i)]; }
   double alpha(std::uint64_t i) const { return bank_.alpha[cell(i)]; }
@@ -223,24 +225,24 @@ class DualModel {
   double y(std::uint64_t i) const { return problem_.signed_weight[i] > 0 ? 1 : -1; }
   double examples() const { return static_cast<double>(std::max<std::uint64_t>(examples_, 1)); }
   double passes() const { return visits_ / examples(); }
-  bool free_offset() const { return problem_.offset == Problem::Offset::free; }
+  bool free_offset() const { return problem_.offset == OffsetKind::free; }
   double offset() const {
     return free_offset() ? sigma_ * balance_ + multiplier_
                          : soft(sigma_ * balance_, sigma_ > 0 ? lambda_ : 0);
   }
   // The offset for rows that were not moved.
-  double actual_offset() const { return offset() - along_mean_ + balance_ * frame_->mean_square; }
-  double shift(std::uint64_t i) const { return centred() ? frame_->shift[i] : 0; }
+  double actual_offset() const { return offset() - along_mean_ + balance_ * centred_->mean_square; }
+  double shift(std::uint64_t i) const { return centred() ? centred_->shift[i] : 0; }
   // w·x + b of row i.
   double score(std::uint64_t i, double product) const {
     if (!centred()) return product + offset();
-    return product - balance_ * frame_->shift[i] + actual_offset();
+    return product - balance_ * centred_->shift[i] + actual_offset();
   }
 
   void weights_of(std::vector<double>& v) const {
     if (!centred() && lambda_ == 0) return;
     for (std::uint64_t j = 0; j < v.size(); ++j)
-      v[j] = soft(v[j] - (centred() ? balance_ * frame_->mean[j] : 0), lambda_);
+      v[j] = soft(v[j] - (centred() ? balance_ * centred_->mean[j] : 0), lambda_);
   }
   std::vector<double> column_of_v() const {
     std::vector<double> column(bank_.v.features());
@@ -262,8 +264,8 @@ class DualModel {
     const auto beta = slopes(problem_, s, settings_.start.offset);
     if (free_offset()) {
       multiplier_ = settings_.start.offset;
-      for (std::size_t j = 0; j < frame_->mean.size(); ++j)
-        multiplier_ += settings_.start.weights[j] * frame_->mean[j];
+      for (std::size_t j = 0; j < centred_->mean.size(); ++j)
+        multiplier_ += settings_.start.weights[j] * centred_->mean[j];
     }
     std::vector<double> v(bank_.v.features());
     for (std::uint64_t i = 0; i < beta.size(); ++i) {
@@ -290,7 +292,7 @@ class DualModel {
     for (const double x : v) value -= 0.5 * soft(x, lambda_) * soft(x, lambda_);
     if (free_offset()) {
       value -= balance_ * (multiplier_ + 0.5 * sigma_ * balance_);
-      value += balance_ * along_mean_ - 0.5 * balance_ * balance_ * frame_->mean_square;
+      value += balance_ * along_mean_ - 0.5 * balance_ * balance_ * centred_->mean_square;
     } else {
       value -= 0.5 * offset() * offset();
     }
@@ -308,9 +310,9 @@ class DualModel {
 
   void measure(std::vector<double> w, std::vector<double> s) {
     keep_primal(w, s);
-    // The dual is at its end long before the last margins are 1: a w that is a
+    // The dual is at its end long before the last margins are at the kink: a w that is a
     // little longer makes up for them.
-    if (problem_.loss == Loss::hinge) {
+    if constexpr (!kSmooth<L>) {
       const double scale = best_scale(problem_, w, s, actual_offset());
       for (double& each : w) each *= scale;
       for (double& each : s) each *= scale;
@@ -327,14 +329,14 @@ class DualModel {
     best_.keep_primal(mean_loss(problem_, s, b) + penalty(problem_, w, b), w, b);
   }
 
-  bool tell() const {
-    return settings_.tell({passes(), best_.primal, best_.dual, best_.w, best_.b});
+  bool notify() const {
+    return settings_.notify({passes(), best_.primal, best_.dual, best_.w, best_.b});
   }
 
   const Problem& problem_;
   const Rows& rows_;
   const SolverSettings& settings_;
-  std::shared_ptr<Frame> frame_;
+  std::shared_ptr<CentredRows> centred_;
   DualBank& bank_;
   std::uint64_t column_;      // of the bank
   double scale_;              // from β to α

@@ -1,6 +1,6 @@
 // Problem    min P(w, b) of problem.h, L1 = 0; L2 > 0 for the hinge loss
 // Update     (w, b) += t·d with (L2 + (1/n) Σ v·loss″·x·xᵀ) d = −∇P by conjugate
-//            gradients, t by a search for the least P along d; b is then the
+//            gradients, t by a line search for the minimum of P along d; b is then the
 //            best for its w. The hinge has no loss″: each row's part of it is
 //            max over p in [0, 1] of p(1 − m) − (p − c)²/(2κ) instead, and
 //            whenever that is all but solved c ← p and κ doubles
@@ -48,7 +48,7 @@ class Newton {
       Models ended;
       Models stepping;
       for (const std::size_t m : unfinished_) {
-        if (models_[m].judge(m == unfinished_.front() ? listener_ : silent_)) {
+        if (models_[m].finished(m == unfinished_.front() ? listener_ : silent_)) {
           ended.push_back(m);
         } else if (models_[m].steps()) {
           stepping.push_back(m);
@@ -113,13 +113,13 @@ class Newton {
     return stuck;
   }
 
-  // Conjugate gradients; who is there leaves.
+  // Conjugate gradients; models leave as they converge.
   void solve(Models models) {
     const auto open = [](const NewtonModel& model) { return model.in_conjugate(); };
     const auto lines = [](const Models& some) { return (some.size() + kLine - 1) / kLine; };
     for (models = those(models, open); !models.empty();) {
       SharedSquares squares(rows_, ask(models, &NewtonModel::ask_image));
-      // Who leaves makes room only with a whole line of models.
+      // The sums get cheaper only when a whole line of models has left.
       for (Models left = models; !left.empty() && lines(left) == lines(models);) {
         check_interrupt();
         for (const std::size_t m : left) models_[m].begin_image();

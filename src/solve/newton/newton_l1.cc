@@ -1,7 +1,8 @@
 // Problem    min P(w, b) of problem.h for a smooth loss, L1 > 0
-// Update     on a working set of features: minimise the quadratic model of the
-//            loss plus the penalty, one weight at a time,
-//            d ← soft(d − G/H, L1/H), then step as far as P falls
+// Update     on a working set of features (working_set.h): minimise the quadratic
+//            model of the loss plus the penalty, one weight at a time,
+//            d ← soft(d − G/H, L1/H), then step as far as P falls. Where the signs
+//            of the weights settle, conjugate gradients solve the rest at once
 // Theorem    a feature with |uⱼ − L2·wⱼ| < L1 at the optimum has weight 0 exactly;
 //            β = −v·loss′, lowered until it is feasible, proves the gap
 // Stop       (P − D)/P ≤ tolerance
@@ -11,38 +12,32 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <stdexcept>
 
 #include "base/interrupt.h"
 #include "base/random.h"
 #include "kernel/arithmetic.h"
 #include "kernel/conjugate_gradient.h"
-#include "solve/losses/loss.h"
+#include "solve/losses/losses.h"
+#include "solve/newton/working_set.h"
 #include "solve/objective.h"
 #include "solve/solver.h"
 
 namespace perceptron {
 namespace {
 
-// The columns of some features; the offset's, all ones, may be the last.
-struct Columns {
-  std::vector<std::uint64_t> starts;
-  std::vector<std::uint32_t> rows;
-  std::vector<double> values;
-};
-
-template <class Loss, class Rows>
-class Descent {
+template <LossDefinition L, class Rows>
+class NewtonL1 {
  public:
-  Descent(const Problem& problem, const Rows& rows, const SolverSettings& settings,
-          Listener& listener)
+  NewtonL1(const Problem& problem, const Rows& rows, const SolverSettings& settings,
+           Listener& listener)
       : problem_(problem),
-        rows_(rows),
         settings_(settings),
         listener_(listener),
         w_(problem.features()),
-        slot_(problem.features(), kNone) {
+        set_(problem, rows) {
     if (!settings.start.weights.empty()) w_ = settings.start.weights;
-    if (problem.offset != Problem::Offset::none) b_ = settings.start.offset;
+    if (problem.offset != OffsetKind::none) b_ = settings.start.offset;
   }
 
   Solution run() {
@@ -62,11 +57,11 @@ class Descent {
         best_.beta = std::move(feasible);
       }
       const double gap = relative_gap(primal_, best_.dual);
-      report(settings_, passes(), primal_, gap, listener_);
-      const bool go_on = settings_.tell({passes(), primal_, best_.dual, w_, b_});
+      report_progress(settings_, passes(), primal_, gap, listener_);
+      const bool go_on = settings_.notify({passes(), primal_, best_.dual, w_, b_});
       if (gap <= settings_.tolerance || !go_on || passes() >= static_cast<double>(settings_.epochs))
         break;
-      choose_features();
+      if (set_.choose(w_, u_)) visits_ += 2 * rows();
       // How far slopes may be from where they belong, in the end and for now.
       const double last = 0.1 * settings_.tolerance * problem_.l1;
       enough = std::max(last, std::min(enough, 0.3 * gap * problem_.l1));
@@ -81,68 +76,15 @@ class Descent {
     best_.primal = primal_;
     best_.passes = passes();
     best_.reached = relative_gap(primal_, best_.dual) <= settings_.tolerance;
-    best_.solver = "sparse";
+    best_.solver = SolvedBy::newton_l1;
     return std::move(best_);
   }
 
  private:
-  static constexpr std::uint32_t kNone = static_cast<std::uint32_t>(-1);
-
   double rows() const { return static_cast<double>(problem_.size()); }
   double passes() const { return visits_ / std::max(rows(), 1.0); }
-  bool penalised_offset() const { return problem_.offset == Problem::Offset::penalised; }
-  bool has_offset() const { return problem_.offset != Problem::Offset::none; }
-
-  // Nonzero weights, and the features that ask for one most, as many again.
-  void choose_features() {
-    std::vector<std::pair<double, std::uint32_t>> wanting;
-    std::vector<std::uint32_t> chosen;
-    for (std::uint32_t j = 0; j < w_.size(); ++j) {
-      const double excess = std::abs(u_[j] - problem_.l2 * w_[j]) - problem_.l1;
-      if (w_[j] != 0) {
-        chosen.push_back(j);
-      } else if (excess > 0) {
-        wanting.emplace_back(-excess, j);
-      }
-    }
-    const std::size_t most = std::max<std::size_t>(chosen.size(), 128);
-    if (wanting.size() > most) {
-      std::nth_element(wanting.begin(), wanting.begin() + static_cast<std::ptrdiff_t>(most),
-                       wanting.end());
-      wanting.resize(most);
-    }
-    for (const auto& each : wanting) chosen.push_back(each.second);
-    std::sort(chosen.begin(), chosen.end());
-    if (chosen == features_ && !columns_.starts.empty()) return;
-    features_ = std::move(chosen);
-    gather_columns();
-  }
-
-  void gather_columns() {
-    std::fill(slot_.begin(), slot_.end(), kNone);
-    for (std::uint32_t k = 0; k < features_.size(); ++k) slot_[features_[k]] = k;
-    std::vector<std::uint64_t> ends(features_.size() + 1);
-    const auto each = [&](const auto& work) {
-      for (std::uint64_t i = 0; i < problem_.size(); ++i) {
-        if (problem_.signed_weight[i] == 0) continue;
-        const auto row = rows_[i];
-        for (std::uint64_t k = 0; k < row.size; ++k) {
-          const std::uint32_t slot = slot_[row.feature(k)];
-          if (slot != kNone && row.value(k) != 0) work(slot, i, row.value(k));
-        }
-      }
-    };
-    each([&](std::uint32_t slot, std::uint64_t, double) { ++ends[slot + 1]; });
-    std::partial_sum(ends.begin(), ends.end(), ends.begin());
-    columns_.starts = ends;
-    columns_.rows.resize(ends.back());
-    columns_.values.resize(ends.back());
-    each([&](std::uint32_t slot, std::uint64_t i, double value) {
-      columns_.rows[ends[slot]] = static_cast<std::uint32_t>(i);
-      columns_.values[ends[slot]++] = value;
-    });
-    visits_ += 2 * rows();
-  }
+  bool penalised_offset() const { return problem_.offset == OffsetKind::penalised; }
+  bool has_offset() const { return problem_.offset != OffsetKind::none; }
 
   // Newton steps on the chosen features until P hardly falls; false if not even
   // the first made it fall.
@@ -169,7 +111,7 @@ class Descent {
   };
 
   Model model() const {
-    const std::size_t size = features_.size() + 1;
+    const std::size_t size = set_.size() + 1;
     Model m{std::vector<double>(problem_.size()),
             std::vector<double>(size),
             std::vector<double>(size),
@@ -182,8 +124,8 @@ class Descent {
       const double v = problem_.signed_weight[i];
       if (v == 0) continue;
       const double margin = v > 0 ? s_[i] + b_ : -(s_[i] + b_);
-      m.bend[i] = std::abs(v) * Loss::curvature(margin) / problem_.n;
-      pull[i] = v * Loss::slope(margin) / problem_.n;
+      m.bend[i] = std::abs(v) * L::curvature(margin) / problem_.n;
+      pull[i] = v * L::slope(margin) / problem_.n;
     }
     double largest = 0;
     for (std::size_t k = 0; k < size; ++k) {
@@ -205,25 +147,7 @@ class Descent {
   void fill_matrix(Model& m) const {
     const std::size_t size = m.d.size();
     m.matrix.resize(size * size);
-    std::vector<std::uint32_t> slots;  // of a row's part in the working set
-    std::vector<double> values;
-    for (std::uint64_t i = 0; i < problem_.size(); ++i) {
-      if (m.bend[i] == 0) continue;
-      slots.clear();
-      values.clear();
-      const auto keep = [&](std::size_t slot, double value) {
-        slots.push_back(static_cast<std::uint32_t>(slot));
-        values.push_back(value);
-      };
-      const auto x = rows_[i];
-      for (std::uint64_t k = 0; k < x.size; ++k) {
-        const std::uint32_t slot = slot_[x.feature(k)];
-        if (slot != kNone && x.value(k) != 0) keep(slot, x.value(k));
-      }
-      if (has_offset()) keep(size - 1, 1);
-      add_square(SparseRow<double>{slots.data(), values.data(), slots.size()}, m.bend[i],
-                 m.matrix.data(), size);
-    }
+    set_.add_squares(m.bend, has_offset(), m.matrix, size);
     for (std::size_t a = 0; a < size; ++a) {
       m.matrix[a * size + a] = m.h[a];
       for (std::size_t b = 0; b < a; ++b) m.matrix[b * size + a] = m.matrix[a * size + b];
@@ -231,24 +155,23 @@ class Descent {
     m.slopes = m.g;
   }
 
-  // Calls work(row, value) for the column of the k-th of the working set.
+  // Calls work(row, value) for the column of the k-th of the working set, or of the offset.
   template <class Work>
   void for_column(std::size_t k, const Work& work) const {
-    if (k < features_.size()) {
-      for (std::uint64_t at = columns_.starts[k]; at < columns_.starts[k + 1]; ++at)
-        work(columns_.rows[at], columns_.values[at]);
+    if (k < set_.size()) {
+      set_.for_column(k, work);
     } else if (has_offset()) {
       for (std::uint64_t i = 0; i < problem_.size(); ++i) {
         if (problem_.signed_weight[i] != 0) work(i, 1.0);
       }
     }
   }
-  double weight(std::size_t k) const { return k < features_.size() ? w_[features_[k]] : b_; }
+  double weight(std::size_t k) const { return k < set_.size() ? w_[set_[k]] : b_; }
   double ridge(std::size_t k) const {
-    return k < features_.size() || penalised_offset() ? problem_.l2 : 0;
+    return k < set_.size() || penalised_offset() ? problem_.l2 : 0;
   }
   double lasso(std::size_t k) const {
-    return k < features_.size() || penalised_offset() ? problem_.l1 : 0;
+    return k < set_.size() || penalised_offset() ? problem_.l1 : 0;
   }
   double slope(const Model& m, std::size_t k) const {
     if (!m.slopes.empty()) return m.slopes[k];
@@ -269,7 +192,7 @@ class Descent {
   // One Newton step; the slopes of its model are solved to `enough`.
   bool descend(double enough) {
     Model m = model();
-    std::vector<std::uint32_t> order(features_.size() + (has_offset() ? 1 : 0));
+    std::vector<std::uint32_t> order(set_.size() + (has_offset() ? 1 : 0));
     std::iota(order.begin(), order.end(), 0U);
     for (int round = 0; round < 20; ++round) {
       double worst = 0;
@@ -306,7 +229,7 @@ class Descent {
     constexpr int kSteps = 60;
     std::vector<std::size_t> face;
     for (std::size_t k = 0; k < m.d.size(); ++k) {
-      const bool is_offset = k == features_.size();
+      const bool is_offset = k == set_.size();
       if (is_offset ? has_offset() && !penalised_offset() : weight(k) + m.d[k] != 0)
         face.push_back(k);
     }
@@ -370,7 +293,7 @@ class Descent {
     std::vector<double> s(s_.size());
     for (int halvings = 0; halvings < 40; ++halvings, t /= 2) {
       std::vector<double> w = w_;
-      for (std::size_t k = 0; k < features_.size(); ++k) w[features_[k]] += t * m.d[k];
+      for (std::size_t k = 0; k < set_.size(); ++k) w[set_[k]] += t * m.d[k];
       for (std::size_t i = 0; i < s.size(); ++i) s[i] = s_[i] + t * (m.sd[i] - m.d.back());
       const double b = b_ + t * m.d.back();
       const double value = mean_loss(problem_, s, b) + penalty(problem_, w, b);
@@ -386,7 +309,6 @@ class Descent {
   }
 
   const Problem& problem_;
-  const Rows& rows_;
   const SolverSettings& settings_;
   Listener& listener_;
   std::vector<double> w_;
@@ -394,9 +316,7 @@ class Descent {
   std::vector<double> s_;  // w·x of each row
   std::vector<double> u_;  // (1/n) Σ βyx
   double primal_ = 0;
-  std::vector<std::uint32_t> features_;  // the working set
-  std::vector<std::uint32_t> slot_;      // a feature's place in it
-  Columns columns_;
+  WorkingSet<Rows> set_;
   double visits_ = 0;
   std::uint64_t orders_ = 0;
   Solution best_;
@@ -404,13 +324,17 @@ class Descent {
 
 }  // namespace
 
-Solution solve_sparse(const Problem& problem, const SolverSettings& settings, Listener& listener) {
+Solution solve_newton_l1(const Problem& problem, const SolverSettings& settings,
+                         Listener& listener) {
   return std::visit(
       [&](const auto& rows) {
         using Rows = std::decay_t<decltype(rows)>;
-        return problem.loss == Loss::logistic
-                   ? Descent<Logistic, Rows>(problem, rows, settings, listener).run()
-                   : Descent<SquaredHinge, Rows>(problem, rows, settings, listener).run();
+        return with_loss(problem.loss, [&](auto definition) -> Solution {
+          using L = decltype(definition);
+          if constexpr (L::kNewton == NewtonForm::smooth)
+            return NewtonL1<L, Rows>(problem, rows, settings, listener).run();
+          throw std::logic_error("Newton's method with L1 does not take this loss");
+        });
       },
       problem.rows);
 }

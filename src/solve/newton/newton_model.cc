@@ -25,7 +25,7 @@ double entries_of(const RowsView& view, std::span<const std::uint32_t> rows) {
 NewtonModel::NewtonModel(const Problem& problem, const SolverSettings& settings)
     : problem_(problem),
       settings_(settings),
-      curve_({problem.loss}),
+      loss_({problem.loss}),
       x_(problem.features() + 1),
       u_(x_.size()),
       g_(x_.size()),
@@ -38,14 +38,14 @@ NewtonModel::NewtonModel(const Problem& problem, const SolverSettings& settings)
   for (PerExample* each : {&v_, &s_, &sd_, &beta_, &bend_, &best_beta_, &scratch_})
     *each = per_example(rows_.size());
   for (std::size_t e = 0; e < rows_.size(); ++e) v_[e] = problem.signed_weight[rows_[e]];
-  const Start& start = settings.start;
+  const WarmStart& start = settings.start;
   if (!start.weights.empty()) {
     std::copy(start.weights.begin(), start.weights.end(), x_.begin());
     first_steps_ = 0;
   }
   if (has_offset()) x_.back() = start.offset;
-  if (problem.offset != Problem::Offset::penalised) ridge_.back() = 0;
-  if (!curve_.proximal()) return;
+  if (problem.offset != OffsetKind::penalised) ridge_.back() = 0;
+  if (!loss_.proximal()) return;
   centre_ = per_example(rows_.size());
   if (!start.has("beta", problem.size())) return;
   const std::vector<double>& beta = start.vectors.at("beta");
@@ -60,15 +60,16 @@ RowsRequest NewtonModel::ask_products() {
   return {rows_, nullptr, x_.data(), s_.data()};
 }
 
-double NewtonModel::best_level(const PerExample& s, double b) const {
-  return level(b, 1e-15 * problem_.n, [&](double at) {
-    return slope_along(curve_, {v_, s, centre_}, 0, {}, 1, at);
+double NewtonModel::best_smooth_offset(const PerExample& s, double b) const {
+  return smooth_offset(b, 1e-15 * problem_.n, [&](double at) {
+    return derivatives_along(loss_, {v_, s, centre_}, 0, {}, 1, at);
   });
 }
 
 RowsRequest NewtonModel::ask_slopes() {
-  if (free_offset()) x_.back() = best_level(s_, x_.back());
-  loss_ = find_slopes(curve_, margins(), x_.back(), problem_.n, scratch_, bend_) / problem_.n;
+  if (free_offset()) x_.back() = best_smooth_offset(s_, x_.back());
+  mean_loss_ =
+      loss_and_derivatives(loss_, scored(), x_.back(), problem_.n, scratch_, bend_) / problem_.n;
   asked_.clear();
   factors_.clear();
   // Rows whose β stays need no visit.
@@ -87,17 +88,23 @@ void NewtonModel::measure() {
   if (!has_offset()) g_.back() = 0;
   square_ = inner(g_, g_);
   if (first_ == 0) first_ = square_;
-  primal_ = loss_ + penalty(problem_, weights(), x_.back());
+  primal_ = mean_loss_ + penalty(problem_, weights(), x_.back());
   if (problem_.l2 == 0) {
     dual_ = 0;
-  } else if (!curve_.proximal()) {
+  } else if (!loss_.proximal()) {
     // β is the slope at w, so that D is as far below P as ∇P is from 0.
     dual_ = primal_ - (square_ - imbalance() * imbalance()) / (2 * problem_.l2);
   } else {
     dual_ = 0;
-    for (const double each : beta_) dual_ += each / problem_.n;
+    with_loss(problem_.loss, [&](auto definition) {
+      using L = decltype(definition);
+      if constexpr (kHasDualTerm<L>) {
+        for (std::size_t e = 0; e < rows_.size(); ++e)
+          dual_ += L::DualTerm::gain(beta_[e], std::abs(v_[e])) / problem_.n;
+      }
+    });
     double length = inner(u_, u_);
-    if (problem_.offset != Problem::Offset::penalised) length -= u_.back() * u_.back();
+    if (problem_.offset != OffsetKind::penalised) length -= u_.back() * u_.back();
     dual_ -= length / (2 * problem_.l2) + std::abs(x_.back() * imbalance());
   }
   best_is_here_ = primal_ < best_.primal;
@@ -122,8 +129,8 @@ RowsRequest NewtonModel::ask_best_products() {
 RowsRequest NewtonModel::ask_best_combination() {
   const std::vector<double> s = of_all_rows(scratch_);
   // The hinge has its own best offset; of the others this one is known faster.
-  const double b = curve_.proximal() || !free_offset() ? best_offset(problem_, s, best_.b)
-                                                       : best_level(scratch_, best_.b);
+  const double b = loss_.proximal() || !free_offset() ? best_offset(problem_, s, best_.b)
+                                                      : best_smooth_offset(scratch_, best_.b);
   const double primal = mean_loss(problem_, s, b) + penalty(problem_, best_.w, b);
   if (primal <= best_.primal) {
     best_.primal = primal;
@@ -149,17 +156,17 @@ void NewtonModel::settle() {
   settled_ = true;
 }
 
-bool NewtonModel::judge(Listener& listener) {
+bool NewtonModel::finished(Listener& listener) {
   done_ = close_ && (problem_.l2 == 0 || gap() <= settings_.tolerance);
-  report(settings_, passes(), best_.primal, gap(), listener);
-  const bool go_on = settings_.tell({passes(), best_.primal, best_.dual, best_.w, best_.b});
+  report_progress(settings_, passes(), best_.primal, gap(), listener);
+  const bool go_on = settings_.notify({passes(), best_.primal, best_.dual, best_.w, best_.b});
   return done_ || !go_on || passes() >= static_cast<double>(settings_.epochs);
 }
 
 Solution NewtonModel::solution() {
   best_.passes = passes();
   best_.reached = done_;
-  best_.solver = "newton";
+  best_.solver = SolvedBy::newton;
   return std::move(best_);
 }
 
@@ -172,15 +179,15 @@ std::vector<double> NewtonModel::of_all_rows(const PerExample& values) const {
 // ---- A step ----
 
 bool NewtonModel::steps() {
-  return !curve_.proximal() || square_ / (2 * problem_.l2) > 0.5 * (primal_ - dual_);
+  return !loss_.proximal() || square_ / (2 * problem_.l2) > 0.5 * (primal_ - dual_);
 }
 
 bool NewtonModel::recentre() {
-  if (!curve_.proximal()) return false;
+  if (!loss_.proximal()) return false;
   for (std::size_t e = 0; e < rows_.size(); ++e) centre_[e] = beta_[e] / std::abs(v_[e]);
   constexpr double kSharpest = 1e12;
-  curve_.unit *= 2;
-  return curve_.unit < kSharpest;
+  loss_.unit *= 2;
+  return loss_.unit < kSharpest;
 }
 
 bool NewtonModel::find_bent() {
@@ -191,7 +198,7 @@ bool NewtonModel::find_bent() {
     if (bend_[e] == 0) continue;
     bent_.push_back(static_cast<std::uint32_t>(e));
     asked_.push_back(rows_[e]);
-    factors_.push_back(curve_.unit * bend_[e]);
+    factors_.push_back(loss_.unit * bend_[e]);
   }
   entries_ = entries_of(problem_.rows, asked_);
   exact_ = refresh();
@@ -199,7 +206,7 @@ bool NewtonModel::find_bent() {
   return exact_;
 }
 
-// In the first steps from nowhere some of the rows tell well enough how P bends.
+// In the first steps from zero a sample of the rows estimates the curvature well enough.
 void NewtonModel::sample() {
   constexpr std::size_t kSample = 8;  // times the features
   if (first_steps_ == 0) return;
@@ -281,7 +288,7 @@ bool NewtonModel::descend() {
   return t > 0;
 }
 
-// How far along d: where P, or what stands for it, is all but least. Its slope
+// How far along d: where P, or what stands for it, is all but minimal. Its slope
 // there rises with t; Newton's steps find the zero inside a bracket.
 double NewtonModel::reach(double slope) const {
   constexpr double kExact = 1e-4;
@@ -296,7 +303,7 @@ double NewtonModel::reach(double slope) const {
   double high = 0;  // not known yet
   double t = 1;
   for (int step = 0; step < 60; ++step) {
-    const SlopeAlong loss = slope_along(curve_, margins(), x_.back(), sd_, d_.back(), t);
+    const Derivatives loss = derivatives_along(loss_, scored(), x_.back(), sd_, d_.back(), t);
     const double first = along + t * square + loss.first / problem_.n;
     if (std::abs(first) <= kExact * std::abs(slope)) return t;
     (first < 0 ? low : high) = t;
@@ -352,7 +359,7 @@ bool NewtonModel::refresh() {
           }
         }
         const bool anew = system_.size() == 0 || some > all;
-        const double dear = curve_.proximal() || size < System::kDear ? 1 : 4;
+        const double dear = loss_.proximal() || size < System::kDear ? 1 : 4;
         const double cost = System::cost(static_cast<double>(size)) + std::min(some, all);
         if (spent_ < dear * cost) return false;
         if (system_.size() == 0) system_ = System(size);
@@ -367,7 +374,7 @@ bool NewtonModel::refresh() {
           held_[e] = bend_[e];
         }
         visits_ += static_cast<double>(changed.size());
-        system_.factor(curve_.unit, ridge_);
+        system_.factor(loss_.unit, ridge_);
         return exact;
       },
       problem_.rows);

@@ -1,6 +1,5 @@
-// One model in Newton's method: what it makes of the sums over rows that it asks
-// for, and how it knows that it is done. newton.cc has the problem, the letters
-// and the loop.
+// One model in Newton's method: its steps and its stopping rule. It requests sums over rows
+// and does the rest; newton.cc has the problem, the symbols and the loop.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +8,7 @@
 #include "base/listener.h"
 #include "kernel/conjugate_gradient.h"
 #include "kernel/linear_system.h"
-#include "solve/newton/curves.h"
+#include "solve/newton/derivatives.h"
 #include "solve/newton/shared_rows.h"
 #include "solve/solver.h"
 
@@ -36,14 +35,14 @@ class NewtonModel {
   RowsRequest ask_best_combination();
   void settle();
 
-  // True: ends here.
-  bool judge(Listener& listener);
+  // Reports how far it is; whether it ends here.
+  bool finished(Listener& listener);
   bool settled() const { return settled_; }
   Solution solution();
 
   // ---- A step ----
 
-  // False where it takes none but goes on: a round of the proximal method is over.
+  // False where it takes no step because a round of the proximal method is over.
   bool steps();
   // The rows that bend P; true if the factor of H is up to date, so that d is known.
   bool find_bent();
@@ -68,10 +67,10 @@ class NewtonModel {
   double passes() const { return visits_ / std::max(static_cast<double>(rows_.size()), 1.0); }
   double gap() const { return relative_gap(best_.primal, best_.dual); }
   double imbalance() const { return free_offset() ? u_.back() : 0; }
-  bool free_offset() const { return problem_.offset == Problem::Offset::free; }
-  bool has_offset() const { return problem_.offset != Problem::Offset::none; }
-  Margins margins() const { return {v_, s_, centre_}; }
-  double best_level(const PerExample& s, double b) const;
+  bool free_offset() const { return problem_.offset == OffsetKind::free; }
+  bool has_offset() const { return problem_.offset != OffsetKind::none; }
+  ScoredExamples scored() const { return {v_, s_, centre_}; }
+  double best_smooth_offset(const PerExample& s, double b) const;
   double reach(double slope) const;
   bool refresh();
   void sample();
@@ -80,14 +79,14 @@ class NewtonModel {
 
   const Problem& problem_;
   const SolverSettings& settings_;
-  Curve curve_;
+  NewtonLoss loss_;
   std::vector<std::uint32_t> rows_;  // the examples
   // Of each example:
   PerExample v_;   // yv
   PerExample s_;   // w·x
   PerExample sd_;  // d·x
   PerExample beta_;
-  PerExample bend_;    // v·loss″/n, in the curve's unit
+  PerExample bend_;    // v·loss″/n, in the unit of loss_
   PerExample centre_;  // of the proximal term; empty without
   PerExample held_;    // its bend in the system
   PerExample best_beta_;
@@ -108,7 +107,7 @@ class NewtonModel {
   int first_steps_ = 3;
   double square_ = 0;  // ‖∇P‖²
   double first_ = 0;   // the first that it was
-  double loss_ = 0;
+  double mean_loss_ = 0;
   double primal_ = 0;
   double dual_ = 0;
   double entries_ = 0;  // of the rows that bend P

@@ -3,7 +3,7 @@
 // Update     per feature j the largest |x| seen, s, and the curvature
 //            a = s·√(Σ v·q·(loss′·x)²)/η with q = Σ (x/s)² of the row and η = ½;
 //            w += y·α·x/a with α as if the example came in infinitely many
-//            small parts, so that no step leads past the least of its own loss.
+//            small parts, so that no step leads past the minimum of its own loss.
 //            With L1 or L2 the weight is soft(θ, L1·t)/(a + L2·t) at step t,
 //            which costs nothing while no row has the feature
 // Theorem    regret of O(√T) for every scale of the features (the sources below)
@@ -20,39 +20,12 @@
 #include <vector>
 
 #include "learn/warm_start.h"
-#include "solve/losses/loss.h"
+#include "solve/losses/losses.h"
 #include "solve/problem.h"
 
 namespace perceptron {
 
-// How far to move along an example with weight h, margin m, whose margin grows
-// by v a unit of the step: α(h) with dα/dh = −loss′(m + αv), α(0) = 0.
-inline double gradual_step(PerceptronLoss /*loss*/, double m, double v, double h) {
-  return v > 0 ? std::min(h, std::max(0.0, -m) / v) : h;
-}
-inline double gradual_step(Hinge /*loss*/, double m, double v, double h) {
-  return v > 0 ? std::min(h, (1 - m) / v) : h;
-}
-inline double gradual_step(SquaredHinge /*loss*/, double m, double v, double h) {
-  return v > 0 ? (1 - m) * -std::expm1(-2 * h * v) / v : 2 * h * (1 - m);
-}
-inline double gradual_step(Logistic /*loss*/, double m, double v, double h) {
-  const double first = -h * Logistic::slope(m);
-  if (first * v < 1e-6 || m > 30) return first;  // too short to tell the difference
-  // The margin u after it has u + e^u = m + e^m + hv; Newton's method from
-  // the right, where the function is convex.
-  const double goal = m + std::exp(m) + h * v;
-  double u = goal > 1 ? std::log(goal) : goal;
-  for (int step = 0; step < 8; ++step) {
-    const double e = std::exp(u);
-    const double by = (u + e - goal) / (1 + e);
-    u -= by;
-    if (std::abs(by) < 1e-12 * (1 + std::abs(u))) break;
-  }
-  return std::max(0.0, (u - m) / v);
-}
-
-template <class Loss, bool kPenalised>
+template <LossDefinition L, bool kPenalised>
 class Adaptive {
  public:
   explicit Adaptive(const Problem& problem)
@@ -66,7 +39,7 @@ class Adaptive {
   template <class Row>
   std::pair<double, bool> learn(const Row& row, double y, double h) {
     ++t_;
-    const std::uint64_t size = row.size + (offset_ == Problem::Offset::none ? 0 : 1);
+    const std::uint64_t size = row.size + (offset_ == OffsetKind::none ? 0 : 1);
     if (weights_.size() < size) {
       weights_.resize(size);
       steps_.resize(size);
@@ -84,7 +57,7 @@ class Adaptive {
       score += w * x;
     }
     const double m = y * score;
-    const double g = -Loss::slope(m);
+    const double g = -L::slope(m);
     if (!(g > 0)) return {m, false};
     double q = 0;
     for (std::uint64_t k = 0; k < size; ++k) {
@@ -107,7 +80,7 @@ class Adaptive {
       v += r * x;
       steps_[k] = kPenalised ? (a > 0 ? x : 0) : r;
     }
-    const double alpha = y * gradual_step(Loss(), m, v, h);
+    const double alpha = y * L::online_step(m, v, h);
     const double before = mass(t_ - 1) * alpha;
     for (std::uint64_t k = 0; k < size; ++k) {
       Feature& f = feature(row, k);
@@ -144,12 +117,12 @@ class Adaptive {
     return w;
   }
 
-  void save(Start& to) const {
+  void save(WarmStart& to) const {
     std::vector<double>& all = to.vectors["adaptive"];
     all.reserve(features_.size() * 5);
     for (const Feature& f : features_) all.insert(all.end(), {f.w, f.a, f.s, f.u, f.at});
   }
-  void load(const Start& from) {
+  void load(const WarmStart& from) {
     if (!from.has("adaptive", features_.size() * 5)) return start(from);
     const double* at = from.vectors.at("adaptive").data();
     for (Feature& f : features_) {
@@ -162,7 +135,7 @@ class Adaptive {
  private:
   static constexpr double kRate = 0.5;
 
-  void start(const Start& from) {
+  void start(const WarmStart& from) {
     if (from.weights.empty()) return;
     for (std::size_t j = 0; j + 1 < features_.size(); ++j) features_[j].w = from.weights[j];
     features_.back().w = from.offset;
@@ -188,10 +161,10 @@ class Adaptive {
   }
   template <class Row>
   bool penalised(const Row& row, std::uint64_t k) const {
-    return k < row.size || offset_ == Problem::Offset::penalised;
+    return k < row.size || offset_ == OffsetKind::penalised;
   }
   bool penalised(std::size_t j) const {
-    return j + 1 < features_.size() || offset_ == Problem::Offset::penalised;
+    return j + 1 < features_.size() || offset_ == OffsetKind::penalised;
   }
 
   // What the first t steps weigh in the average together.
@@ -254,7 +227,7 @@ class Adaptive {
 
   double l1_;
   double l2_;
-  Problem::Offset offset_;
+  OffsetKind offset_;
   std::vector<Feature> features_;  // the last is the offset
   double t_ = 0;                   // examples seen
   std::vector<double> weights_;    // of the row at hand

@@ -10,7 +10,7 @@
 
 #include "base/interrupt.h"
 #include "learn/order.h"
-#include "solve/losses/loss.h"
+#include "solve/losses/losses.h"
 #include "solve/online/adaptive.h"
 #include "solve/online/steady.h"
 #include "solve/solver.h"
@@ -62,7 +62,7 @@ class Online : public OnlineRun {
 
   Solution finish() override {
     take_answer();
-    solution_.solver = "online";
+    solution_.solver = SolvedBy::online;
     solution_.next.epochs = settings_.start.epochs + passes_ + rested_;
     solution_.next.steps = settings_.start.steps + steps_;
     learner_.save(solution_.next);
@@ -106,14 +106,14 @@ class Online : public OnlineRun {
 }  // namespace
 
 std::unique_ptr<OnlineRun> start_online(const Problem& problem, const SolverSettings& settings) {
-  return with_loss(problem.loss, [&](auto loss) -> std::unique_ptr<OnlineRun> {
-    using Term = decltype(loss);
+  return with_loss(problem.loss, [&](auto definition) -> std::unique_ptr<OnlineRun> {
+    using L = decltype(definition);
     const auto run = [&](auto learner) -> std::unique_ptr<OnlineRun> {
       return std::make_unique<Online<decltype(learner)>>(settings, std::move(learner));
     };
-    if (settings.rate > 0) return run(Steady<Term>(problem, settings));
-    if (problem.l1 > 0 || problem.l2 > 0) return run(Adaptive<Term, true>(problem));
-    return run(Adaptive<Term, false>(problem));
+    if (settings.rate > 0) return run(Steady<L>(problem, settings));
+    if (problem.l1 > 0 || problem.l2 > 0) return run(Adaptive<L, true>(problem));
+    return run(Adaptive<L, false>(problem));
   });
 }
 

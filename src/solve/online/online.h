@@ -1,4 +1,4 @@
-// Online learning of one model of a loss: rows as they come, in whatever stretches.
+// Online learning of one model of a loss: rows one after the other, in any portions.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ class OnlineRun {
   virtual double mean_loss() const = 0;  // of the examples as they came, for whoever watches
 };
 
-// Of the problem only what is not about rows matters, and its number of features.
+// Uses the problem's loss, penalties and number of features; its rows are ignored.
 std::unique_ptr<OnlineRun> start_online(const Problem& problem, const SolverSettings& settings);
 
 }  // namespace perceptron

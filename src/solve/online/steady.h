@@ -5,7 +5,7 @@
 //            L1, L2 ≥ 0. All features shrink, those of other rows when they are
 //            next needed: w = R·z, R the product of all 1/(1 + ηL2) so far
 // Theorem    with η as 1/√k the mean of the weights comes within O(1/√T) of the
-//            least objective; with 1/(L2·k) within O(log T/T)
+//            optimal value; with 1/(L2·k) within O(log T/T)
 // Stop       after the passes asked for
 // Reference  Robbins and Monro 1951; Polyak and Juditsky 1992 (the mean); Duchi
 //            and Singer 2009 (proximal steps, lazily)
@@ -19,13 +19,13 @@
 #include <vector>
 
 #include "kernel/arithmetic.h"
-#include "solve/losses/loss.h"
+#include "solve/losses/losses.h"
 #include "solve/problem.h"
 #include "solve/solver.h"
 
 namespace perceptron {
 
-template <class Loss>
+template <LossDefinition L>
 class Steady {
  public:
   Steady(const Problem& problem, const SolverSettings& settings)
@@ -33,9 +33,7 @@ class Steady {
         l2_(problem.l2),
         offset_(problem.offset),
         rate_(settings.rate),
-        power_(settings.schedule == "inverse" ? 1
-               : settings.schedule == "sqrt"  ? 0.5
-                                              : 0),
+        schedule_(settings.schedule),
         steps_only_(settings.shrink_on_steps_only),
         z_(problem.features()),
         seen_(l1_ > 0 ? problem.features() : 0),
@@ -53,9 +51,9 @@ class Steady {
       for (std::uint64_t k = 0; k < row.size; ++k) catch_up(row.feature(k));
     }
     const double m = y * (r_ * dot(row, z_.data()) + b_);
-    const double g = -Loss::slope(m);
+    const double g = -L::slope(m);
     const bool steps = g > 0;
-    const double eta = power_ == 0 ? rate_ : power_ == 1 ? rate_ / t_ : rate_ / std::sqrt(t_);
+    const double eta = rate_now();
     if (steps) {
       const double by = y * v * g * eta;
       const double step = by / r_;
@@ -66,7 +64,7 @@ class Steady {
         z_[j] += x * step;
         late_[j] += x * before;
       }
-      if (offset_ != Problem::Offset::none) b_ += by;
+      if (offset_ != OffsetKind::none) b_ += by;
     }
     if (steps || !steps_only_) shrink(eta);
     sum_r_ += r_;
@@ -74,7 +72,7 @@ class Steady {
     return {m, steps};
   }
 
-  // So that a run that stops here and goes on is the run that does not stop.
+  // So that a run that is resumed from here equals one that was not interrupted.
   void end_pass() { renew(); }
 
   // As many more examples that change nothing.
@@ -101,14 +99,14 @@ class Steady {
     return w;
   }
 
-  void save(Start& to) {
+  void save(WarmStart& to) {
     to.vectors["steady.last"] = last();
     sum_.resize(z_.size());
     std::vector<double>& sum = to.vectors["steady.sum"];
     for (std::size_t j = 0; j < z_.size(); ++j) sum.push_back(sum_[j] - late_[j]);
     sum.push_back(sum_b_);
   }
-  void load(const Start& from) {
+  void load(const WarmStart& from) {
     if (!from.has("steady.last", z_.size() + 1) || !from.has("steady.sum", z_.size() + 1)) return;
     z_ = from.vectors.at("steady.last");
     b_ = z_.back();
@@ -120,12 +118,24 @@ class Steady {
   }
 
  private:
+  double rate_now() const {
+    switch (schedule_) {
+      case Schedule::inverse:
+        return rate_ / t_;
+      case Schedule::sqrt:
+        return rate_ / std::sqrt(t_);
+      case Schedule::constant:
+        break;
+    }
+    return rate_;
+  }
+
   // The proximal step for all weights at once; what L1 takes off a weight is
   // counted in the units of z and taken off when the weight is next needed.
   void shrink(double eta) {
     if (l1_ > 0) pull_ += eta * l1_ / r_;
     r_ /= 1 + eta * l2_;
-    if (offset_ == Problem::Offset::penalised) {
+    if (offset_ == OffsetKind::penalised) {
       const double size = std::abs(b_) - eta * l1_;
       b_ = size > 0 ? std::copysign(size, b_) / (1 + eta * l2_) : 0;
     }
@@ -159,9 +169,9 @@ class Steady {
 
   double l1_;
   double l2_;
-  Problem::Offset offset_;
+  OffsetKind offset_;
   double rate_;
-  double power_;
+  Schedule schedule_;
   bool steps_only_;
   double t_ = 0;
   double r_ = 1;           // R

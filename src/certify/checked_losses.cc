@@ -1,0 +1,137 @@
+#include "certify/checked_losses.h"
+
+#include <array>
+#include <utility>
+
+#include "certify/fractions.h"
+#include "certify/logistic.h"
+#include "certify/refusal.h"
+
+namespace perceptron {
+namespace {
+
+// ---- Losses ----
+
+// max(0, kink − m)^power
+template <int kKink, int kPower>
+class HingeLosses : public LossSum {
+ public:
+  explicit HingeLosses(Integer scale) : scale_(std::move(scale)) {}
+  void add(const Integer& weight, const Integer& score) override {
+    Integer lacking = kKink * scale_ - score;
+    if (lacking <= 0) return;
+    if (kPower == 2) lacking *= lacking;
+    sum_ += weight * lacking;
+  }
+  Rational upper() const override {
+    return fraction(sum_, kPower == 2 ? Integer(scale_ * scale_) : scale_);
+  }
+
+ private:
+  Integer scale_;
+  Integer sum_;
+};
+
+// log(1 + e^−m)
+class LogisticLossSum : public LossSum {
+ public:
+  explicit LogisticLossSum(Integer scale) : scale_(std::move(scale)) {}
+  void add(const Integer& weight, const Integer& score) override {
+    sum_.add(weight, score, scale_);
+  }
+  Rational upper() const override { return sum_.upper(); }
+
+ private:
+  Integer scale_;
+  LogisticLosses sum_;
+};
+
+// ---- Gains ----
+
+// 0
+class NoGains : public GainSum {
+ public:
+  explicit NoGains(const GainScale& /*scale*/) {}
+  void add(const Integer& /*beta*/, const Integer& /*weight*/) override {}
+  Rational lower() const override { return 0; }
+};
+
+// a
+class LinearGains : public GainSum {
+ public:
+  explicit LinearGains(const GainScale& scale) : unit_(scale.unit) {}
+  void add(const Integer& beta, const Integer& /*weight*/) override { sum_ += beta; }
+  Rational lower() const override { return sum_ * unit_; }
+
+ private:
+  Rational unit_;
+  Integer sum_;
+};
+
+// a − a²/4
+class QuadraticGains : public GainSum {
+ public:
+  explicit QuadraticGains(const GainScale& scale)
+      : unit_(scale.unit), class_weight_(scale.class_weight), squares_(scale.weights) {}
+  void add(const Integer& beta, const Integer& weight) override {
+    sum_ += beta;
+    squares_.add(beta, weight);
+  }
+  Rational lower() const override {
+    if (sum_ == 0) return 0;
+    return sum_ * unit_ - squares_.sum() * unit_ * unit_ / class_weight_ / 4;
+  }
+
+ private:
+  Rational unit_;
+  Rational class_weight_;
+  Integer sum_;
+  Quotients squares_;
+};
+
+// −a log a − (1 − a) log(1 − a)
+class EntropyGains : public GainSum {
+ public:
+  explicit EntropyGains(const GainScale& scale)
+      : unit_(scale.unit), class_weight_(scale.class_weight) {}
+  void add(const Integer& beta, const Integer& weight) override {
+    const Rational share = beta * unit_ / class_weight_ / weight;
+    sum_.add(weight, share.get_num(), share.get_den());
+  }
+  Rational lower() const override { return class_weight_ * sum_.lower(); }
+
+ private:
+  Rational unit_;
+  Rational class_weight_;
+  Entropies sum_;
+};
+
+template <class Sum>
+std::unique_ptr<LossSum> losses(const Integer& scale) {
+  return std::make_unique<Sum>(scale);
+}
+template <class Sum>
+std::unique_ptr<GainSum> gains(const GainScale& scale) {
+  return std::make_unique<Sum>(scale);
+}
+
+constexpr bool kBounded = true;
+constexpr bool kUnbounded = false;
+
+constexpr std::array kChecked = {
+    CheckedLoss{"perceptron", kBounded, losses<HingeLosses<0, 1>>, gains<NoGains>},
+    CheckedLoss{"hinge", kBounded, losses<HingeLosses<1, 1>>, gains<LinearGains>},
+    CheckedLoss{"squared-hinge", kUnbounded, losses<HingeLosses<1, 2>>, gains<QuadraticGains>},
+    CheckedLoss{"logistic", kBounded, losses<LogisticLossSum>, gains<EntropyGains>},
+};
+
+}  // namespace
+
+const CheckedLoss& find_checked_loss(std::string_view name) {
+  for (const CheckedLoss& loss : kChecked) {
+    if (loss.name == name) return loss;
+  }
+  throw Refusal{"its loss is not known"};
+}
+
+}  // namespace perceptron

@@ -1,0 +1,56 @@
+// The losses that certificates of optimality are checked for, in exact arithmetic, written
+// down again and apart from those that solvers minimise: who checks shares nothing with who
+// is checked.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "certify/exact.h"
+
+namespace perceptron {
+
+// Σ weight·loss(m) over the rows of one class, or no less.
+class LossSum {
+ public:
+  LossSum() = default;
+  LossSum(const LossSum&) = delete;
+  LossSum& operator=(const LossSum&) = delete;
+  virtual ~LossSum() = default;
+
+  // A row with margin m = score/scale and weight ≥ 0.
+  virtual void add(const Integer& weight, const Integer& score) = 0;
+  virtual Rational upper() const = 0;
+};
+
+// Σ v·gain(β/v) over the rows of one class, or no more.
+class GainSum {
+ public:
+  GainSum() = default;
+  GainSum(const GainSum&) = delete;
+  GainSum& operator=(const GainSum&) = delete;
+  virtual ~GainSum() = default;
+
+  // A row whose β is beta·unit > 0 and whose v is weight·class_weight > 0.
+  virtual void add(const Integer& beta, const Integer& weight) = 0;
+  virtual Rational lower() const = 0;
+};
+
+struct GainScale {
+  const std::vector<Integer>& weights;  // of all rows
+  Rational unit;
+  Rational class_weight;
+};
+
+struct CheckedLoss {
+  std::string_view name;
+  bool bounded;  // β ≤ v; otherwise only β = 0 where v is 0
+  std::unique_ptr<LossSum> (*losses)(const Integer& scale);
+  std::unique_ptr<GainSum> (*gains)(const GainScale& scale);
+};
+
+// Refuses a certificate of any other loss.
+const CheckedLoss& find_checked_loss(std::string_view name);
+
+}  // namespace perceptron

@@ -1,0 +1,138 @@
+// Logistic loss (logistic regression): value(m) = log(1 + e^−m),
+// gain(a) = −a log a − (1 − a) log(1 − a) for 0 ≤ a ≤ 1.
+#ifndef PERCEPTRON_SOLVE_LOSSES_LOGISTIC_H
+#define PERCEPTRON_SOLVE_LOSSES_LOGISTIC_H
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "base/rounding.h"
+#include "solve/losses/definition.h"
+
+namespace perceptron {
+
+struct Logistic {
+  static constexpr std::string_view kName = "logistic";
+  static constexpr double kLargestCurvature = 0.25;
+  static constexpr double kLargestBeta = 1;
+  static constexpr NewtonForm kNewton = NewtonForm::smooth;
+  static constexpr bool kVerifiable = true;
+
+  static double value(double m) {
+    return m > 0 ? std::log1p(std::exp(-m)) : std::log1p(std::exp(m)) - m;
+  }
+  static double slope(double m) { return -1 / (1 + std::exp(m)); }
+  static double curvature(double m) {
+    const double p = 1 / (1 + std::exp(-std::abs(m)));
+    return p * (1 - p);
+  }
+  static double gain(double a) {
+    const auto part = [](double p) { return p > 0 ? -p * std::log(p) : 0; };
+    return part(a) + part(1 - a);
+  }
+
+  static double online_step(double m, double growth, double h) {
+    const double first = -h * slope(m);
+    if (first * growth < 1e-6 || m > 30) return first;  // too short to tell the difference
+    // The margin u after it has u + e^u = m + e^m + h·growth; Newton's method from
+    // the right, where the function is convex.
+    const double goal = m + std::exp(m) + h * growth;
+    double u = goal > 1 ? std::log(goal) : goal;
+    for (int step = 0; step < 8; ++step) {
+      const double e = std::exp(u);
+      const double by = (u + e - goal) / (1 + e);
+      u -= by;
+      if (std::abs(by) < 1e-12 * (1 + std::abs(u))) break;
+    }
+    return std::max(0.0, (u - m) / growth);
+  }
+
+  struct DualTerm {
+    static constexpr bool kRests = false;
+    static double gain(double a, double c) { return c * Logistic::gain(a / c); }
+    // With α = C·σ(θ) the slope vanishes where θ + Q·C·σ(θ) = Q·α − m; the left
+    // side rises with θ, by 1 at least, and near the optimum θ = −m.
+    static double best(double a, double c, double q, double m) {
+      const double goal = q * a - m;
+      double low = goal - q * c;
+      double high = goal;
+      double theta = std::clamp(-m, low, high);
+      double share = 0;
+      for (int step = 0; step < 30; ++step) {
+        share = 1 / (1 + std::exp(-theta));
+        const double f = theta + q * c * share - goal;
+        (f > 0 ? high : low) = theta;
+        double next = theta - f / (1 + q * c * share * (1 - share));
+        if (!(next > low && next < high)) next = (low + high) / 2;
+        const bool close = std::abs(next - theta) <= 1e-4 * (1 + std::abs(theta) * 1e-3);
+        theta = next;
+        if (close) break;
+      }
+      // The last step was small, so the slope at its start serves.
+      share = 1 / (1 + std::exp(-theta));
+      return std::min(std::max(c * share, 1e-300), c * (1 - 1e-16));
+    }
+    // To second order in the distance from the α that belongs to m.
+    static double gap(double a, double c, double m) {
+      const double p = 1 / (1 + std::exp(m));
+      const double d = a / c - p;
+      return 0.5 * c * d * d / std::max(p * (1 - p), 1e-3);
+    }
+  };
+
+  // log(1 + e^−m), and −m + log(1 + e^m) where m < 0.
+  static double value_upper(double m) {
+    const double tail = std::log1p(std::exp(-std::abs(m)));
+    const double above = round_up(tail * (1 + kLibrary) + 0x1p-1064);
+    return m < 0 ? round_up(above - m) : above;
+  }
+  // The terms are β log(v/β) and γ log(v/γ) with γ = v − β, and of the larger one of β
+  // and γ the logarithm is that of 1 minus the smaller's share. None is negative.
+  static double gain_lower(double beta, double v) {
+    const double gamma = v - beta;
+    const double share = std::min(beta, gamma) / v;
+    if (!(share > 0x1p-900)) return 0;
+    const double rare = std::min(beta, gamma) * -std::log(share);
+    const double common = std::max(beta, gamma) * -std::log1p(-share);
+    return std::max(0.0, round_down((rare + common) * (1 - kLibrary) - 0x1p-1064));
+  }
+
+ private:
+  // exp, log and log1p of the C library are wrong by a unit or two in the last
+  // place; here they may be by eight. Each result above is one of them of
+  // another, or of a quotient, and of no worse condition than 3/2.
+  static constexpr double kLibrary = 64 * 0x1p-53;
+};
+
+}  // namespace perceptron
+
+#endif
+
+#ifdef PERCEPTRON_SIMD_LOSSES
+HWY_BEFORE_NAMESPACE();
+namespace perceptron::HWY_NAMESPACE {
+
+template <>
+struct SimdLoss<Logistic> {
+  HWY_ATTR void derivatives(Vec m, Vec /*centre*/, Vec& share, Vec& bend) const {
+    const Tag tag;
+    const Vec one = hn::Set(tag, 1);
+    const Vec small = exp_below_0(hn::Neg(hn::Abs(m)));
+    const Vec p = hn::Div(one, hn::Add(one, small));
+    share = hn::IfThenElse(hn::Gt(m, hn::Zero(tag)), hn::Mul(small, p), p);
+    // 0 far out, where a step of Newton's would be of no sensible length.
+    bend = hn::Mul(p, hn::Sub(one, p));
+  }
+  HWY_ATTR Vec value(Vec m) const {
+    const Tag tag;
+    HWY_ALIGN double at[kLanes];
+    hn::Store(exp_below_0(hn::Neg(hn::Abs(m))), tag, at);
+    for (std::size_t l = 0; l < hn::Lanes(tag); ++l) at[l] = std::log1p(at[l]);
+    return hn::Add(hn::Load(tag, at), hn::Max(hn::Neg(m), hn::Zero(tag)));
+  }
+};
+
+}  // namespace perceptron::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif
