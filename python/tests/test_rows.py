@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import scipy.sparse as sp
+from sklearn.base import clone
 
 import perceptron
 from perceptron import LinearClassifier, PerceptronClassifier, _rows
@@ -31,12 +32,11 @@ def csr(X, indices=np.int32, indptr=np.int32, values=np.float64):
     return out
 
 
-@pytest.mark.parametrize("estimator", [PerceptronClassifier("averaged"), LinearClassifier()])
-def test_all_layouts_teach_the_same(task, estimator):
-    X, y = task
+def layouts(X):
+    """Equal rows, by name: those that are dense in the library and those that are sparse."""
     frozen = X.copy()
     frozen.flags.writeable = False
-    kinds = {
+    dense = {
         "float32": X.astype(np.float32),
         "read-only": frozen,
         "int8": X.astype(np.int8),
@@ -48,6 +48,8 @@ def test_all_layouts_teach_the_same(task, estimator):
         "list": X.tolist(),
         "objects": X.astype(object),
         "frame": pd.DataFrame(X),
+    }
+    sparse = {
         "sparse frame": pd.DataFrame.sparse.from_spmatrix(sp.csr_matrix(X)),
         "coo": sp.coo_matrix(X),
         "csc": sp.csc_matrix(X),
@@ -56,20 +58,52 @@ def test_all_layouts_teach_the_same(task, estimator):
         for indptr in (np.int32, np.int64):
             for values in (np.float32, np.float64, np.int16):
                 name = f"csr {indices.__name__} {indptr.__name__} {values.__name__}"
-                kinds[name] = csr(X, indices, indptr, values)
-    expected = estimator.fit(X, y)
-    coef, scores = expected.coef_.copy(), expected.decision_function(X)
+                sparse[name] = csr(X, indices, indptr, values)
+    return dense, sparse
+
+
+def fits(estimator, kinds, y):
+    """The estimator fitted to rows of each kind: name, rows, model."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for name, rows in kinds.items():
             if "frame" in name:
                 warnings.simplefilter("ignore")  # names come and go
-            model = estimator.fit(rows, y)
-            # Steps are the same to the last bit; sums of a solver may differ there.
-            rtol = 0 if isinstance(estimator, PerceptronClassifier) else 1e-12
-            np.testing.assert_allclose(model.coef_, coef, rtol=rtol, err_msg=name)
-            np.testing.assert_allclose(model.decision_function(rows), scores, rtol=1e-12,
-                                       atol=1e-12, err_msg=name)
+            yield name, rows, clone(estimator).fit(rows, y)
+
+
+def test_the_perceptron_learns_the_same_bits_from_every_layout(task):
+    X, y = task
+    estimator = PerceptronClassifier("averaged")
+    expected = clone(estimator).fit(X, y)
+    dense, sparse = layouts(X)
+    for name, rows, model in fits(estimator, dense | sparse, y):
+        np.testing.assert_array_equal(model.coef_, expected.coef_, err_msg=name)
+        np.testing.assert_array_equal(model.intercept_, expected.intercept_, err_msg=name)
+        np.testing.assert_array_equal(
+            model.decision_function(rows), expected.decision_function(X), err_msg=name
+        )
+
+
+@pytest.mark.parametrize("loss", ["hinge", "squared_hinge", "log_loss"])
+def test_a_loss_is_the_same_bits_within_a_layout_and_within_the_gap_between_layouts(task, loss):
+    X, y = task
+    tolerance = 1e-3
+    estimator = LinearClassifier(loss, tol=tolerance)
+    objectives = []
+    for kinds, of in zip(layouts(X), (X, csr(X))):
+        expected = clone(estimator).fit(of, y)
+        objectives.append(expected.objective_)
+        for name, rows, model in fits(estimator, kinds, y):
+            np.testing.assert_array_equal(model.coef_, expected.coef_, err_msg=name)
+            np.testing.assert_array_equal(model.intercept_, expected.intercept_, err_msg=name)
+            assert model.objective_ == expected.objective_, name
+    # Each interval holds the optimum, so each reaches to where the other begins.
+    for one in objectives:
+        assert one.upper - one.lower <= tolerance * one.upper
+        for other in objectives:
+            assert one.lower <= other.upper
+            assert abs(one.upper - other.upper) <= tolerance * max(one.upper, other.upper)
 
 
 @pytest.mark.parametrize("kind", [np.float32, np.float64])

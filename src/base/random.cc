@@ -61,7 +61,7 @@ double Random::normal() {
     const double v = uniform(-1, 1);
     const double q = u * u + v * v;
     if (q >= 1 || q == 0) continue;
-    const double f = std::sqrt(-2 * portable_log(q) / q);
+    const double f = std::sqrt(-2 * series_log(q) / q);
     spare_ = v * f;
     has_spare_ = true;
     return u * f;

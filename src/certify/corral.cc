@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "base/elementary.h"
+
 namespace perceptron {
 
 bool Corral::add(std::uint64_t row, double alpha) {
@@ -36,7 +38,7 @@ void Corral::remove(std::size_t position) {
     auto& pivot = factor_[j];
     const double a = pivot[j];
     const double b = pivot[j + 1];
-    const double r = std::hypot(a, b);
+    const double r = portable_hypot(a, b);
     const double c = a / r;
     const double s = b / r;
     for (std::size_t i = j; i < factor_.size(); ++i) {

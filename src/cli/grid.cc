@@ -74,14 +74,14 @@ std::vector<std::string> spread(bool whole, const std::string& text) {
   if (!count || *count < 2 || *count > kMostPoints)
     refuse(fmt::format("a COUNT from 2 to {} in FROM:TO:COUNT", with_commas(kMostPoints)),
            parts[2]);
-  const double low = portable_log(from);
-  const double high = portable_log(to);
+  const double low = series_log(from);
+  const double high = series_log(to);
   std::vector<std::string> values;
   for (std::uint64_t i = 0; i < *count; ++i) {
     const double share = static_cast<double>(i) / static_cast<double>(*count - 1);
     const double value = i == 0            ? from
                          : i + 1 == *count ? to
-                                           : portable_exp(low + share * (high - low));
+                                           : series_exp(low + share * (high - low));
     values.push_back(whole ? fmt::format("{:.0f}", value)
                            : (i == 0 || i + 1 == *count ? format_number(value) : rounded(value)));
   }

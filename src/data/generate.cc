@@ -64,7 +64,7 @@ class Ball : public Generator {
         square += x[j] * x[j];
       }
       const double room = std::sqrt((1 - t) * (1 + t));
-      const double share = portable_pow(1 - random_.uniform(), 1 / (d - 1));
+      const double share = series_pow(1 - random_.uniform(), 1 / (d - 1));
       for (double& value : x) value *= square > 0 ? room * share / std::sqrt(square) : 0;
     }
     const double side = random_.below(2) == 0 ? -1 : 1;
@@ -82,12 +82,12 @@ class Ball : public Generator {
     const bool tilted = rate * (1 - margin_) > 1;  // otherwise a flat envelope fits better
     for (;;) {
       const double u = 1 - random_.uniform();
-      const double t = tilted ? margin_ - portable_log(u) / rate : margin_ + (1 - margin_) * u;
+      const double t = tilted ? margin_ - series_log(u) / rate : margin_ + (1 - margin_) * u;
       if (t >= 1) continue;
       const double log_density =
-          (d - 1) / 2 * portable_log((1 - t) * (1 + t) / ((1 - margin_) * (1 + margin_)));
+          (d - 1) / 2 * series_log((1 - t) * (1 + t) / ((1 - margin_) * (1 + margin_)));
       const double slack = tilted ? rate * (t - margin_) : 0;
-      if (portable_log(1 - random_.uniform()) <= log_density + slack) return t;
+      if (series_log(1 - random_.uniform()) <= log_density + slack) return t;
     }
   }
 
@@ -170,7 +170,7 @@ class Text : public Generator {
     cumulative_.reserve(s.features);
     double sum = 0;
     for (std::uint64_t k = 1; k <= s.features; ++k) {
-      sum += portable_pow(static_cast<double>(k), -s.exponent);
+      sum += series_pow(static_cast<double>(k), -s.exponent);
       cumulative_.push_back(sum);
     }
     guide_.reserve(s.features);

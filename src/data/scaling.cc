@@ -1,5 +1,6 @@
 #include "data/scaling.h"
 
+#include "base/elementary.h"
 #include "data/options.h"
 
 namespace perceptron {
@@ -12,7 +13,7 @@ std::vector<double> row_lengths(const Matrix& matrix) {
         for (std::uint64_t i = 0; i < view.rows; ++i) {
           const auto row = view[i];
           for (std::uint64_t k = 0; k < row.size; ++k) {
-            lengths[i] = std::hypot(lengths[i], row.value(k));  // no overflow for huge values
+            lengths[i] = portable_hypot(lengths[i], row.value(k));  // no overflow for huge values
           }
         }
       },

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/elementary.h"
 #include "base/error.h"
 
 namespace perceptron {
@@ -94,7 +95,7 @@ void Meter::add_probabilities(const Answer& answer) {
     const double second = bounded(answer.probabilities[0]);
     return c == 1 ? second : 1 - second;
   };
-  log_loss_ -= std::log(std::clamp(probability(answer.truth), kClip, 1 - kClip));
+  log_loss_ -= portable_log(std::clamp(probability(answer.truth), kClip, 1 - kClip));
   double squares = 0;
   for (std::uint32_t c = classes_ == 2 ? 1 : 0; c < classes_; ++c) {
     const double error = probability(c) - (c == answer.truth ? 1 : 0);

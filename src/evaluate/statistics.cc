@@ -8,6 +8,7 @@
 #include <numbers>
 #include <vector>
 
+#include "base/elementary.h"
 #include "base/error.h"
 
 namespace perceptron {
@@ -29,7 +30,7 @@ double gamma_ratio(double a) {
   const double v = 1 / (w * w);
   const double tail =
       v * (1.0 / 64 + v * (-5.0 / 2048 + v * (61.0 / 49152 - v * 1385.0 / 1048576)));
-  return shift * std::sqrt(w) * std::exp(tail);
+  return shift * std::sqrt(w) * portable_exp(tail);
 }
 
 // The continued fraction of the incomplete beta function by which its front factor
@@ -77,9 +78,10 @@ Halves student_halves(double t, double degrees) {
   const double inverse = 1 / r / r;
   const double x = r > 1 ? inverse / (1 + inverse) : 1 / (1 + r * r);
   const double y = r > 1 ? 1 / (1 + inverse) : r * r / (1 + r * r);
-  const double log_x = r > 1 ? -2 * std::log(r) - std::log1p(inverse) : -std::log1p(r * r);
+  const double log_x =
+      r > 1 ? -2 * portable_log(r) - portable_log1p(inverse) : -portable_log1p(r * r);
   const double front =
-      std::exp(a * log_x) * std::sqrt(y) * gamma_ratio(a) / std::sqrt(std::numbers::pi) / 2;
+      portable_exp(a * log_x) * std::sqrt(y) * gamma_ratio(a) / std::sqrt(std::numbers::pi) / 2;
   // Which of both fractions converges fast: x < (a + 1) / (a + b + 2), said of y.
   if (y > (b + 1) / (a + b + 2)) {
     const double tail = front / beta_fraction(x, y, a, b);
@@ -257,7 +259,7 @@ Comparison compare(std::span<const double> first, std::span<const double> second
   if (summary.deviation < kRounding && std::abs(summary.mean) > kRounding) {
     // Where all differ alike there is no t; that all have one sign has a chance too.
     comparison.t = std::copysign(kInfinity, summary.mean);
-    comparison.p = std::pow(0.5, static_cast<double>(summary.count) - 1);
+    comparison.p = std::ldexp(1.0, 1 - static_cast<int>(summary.count));
     comparison.matters = comparison.p < 1 - confidence;
     if (comparison.matters) comparison.interval = {summary.mean, summary.mean};
     return comparison;

@@ -1,4 +1,4 @@
-// The factor, compiled once for every instruction set like the loop in pass.cc.
+// The factor, compiled once for every instruction set.
 
 #include "kernel/linear_system.h"
 
@@ -18,34 +18,68 @@ namespace perceptron::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
-using Lanes = hn::CappedTag<double, 8>;
-using Vec = hn::Vec<Lanes>;
 
-// a·b over the first `count` columns of each of four lines with each of four
-// others: sixteen sums in registers, so that a number read serves four times.
+// A product of two lines is eight sums, column k in sum k mod 8, folded in a fixed
+// order and without fused multiplications: the same bits with any width of vectors.
+constexpr std::size_t kSums = 8;
+using Lanes = hn::CappedTag<double, kSums>;
+using Vec = hn::Vec<Lanes>;
+constexpr std::size_t kLanes = hn::MaxLanes(Lanes());
+constexpr std::size_t kVectors = kSums / kLanes;
+
+// Lines are multiplied four with four, and so many at a time that their sums stay
+// in registers: a number that is read serves all of them.
 constexpr std::size_t kTile = 4;
-void products(const double* a, const double* b, std::size_t size, std::size_t count,
-              double (&sums)[kTile][kTile]) {
+constexpr std::size_t kDown = kVectors == 1 ? 4 : kVectors <= 4 ? 2 : 1;
+constexpr std::size_t kAcross = kVectors == 1 ? 4 : kVectors == 2 ? 2 : 1;
+
+double fold(const Vec (&sum)[kVectors]) {
+  HWY_ALIGN double part[kSums];
+  for (std::size_t v = 0; v < kVectors; ++v) hn::Store(sum[v], Lanes(), part + v * kLanes);
+  return ((part[0] + part[1]) + (part[2] + part[3])) + ((part[4] + part[5]) + (part[6] + part[7]));
+}
+
+// a·b over the first `count` columns of kDown lines with each of kAcross others.
+void some_products(const double* a, const double* b, std::size_t size, std::size_t count,
+                   double (*sums)[kTile]) {
   const Lanes lanes;
-  Vec acc[kTile][kTile];
+  Vec acc[kDown][kAcross][kVectors];
   for (auto& line : acc) {
-    for (Vec& each : line) each = hn::Zero(lanes);
-  }
-  const std::size_t step = hn::Lanes(lanes);
-  std::size_t k = 0;
-  for (; k + step <= count; k += step) {
-    Vec right[kTile];
-    for (std::size_t c = 0; c < kTile; ++c) right[c] = hn::LoadU(lanes, b + c * size + k);
-    for (std::size_t r = 0; r < kTile; ++r) {
-      const Vec left = hn::LoadU(lanes, a + r * size + k);
-      for (std::size_t c = 0; c < kTile; ++c) acc[r][c] = hn::MulAdd(left, right[c], acc[r][c]);
+    for (auto& each : line) {
+      for (Vec& vector : each) vector = hn::Zero(lanes);
     }
   }
-  for (std::size_t r = 0; r < kTile; ++r) {
-    for (std::size_t c = 0; c < kTile; ++c) {
-      double sum = hn::GetLane(hn::SumOfLanes(lanes, acc[r][c]));
+  std::size_t k = 0;
+  for (; k + kSums <= count; k += kSums) {
+    for (std::size_t v = 0; v < kVectors; ++v) {
+      Vec right[kAcross];
+      for (std::size_t c = 0; c < kAcross; ++c)
+        right[c] = hn::LoadU(lanes, b + c * size + k + v * kLanes);
+      for (std::size_t r = 0; r < kDown; ++r) {
+        const Vec left = hn::LoadU(lanes, a + r * size + k + v * kLanes);
+        for (std::size_t c = 0; c < kAcross; ++c)
+          acc[r][c][v] = hn::Add(acc[r][c][v], hn::Mul(left, right[c]));
+      }
+    }
+  }
+  for (std::size_t r = 0; r < kDown; ++r) {
+    for (std::size_t c = 0; c < kAcross; ++c) {
+      double sum = fold(acc[r][c]);
       for (std::size_t l = k; l < count; ++l) sum += a[r * size + l] * b[c * size + l];
       sums[r][c] = sum;
+    }
+  }
+}
+
+void products(const double* a, const double* b, std::size_t size, std::size_t count,
+              double (&sums)[kTile][kTile]) {
+  for (std::size_t r = 0; r < kTile; r += kDown) {
+    for (std::size_t c = 0; c < kTile; c += kAcross) {
+      double part[kDown][kTile];
+      some_products(a + r * size, b + c * size, size, count, part);
+      for (std::size_t i = 0; i < kDown; ++i) {
+        for (std::size_t j = 0; j < kAcross; ++j) sums[r + i][c + j] = part[i][j];
+      }
     }
   }
 }

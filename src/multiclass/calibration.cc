@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/elementary.h"
 #include "base/error.h"
 
 namespace perceptron {
@@ -14,7 +15,7 @@ namespace {
 // 1/(1 + exp(−x)), kept off 0 and 1 so that products and logarithms are safe.
 double logistic(double x) {
   if (std::isnan(x)) return 0.5;
-  const double e = std::exp(-std::abs(x));
+  const double e = portable_exp(-std::abs(x));
   const double p = x > 0 ? 1 / (1 + e) : e / (1 + e);
   return std::clamp(p, std::numeric_limits<double>::min(),
                     1 - std::numeric_limits<double>::epsilon() / 2);

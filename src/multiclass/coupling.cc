@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/elementary.h"
 #include "data/rows.h"
 
 namespace perceptron {
@@ -41,7 +42,7 @@ void softmax(std::span<const double> scores, double temperature, std::span<doubl
   for (std::size_t k = 0; k < scores.size(); ++k) {
     const double score = std::isnan(scores[k]) ? lowest : scores[k];
     // The difference of two infinities is not a number.
-    probabilities[k] = score == most ? 1 : std::exp((score - most) / temperature);
+    probabilities[k] = score == most ? 1 : portable_exp((score - most) / temperature);
   }
   normalise(probabilities);
 }

@@ -10,6 +10,7 @@
 #include <array>
 #include <vector>
 
+#include "base/elementary.h"
 #include "multiclass/calibration.h"
 #include "multiclass/scored.h"
 
@@ -52,8 +53,8 @@ double value(const Standard& rows, double a, double b) {
   for (std::size_t i = 0; i < rows.s.size(); ++i) {
     const double f = a * rows.s[i] + b;
     // t·f + log(1 + exp(−f)), without an exponential that overflows.
-    sum +=
-        rows.w[i] * ((f >= 0 ? rows.t[i] : rows.t[i] - 1) * f + std::log1p(std::exp(-std::abs(f))));
+    sum += rows.w[i] *
+           ((f >= 0 ? rows.t[i] : rows.t[i] - 1) * f + portable_log1p(portable_exp(-std::abs(f))));
   }
   return sum;
 }
@@ -69,7 +70,7 @@ Sigmoid fit_sigmoid(const ScoredRows& rows) {
   double mean_target = 0;
   for (std::size_t i = 0; i < z.s.size(); ++i) mean_target += z.w[i] * z.t[i];
   double a = 0;
-  double b = std::log((1 - mean_target) / mean_target);
+  double b = portable_log((1 - mean_target) / mean_target);
   if (z.deviation == 0) return {a, finite(b)};
 
   constexpr int kSteps = 200;
@@ -81,7 +82,7 @@ Sigmoid fit_sigmoid(const ScoredRows& rows) {
     std::array<double, 3> h = {kRidge, 0, kRidge};
     for (std::size_t i = 0; i < z.s.size(); ++i) {
       const double f = a * z.s[i] + b;
-      const double e = std::exp(-std::abs(f));
+      const double e = portable_exp(-std::abs(f));
       const double p = f >= 0 ? e / (1 + e) : 1 / (1 + e);
       const double slope = z.w[i] * (z.t[i] - p);
       const double bend = z.w[i] * e / ((1 + e) * (1 + e));

@@ -9,6 +9,7 @@
 #include <array>
 #include <vector>
 
+#include "base/elementary.h"
 #include "multiclass/calibration.h"
 #include "multiclass/scored.h"
 
@@ -30,12 +31,12 @@ Loss loss_at(double beta, const Visit& visit) {
   visit([&](double w, std::span<const double> z) {
     double most = 0;
     for (const double each : z) most = std::max(most, each);
-    const double own = std::exp(-beta * most);
+    const double own = portable_exp(-beta * most);
     double others = 0;
     double first = 0;
     double second = 0;
     for (const double each : z) {
-      const double e = std::exp(beta * (each - most));
+      const double e = portable_exp(beta * (each - most));
       others += e;
       first += e * each;
       second += e * each * each;
@@ -43,7 +44,7 @@ Loss loss_at(double beta, const Visit& visit) {
     const double sum = own + others;
     const double mean = first / sum;
     // A row that is right has a small loss, which 1 + others would round away.
-    loss.value += w * (most > 0 ? beta * most + std::log(sum) : std::log1p(others));
+    loss.value += w * (most > 0 ? beta * most + portable_log(sum) : portable_log1p(others));
     loss.slope += w * mean;
     loss.bend += w * std::max(0.0, second / sum - mean * mean);
   });
@@ -89,16 +90,16 @@ double best_temperature(double total, double unit, const Visit& visit) {
   });
   if (most == 0) return 1;
   // Further out every probability is flat, or is 0 or 1 to the last bit.
-  const double low = std::log(1e-6) - std::log(most);
-  const double high = std::min(std::log(1e6) - std::log(least), std::log(1e300));
-  const double floor = std::log1p(1 / (total + 1));
+  const double low = portable_log(1e-6) - portable_log(most);
+  const double high = std::min(portable_log(1e6) - portable_log(least), portable_log(1e300));
+  const double floor = portable_log1p(1 / (total + 1));
   const double at = crossing(low, high, [&](double u) {
-    const double beta = std::exp(u);
+    const double beta = portable_exp(u);
     const Loss loss = loss_at(beta, visit);
     return all_right ? std::array{floor - loss.value, -beta * loss.slope}
                      : std::array{loss.slope, beta * loss.bend};
   });
-  return std::max(finite(std::exp(-at) / unit), std::numeric_limits<double>::denorm_min());
+  return std::max(finite(portable_exp(-at) / unit), std::numeric_limits<double>::denorm_min());
 }
 
 }  // namespace

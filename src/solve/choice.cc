@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/elementary.h"
 #include "base/error.h"
 #include "base/message.h"
 #include "kernel/arithmetic.h"
@@ -113,7 +114,7 @@ void report_progress(const SolverSettings& settings, double passes, double prima
                      Listener& listener) {
   const double shown = std::clamp(gap, settings.tolerance, 1.0);
   const double way = settings.tolerance > 0 && settings.tolerance < 1
-                         ? std::log(shown) / std::log(settings.tolerance)
+                         ? portable_log(shown) / portable_log(settings.tolerance)
                          : 0;
   const double allowed = passes / static_cast<double>(std::max<std::uint64_t>(settings.epochs, 1));
   constexpr double kParts = 1000;

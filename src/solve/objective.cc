@@ -12,26 +12,51 @@
 namespace perceptron {
 namespace {
 
+// A sum that keeps what its roundings lose.
+class CompensatedSum {
+ public:
+  void add(double x) {
+    const double sum = high_ + x;
+    const double part = sum - high_;
+    low_ += (high_ - (sum - part)) + (x - part);
+    high_ = sum;
+  }
+  double value() const { return high_ + low_; }
+
+ private:
+  double high_ = 0;
+  double low_ = 0;
+};
+
 // The offset that minimises a loss with kinks, where its slope in b crosses 0: each
 // row has a kink at y·kink − s, and passing it adds v to the slope, which starts
-// at −(weight of the positive rows).
+// at −(weight of the positive rows). Where the slope is 0 between two kinks, every
+// offset between them is as good, and the middle is taken. Weights are rounded, so
+// that a slope this near to 0 is one: the loss changes by no more than its rounding.
 double kinked_offset(const Problem& problem, std::span<const double> s, double kink) {
+  constexpr double kRounding = 1e-13;  // of the weight of all rows
   std::vector<std::pair<double, double>> kinks;
-  double slope = 0;
+  CompensatedSum slope;
+  double total = 0;
   for (std::uint64_t i = 0; i < problem.size(); ++i) {
     const double v = problem.signed_weight[i];
     if (v == 0) continue;
     kinks.emplace_back((v > 0 ? kink : -kink) - s[i], std::abs(v));
-    if (v > 0) slope -= v;
+    total += std::abs(v);
+    if (v > 0) slope.add(-v);
   }
   std::sort(kinks.begin(), kinks.end());
-  for (std::size_t k = 0; k < kinks.size(); ++k) {
-    slope += kinks[k].second;
-    if (slope > 0) return kinks[k].first;
-    // Flat from here to the next: the middle.
-    if (slope == 0 && k + 1 < kinks.size()) return (kinks[k].first + kinks[k + 1].first) / 2;
-  }
-  return kinks.empty() ? 0 : kinks.back().first;
+  const auto rises_above = [&](double level) {
+    return [&slope, level](const std::pair<double, double>& each) {
+      slope.add(each.second);
+      return slope.value() > level;
+    };
+  };
+  const auto first = std::find_if(kinks.begin(), kinks.end(), rises_above(-kRounding * total));
+  if (first == kinks.end()) return kinks.empty() ? 0 : kinks.back().first;
+  if (slope.value() > kRounding * total) return first->first;
+  const auto last = std::find_if(first + 1, kinks.end(), rises_above(kRounding * total));
+  return last == kinks.end() ? first->first : (first->first + last->first) / 2;
 }
 
 // The same for smooth losses.

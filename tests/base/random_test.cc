@@ -7,8 +7,6 @@
 #include <numeric>
 #include <vector>
 
-#include "base/elementary.h"
-
 namespace perceptron::test {
 namespace {
 
@@ -68,19 +66,6 @@ TEST(Shuffle, KeepsEveryItemAndEveryOrderIsAsLikely) {
     ASSERT_EQ(items, (std::vector<std::uint64_t>{0, 1, 2}));
   }
   for (const int count : seen) EXPECT_NEAR(count, 2000, 200);
-}
-
-TEST(Elementary, AgreesWithTheCLibraryToAFewUnits) {
-  Random random(1);
-  for (int i = 0; i < 20000; ++i) {
-    const double x = std::exp(random.uniform(-300, 300));
-    EXPECT_NEAR(portable_log(x), std::log(x), 4e-16 * (1 + std::abs(std::log(x))));
-    const double y = random.uniform(-300, 300);
-    EXPECT_NEAR(portable_exp(y) / std::exp(y), 1, 1e-14);
-  }
-  EXPECT_EQ(portable_log(1), 0);
-  EXPECT_EQ(portable_exp(0), 1);
-  EXPECT_NEAR(portable_pow(2, 0.5), std::sqrt(2), 1e-15);
 }
 
 }  // namespace

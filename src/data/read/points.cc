@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/elementary.h"
 #include "base/number.h"
 #include "data/read/reader.h"
 #include "data/read/records.h"
@@ -75,7 +76,7 @@ class PointsReader : public RowReader {
         bad_number(fields_[j].text, records_.place(fields_[j]),
                    fmt::format("as coordinate {}", j + 1), "correct it or leave the point out");
       }
-      length = std::hypot(length, *value);
+      length = portable_hypot(length, *value);
       into.matrix.push(j, *value);
     }
     if (length > radius_ * (1 + 1e-9)) {

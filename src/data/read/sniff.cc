@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+#include "base/elementary.h"
 #include "base/number.h"
 #include "data/read/reader.h"
 
@@ -66,7 +67,7 @@ bool looks_like_points(const std::vector<std::string_view>& lines, bool is_all) 
     const auto x = parse_number(trim(fields[0]));
     const auto y = parse_number(trim(fields[1]));
     if (!x || !y) return false;
-    within = within && std::hypot(*x, *y) <= *r * (1 + 1e-9);
+    within = within && portable_hypot(*x, *y) <= *r * (1 + 1e-9);
     labels.insert(trim(fields[2]));
   }
   const bool counted = is_all ? lines.size() == *n + 1 : lines.size() <= *n + 1;

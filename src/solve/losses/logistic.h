@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "base/elementary.h"
 #include "base/rounding.h"
 #include "solve/losses/definition.h"
 
@@ -20,15 +21,15 @@ struct Logistic {
   static constexpr bool kVerifiable = true;
 
   static double value(double m) {
-    return m > 0 ? std::log1p(std::exp(-m)) : std::log1p(std::exp(m)) - m;
+    return m > 0 ? portable_log1p(portable_exp(-m)) : portable_log1p(portable_exp(m)) - m;
   }
-  static double slope(double m) { return -1 / (1 + std::exp(m)); }
+  static double slope(double m) { return -1 / (1 + portable_exp(m)); }
   static double curvature(double m) {
-    const double p = 1 / (1 + std::exp(-std::abs(m)));
+    const double p = 1 / (1 + portable_exp(-std::abs(m)));
     return p * (1 - p);
   }
   static double gain(double a) {
-    const auto part = [](double p) { return p > 0 ? -p * std::log(p) : 0; };
+    const auto part = [](double p) { return p > 0 ? -p * portable_log(p) : 0; };
     return part(a) + part(1 - a);
   }
 
@@ -37,10 +38,10 @@ struct Logistic {
     if (first * growth < 1e-6 || m > 30) return first;  // too short to tell the difference
     // The margin u after it has u + e^u = m + e^m + h·growth; Newton's method from
     // the right, where the function is convex.
-    const double goal = m + std::exp(m) + h * growth;
-    double u = goal > 1 ? std::log(goal) : goal;
+    const double goal = m + portable_exp(m) + h * growth;
+    double u = goal > 1 ? portable_log(goal) : goal;
     for (int step = 0; step < 8; ++step) {
-      const double e = std::exp(u);
+      const double e = portable_exp(u);
       const double by = (u + e - goal) / (1 + e);
       u -= by;
       if (std::abs(by) < 1e-12 * (1 + std::abs(u))) break;
@@ -60,7 +61,7 @@ struct Logistic {
       double theta = std::clamp(-m, low, high);
       double share = 0;
       for (int step = 0; step < 30; ++step) {
-        share = 1 / (1 + std::exp(-theta));
+        share = 1 / (1 + portable_exp(-theta));
         const double f = theta + q * c * share - goal;
         (f > 0 ? high : low) = theta;
         double next = theta - f / (1 + q * c * share * (1 - share));
@@ -70,12 +71,12 @@ struct Logistic {
         if (close) break;
       }
       // The last step was small, so the slope at its start serves.
-      share = 1 / (1 + std::exp(-theta));
+      share = 1 / (1 + portable_exp(-theta));
       return std::min(std::max(c * share, 1e-300), c * (1 - 1e-16));
     }
     // To second order in the distance from the α that belongs to m.
     static double gap(double a, double c, double m) {
-      const double p = 1 / (1 + std::exp(m));
+      const double p = 1 / (1 + portable_exp(m));
       const double d = a / c - p;
       return 0.5 * c * d * d / std::max(p * (1 - p), 1e-3);
     }
@@ -83,8 +84,8 @@ struct Logistic {
 
   // log(1 + e^−m), and −m + log(1 + e^m) where m < 0.
   static double value_upper(double m) {
-    const double tail = std::log1p(std::exp(-std::abs(m)));
-    const double above = round_up(tail * (1 + kLibrary) + 0x1p-1064);
+    const double tail = portable_log1p(portable_exp(-std::abs(m)));
+    const double above = round_up(tail * (1 + kElementary) + 0x1p-1064);
     return m < 0 ? round_up(above - m) : above;
   }
   // The terms are β log(v/β) and γ log(v/γ) with γ = v − β, and of the larger one of β
@@ -93,16 +94,16 @@ struct Logistic {
     const double gamma = v - beta;
     const double share = std::min(beta, gamma) / v;
     if (!(share > 0x1p-900)) return 0;
-    const double rare = std::min(beta, gamma) * -std::log(share);
-    const double common = std::max(beta, gamma) * -std::log1p(-share);
-    return std::max(0.0, round_down((rare + common) * (1 - kLibrary) - 0x1p-1064));
+    const double rare = std::min(beta, gamma) * -portable_log(share);
+    const double common = std::max(beta, gamma) * -portable_log1p(-share);
+    return std::max(0.0, round_down((rare + common) * (1 - kElementary) - 0x1p-1064));
   }
 
  private:
-  // exp, log and log1p of the C library are wrong by a unit or two in the last
-  // place; here they may be by eight. Each result above is one of them of
+  // portable_exp and its like are wrong by two units in the last place at most (tests
+  // measure one); here they may be by eight. Each result above is one of them of
   // another, or of a quotient, and of no worse condition than 3/2.
-  static constexpr double kLibrary = 64 * 0x1p-53;
+  static constexpr double kElementary = 64 * 0x1p-53;
 };
 
 }  // namespace perceptron
@@ -125,11 +126,8 @@ struct SimdLoss<Logistic> {
     bend = hn::Mul(p, hn::Sub(one, p));
   }
   HWY_ATTR Vec value(Vec m) const {
-    const Tag tag;
-    HWY_ALIGN double at[kLanes];
-    hn::Store(exp_below_0(hn::Neg(hn::Abs(m))), tag, at);
-    for (std::size_t l = 0; l < hn::Lanes(tag); ++l) at[l] = std::log1p(at[l]);
-    return hn::Add(hn::Load(tag, at), hn::Max(hn::Neg(m), hn::Zero(tag)));
+    const Vec tail = log1p_up_to_1(exp_below_0(hn::Neg(hn::Abs(m))));
+    return hn::Add(tail, hn::Max(hn::Neg(m), hn::Zero(Tag())));
   }
 };
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "base/elementary.h"
 #include "base/rounding.h"
 #include "solve/losses/definition.h"
 
@@ -28,7 +29,7 @@ struct SquaredHinge {
   static double gain(double a) { return a - a * a / 4; }
 
   static double online_step(double m, double growth, double h) {
-    return growth > 0 ? (1 - m) * -std::expm1(-2 * h * growth) / growth : 2 * h * (1 - m);
+    return growth > 0 ? (1 - m) * -portable_expm1(-2 * h * growth) / growth : 2 * h * (1 - m);
   }
 
   struct DualTerm {

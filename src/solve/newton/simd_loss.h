@@ -11,10 +11,14 @@
 
 #include <cstddef>
 
+#include "base/elementary.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace perceptron::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
+using elementary::kExpTerms, elementary::kLn2High, elementary::kLn2Low, elementary::kLogTerms,
+    elementary::kRounding, elementary::kSqrtHalf;
 
 constexpr std::size_t kLanes = 8;
 using Tag = hn::CappedTag<double, kLanes>;
@@ -29,28 +33,59 @@ using Vec = hn::Vec<Tag>;
 template <class L>
 struct SimdLoss;
 
-// e^x for x ≤ 0 to the last bit or two, from operations that every machine rounds
-// alike: 2^k·e^r with |r| ≤ ln 2 / 2, and Taylor's series for e^r.
+// portable_exp of x ≤ 0, to the bit, but that it counts as 0 where it has no room for
+// all its digits.
 HWY_INLINE HWY_ATTR Vec exp_below_0(Vec x) {
   const Tag tag;
   const hn::RebindToUnsigned<Tag> bits;
-  // Added to a number it leaves the nearest integer in the last bits.
-  const Vec magic = hn::Set(tag, 6755399441055744.0);
-  // Below it e^x has no room for all its digits and counts as 0.
   const Vec smallest = hn::Set(tag, -708);
   const auto vanishes = hn::Lt(x, smallest);
   x = hn::Max(x, smallest);
-  const Vec shifted = hn::Add(hn::Mul(x, hn::Set(tag, 1.4426950408889634)), magic);
-  const Vec k = hn::Sub(shifted, magic);
-  const Vec r = hn::Sub(hn::Sub(x, hn::Mul(k, hn::Set(tag, 0x1.62e42fefap-1))),
-                        hn::Mul(k, hn::Set(tag, 0x1.cf79abc9e3b3ap-40)));
-  constexpr int kTerms = 13;
-  Vec sum = hn::Set(tag, 1);
-  for (int n = kTerms; n > 0; --n)
-    sum = hn::Add(hn::Mul(hn::Mul(sum, r), hn::Set(tag, 1.0 / n)), hn::Set(tag, 1));
+  const Vec rounding = hn::Set(tag, kRounding);
+  const Vec shifted = hn::Add(hn::Mul(x, hn::Set(tag, 0x1.71547652b82fep+0)), rounding);
+  const Vec k = hn::Sub(shifted, rounding);
+  const Vec r =
+      hn::Sub(hn::Sub(x, hn::Mul(k, hn::Set(tag, kLn2High))), hn::Mul(k, hn::Set(tag, kLn2Low)));
+  const Vec r2 = hn::Mul(r, r);
+  const Vec r4 = hn::Mul(r2, r2);
+  const auto pair = [&](std::size_t n) HWY_ATTR {
+    return hn::Add(hn::Set(tag, kExpTerms[n]), hn::Mul(hn::Set(tag, kExpTerms[n + 1]), r));
+  };
+  const Vec low = hn::Add(pair(0), hn::Mul(pair(2), r2));
+  const Vec high = hn::Add(pair(4), hn::Mul(pair(6), r2));
+  const Vec terms = hn::Add(low, hn::Mul(hn::Add(high, hn::Mul(pair(8), r4)), r4));
+  const Vec rest =
+      hn::Add(r, hn::Add(hn::Mul(hn::Set(tag, 0.5), r2), hn::Mul(hn::Mul(r2, r), terms)));
+  const Vec power = hn::Add(hn::Set(tag, 1), rest);
   const auto exponent = hn::ShiftLeft<52>(hn::BitCast(bits, shifted));
-  const Vec power = hn::BitCast(tag, hn::Add(hn::BitCast(bits, sum), exponent));
-  return hn::IfThenElse(vanishes, hn::Zero(tag), power);
+  const Vec scaled = hn::BitCast(tag, hn::Add(hn::BitCast(bits, power), exponent));
+  return hn::IfThenElse(vanishes, hn::Zero(tag), scaled);
+}
+
+// portable_log1p of 0 ≤ x ≤ 1, to the bit.
+HWY_INLINE HWY_ATTR Vec log1p_up_to_1(Vec x) {
+  const Tag tag;
+  const Vec one = hn::Set(tag, 1);
+  const Vec half = hn::Set(tag, 0.5);
+  const Vec sum = hn::Add(one, x);
+  const auto large = hn::Ge(sum, hn::Set(tag, 2 * kSqrtHalf));  // log 2 more than that of a half
+  const Vec k = hn::IfThenElseZero(large, one);
+  const Vec lost = hn::Sub(x, hn::Sub(sum, one));
+  const Vec c = hn::IfThenElseZero(large, hn::Div(lost, sum));
+  const Vec f = hn::IfThenElse(large, hn::Sub(hn::Mul(half, sum), one), x);
+  const Vec s = hn::Div(f, hn::Add(hn::Set(tag, 2), f));
+  const Vec z = hn::Mul(s, s);
+  const Vec z2 = hn::Mul(z, z);
+  const auto pair = [&](std::size_t n) HWY_ATTR {
+    return hn::Add(hn::Set(tag, kLogTerms[n]), hn::Mul(hn::Set(tag, kLogTerms[n + 1]), z));
+  };
+  const Vec low = hn::Add(pair(0), hn::Mul(pair(2), z2));
+  const Vec high = hn::Add(pair(4), hn::Mul(hn::Set(tag, kLogTerms[6]), z2));
+  const Vec terms = hn::Mul(z, hn::Add(low, hn::Mul(high, hn::Mul(z2, z2))));
+  const Vec half_square = hn::Mul(hn::Mul(half, f), f);
+  const Vec correction = hn::Add(hn::Mul(s, hn::Add(half_square, terms)),
+                                 hn::Add(hn::Mul(k, hn::Set(tag, kLn2Low)), c));
+  return hn::Sub(hn::Mul(k, hn::Set(tag, kLn2High)), hn::Sub(hn::Sub(half_square, correction), f));
 }
 
 }  // namespace perceptron::HWY_NAMESPACE
