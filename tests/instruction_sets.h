@@ -1,6 +1,8 @@
 // Runs code with each instruction set that was compiled and that this machine has.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cstdint>
 
 #include "kernel/simd_targets.h"
