@@ -12,18 +12,33 @@
 
 namespace perceptron {
 
+// So many weights fill a cache line.
+inline constexpr std::uint64_t kModelsOfLine = 8;
+
+// The cache lines that so many models fill, and the models that fill so many lines.
+constexpr std::uint64_t lines_for(std::uint64_t models) {
+  return (models + kModelsOfLine - 1) / kModelsOfLine;
+}
+constexpr std::uint64_t whole_lines(std::uint64_t models) {
+  return lines_for(models) * kModelsOfLine;
+}
+// From the numbers of one feature, or of one class, to those of the next: whole cache
+// lines, so that no vector is ever cut, except that one model has no gaps.
+constexpr std::uint64_t stride_of(std::uint64_t models) {
+  return models == 1 ? 1 : whole_lines(models);
+}
+
 class Bank {
  public:
   Bank(std::uint64_t features, std::uint64_t models)
-      : features_(features), models_(models), stride_(models == 1 ? 1 : (models + 7) / 8 * 8) {
+      : features_(features), models_(models), stride_(stride_of(models)) {
     require_memory(saturating_product(features + 1, stride_), sizeof(double), "the weights");
     weights_.resize((features + 1) * stride_);
   }
 
   std::uint64_t features() const { return features_; }
   std::uint64_t models() const { return models_; }
-  // Doubles from one feature's weights to the next: whole cache lines, so
-  // that no vector is ever cut, except that one model has no gaps.
+  // Doubles from one feature's weights to the next.
   std::uint64_t stride() const { return stride_; }
 
   double* row(std::uint64_t feature) { return weights_.data() + feature * stride_; }

@@ -357,9 +357,9 @@ struct Slice {
 // jointly. All of a slice start after the same number of passes.
 std::vector<Slice> slice_bank(std::uint64_t models, std::uint64_t threads,
                               std::span<const WarmStart> starts, std::uint64_t joint) {
-  const std::uint64_t lines = (models + 7) / 8;
+  const std::uint64_t lines = lines_for(models);
   const std::uint64_t count = std::clamp<std::uint64_t>(threads, 1, lines);
-  const std::uint64_t most = joint > 0 ? joint : (lines + count - 1) / count * 8;
+  const std::uint64_t most = joint > 0 ? joint : (lines + count - 1) / count * kModelsOfLine;
   std::vector<Slice> slices;
   for (std::uint64_t m = 0; m < models; ++m) {
     const bool other = m > 0 && !starts.empty() && starts[m].epochs != starts[m - 1].epochs;

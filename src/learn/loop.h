@@ -7,7 +7,8 @@
 // A score is summed in the order of the features, one product after the other,
 // the offset last: the order of the textbook. So a model takes the same steps,
 // bit for bit, alone or in a bank, from dense or sparse rows, with any width
-// of SIMD, and a plain loop in a test can follow it exactly.
+// of SIMD. loop.cc opens with this loop written plainly; what runs is faster and takes
+// the same steps.
 #pragma once
 
 #include <cstdint>
@@ -63,6 +64,9 @@ struct Pass {
 };
 
 void run_pass(const Rule& rule, const Pass& pass);
+
+// The same as it is written in a textbook, one model at a time.
+void run_pass_plainly(const Rule& rule, const Pass& pass);
 
 // Scores of rows begin … end − 1, bank.models() for each row.
 void score(const RowsView& rows, std::uint64_t begin, std::uint64_t end, const Bank& bank,

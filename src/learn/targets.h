@@ -7,17 +7,17 @@
 #include <memory>
 
 #include "base/memory.h"
+#include "kernel/bank.h"
 
 namespace perceptron {
 
 class Targets {
  public:
   Targets(std::uint64_t classes, std::uint64_t models)
-      : classes_(classes), models_(models), stride_(models == 1 ? 1 : (models + 7) / 8 * 8) {
+      : classes_(classes), models_(models), stride_(stride_of(models)) {
     // A vector that begins in the last models of the last class ends behind them.
-    constexpr std::uint64_t kBehind = 8;
     require_memory(saturating_product(classes, stride_), sizeof(double), "the table of classes");
-    table_ = std::make_shared<AlignedVector<double>>(classes * stride_ + kBehind);
+    table_ = std::make_shared<AlignedVector<double>>(classes * stride_ + kModelsOfLine);
   }
 
   // Two classes, one model: the second class is the positive one.

@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/parts.h"
 #include "base/threads.h"
-#include "kernel/bank_rows.h"
+#include "kernel/bank.h"
 #include "learn/bank_training.h"
 #include "learn/learners.h"
 #include "solve/solver.h"
@@ -146,7 +146,7 @@ class Minimisation {
   // As even as can be: models that Newton's method ends are work of their own.
   static std::vector<Group> slices(const Group& banked, std::uint64_t most_models,
                                    std::uint64_t threads) {
-    const std::uint64_t lines = (banked.size() + kModelsOfLine - 1) / kModelsOfLine;
+    const std::uint64_t lines = lines_for(banked.size());
     const std::uint64_t most = most_models / kModelsOfLine;
     // Several to a thread, so that none waits long for another at the end.
     const std::uint64_t wanted = threads > 1 ? 4 * threads : 1;

@@ -46,6 +46,7 @@ class DualAscent {
              std::span<const SolverSettings> settings, Listener& listener)
       : rows_(rows),
         view_(rows),
+        kernel_(bank_kernel(view_)),
         listener_(listener),
         bank_(rows.rows, rows.features, problems.size()),
         order_(settings[0].shuffled, settings[0].seed, all(rows.rows), Order::kBlock),
@@ -111,29 +112,30 @@ class DualAscent {
   void visit_together(std::span<const std::uint64_t> order) {
     for (const std::uint64_t i : order) {
       visitors_.clear();
-      lines_.clear();
+      places_.clear();
       for (const std::size_t m : unfinished_) {
         if (models_[m].rests(i)) continue;
         visitors_.push_back(m);
-        note_line(models_[m].column());
+        note_place(models_[m].column());
       }
       if (visitors_.empty()) continue;
-      dot_bank(view_, i, bank_.v, lines_, products_.data());
-      lines_.clear();
+      kernel_.dot(view_, RowList::one(i), bank_.v.row(0), bank_.v.stride(), places_,
+                  products_.data());
+      places_.clear();
       for (const std::size_t m : visitors_) {
         const std::uint64_t column = models_[m].column();
         steps_[column] = models_[m].visit(i, products_[column]);
-        if (steps_[column] != 0) note_line(column);
+        if (steps_[column] != 0) note_place(column);
       }
-      if (!lines_.empty()) add_bank(view_, i, steps_.data(), lines_, bank_.v);
+      kernel_.add(view_, RowList::one(i), steps_.data(), bank_.v.stride(), places_, bank_.v.row(0));
       for (const std::size_t m : visitors_) steps_[models_[m].column()] = 0;
     }
   }
 
   // Columns come in ascending order.
-  void note_line(std::uint64_t column) {
-    const std::uint64_t line = column / kModelsOfLine;
-    if (lines_.empty() || lines_.back() != line) lines_.push_back(line);
+  void note_place(std::uint64_t column) {
+    const std::uint64_t first = column / kernel_.lanes * kernel_.lanes;
+    if (places_.empty() || places_.back() != first) places_.push_back(first);
   }
 
   // What each model does between passes; those that are done leave the bank.
@@ -226,14 +228,14 @@ class DualAscent {
     const Bank other = same ? Bank(0, 1) : bank_of(w);
     const Bank& bank = same ? bank_.v : other;
     std::vector<std::uint64_t> columns(models.size());
-    lines_.clear();
+    places_.clear();
     for (std::size_t k = 0; k < models.size(); ++k) {
       s[k].resize(rows_.rows);
       columns[k] = same ? models_[models[k]].column() : k;
-      note_line(columns[k]);
+      note_place(columns[k]);
     }
     for (std::uint64_t i = 0; i < rows_.rows; ++i) {
-      dot_bank(view_, i, bank, lines_, products_.data());
+      kernel_.dot(view_, RowList::one(i), bank.row(0), bank.stride(), places_, products_.data());
       for (std::size_t k = 0; k < models.size(); ++k) {
         if (models_[models[k]].problem().signed_weight[i] != 0) s[k][i] = products_[columns[k]];
       }
@@ -243,6 +245,7 @@ class DualAscent {
 
   const Rows& rows_;
   RowsView view_;
+  const BankKernel& kernel_;
   Listener& listener_;
   Listener silent_;
   DualBank bank_;
@@ -251,7 +254,7 @@ class DualAscent {
   std::vector<std::size_t> unfinished_;
   // Of the row at hand:
   std::vector<std::size_t> visitors_;
-  std::vector<std::uint64_t> lines_;
+  std::vector<std::uint64_t> places_;  // of models
   AlignedVector<double> products_;
   AlignedVector<double> steps_;
   std::vector<Solution> solutions_;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/memory.h"
+#include "kernel/bank.h"
 #include "solve/problem.h"
 
 namespace perceptron {
@@ -26,7 +27,7 @@ struct NewtonLoss {
 // Numbers of the examples of one model, in their order, and behind them zeros up
 // to a whole cache line.
 using PerExample = AlignedVector<double>;
-inline PerExample per_example(std::size_t examples) { return PerExample((examples + 7) / 8 * 8); }
+inline PerExample per_example(std::size_t examples) { return PerExample(whole_lines(examples)); }
 
 struct ScoredExamples {
   const PerExample& v;       // yv

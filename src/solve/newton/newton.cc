@@ -18,7 +18,7 @@
 #include <utility>
 
 #include "base/interrupt.h"
-#include "kernel/line_rows.h"
+#include "kernel/bank.h"
 #include "solve/newton/newton_model.h"
 #include "solve/newton/shared_rows.h"
 #include "solve/solver.h"
@@ -116,7 +116,7 @@ class Newton {
   // Conjugate gradients; models leave as they converge.
   void solve(Models models) {
     const auto open = [](const NewtonModel& model) { return model.in_conjugate(); };
-    const auto lines = [](const Models& some) { return (some.size() + kLine - 1) / kLine; };
+    const auto lines = [](const Models& some) { return lines_for(some.size()); };
     for (models = those(models, open); !models.empty();) {
       SharedSquares squares(rows_, ask(models, &NewtonModel::ask_image));
       // The sums get cheaper only when a whole line of models has left.

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "kernel/arithmetic.h"
-#include "kernel/line_rows.h"
+#include "kernel/bank_rows.h"
 
 namespace perceptron {
 namespace {
@@ -22,12 +22,12 @@ std::uint64_t features_of(const RowsView& view) {
 constexpr std::size_t kAhead = 2;
 template <class Value, class Id>
 void fetch(const SparseRow<Value, Id>& row) {
-  constexpr std::uint64_t kLine = 64;
+  constexpr std::uint64_t kCacheLine = 64;
   if constexpr (!std::is_same_v<Value, One>) {
-    for (std::uint64_t k = 0; k < row.size; k += kLine / sizeof(Value))
+    for (std::uint64_t k = 0; k < row.size; k += kCacheLine / sizeof(Value))
       __builtin_prefetch(row.values + k);
   }
-  for (std::uint64_t k = 0; k < row.size; k += kLine / sizeof(Id))
+  for (std::uint64_t k = 0; k < row.size; k += kCacheLine / sizeof(Id))
     __builtin_prefetch(row.features + k);
 }
 template <class Value>
@@ -56,8 +56,9 @@ void add_squares(const Row& row, double t, double* to) {
 
 std::vector<LineOfModels> lines_of(const RowsView& view, RowsRequests requests) {
   std::vector<LineOfModels> lines;
-  for (std::size_t c = 0; c < requests.size(); c += kLine)
-    lines.emplace_back(view, requests.subspan(c, std::min(kLine, requests.size() - c)));
+  for (std::size_t c = 0; c < requests.size(); c += kModelsOfLine)
+    lines.emplace_back(
+        view, requests.subspan(c, std::min<std::size_t>(kModelsOfLine, requests.size() - c)));
   return lines;
 }
 
@@ -102,9 +103,9 @@ void in_blocks(const RowsView& view, std::vector<LineOfModels>& lines, const Wor
 
 // Adds the t of so many rows to the offsets.
 void add_offsets(LineOfModels& line, const double* t, std::size_t rows) {
-  double* const offsets = line.to.data() + line.to.size() - kLine;
+  double* const offsets = line.to.data() + line.to.size() - kModelsOfLine;
   for (std::size_t k = 0; k < rows; ++k) {
-    for (std::size_t c = 0; c < kLine; ++c) offsets[c] += t[k * kLine + c];
+    for (std::size_t c = 0; c < kModelsOfLine; ++c) offsets[c] += t[k * kModelsOfLine + c];
   }
 }
 
@@ -114,13 +115,15 @@ std::span<const std::uint32_t> part_of(const LineOfModels& line, std::size_t fir
   return {line.rows.data() + first, end - first};
 }
 
-template <class Add>
-void add_together(const RowsView& view, RowsRequests requests, const Add& add_to_line) {
+// `add` is kernel.add or another of its kind.
+void add_together(const RowsView& view, RowsRequests requests, const BankKernel& kernel,
+                  decltype(BankKernel::add) add) {
+  const auto at = all_places(kernel, kModelsOfLine);
   std::vector<LineOfModels> lines = lines_of(view, requests);
   for (auto& line : lines) line.load_to();
   in_blocks(view, lines, [&](LineOfModels& line, std::size_t first, std::size_t end) {
-    const double* const t = line.factors.data() + first * kLine;
-    add_to_line(view, part_of(line, first, end), t, line.to.data());
+    const double* const t = line.factors.data() + first * kModelsOfLine;
+    add(view, part_of(line, first, end), t, kModelsOfLine, at, line.to.data());
     add_offsets(line, t, end - first);
   });
   for (auto& line : lines) line.store_to();
@@ -139,30 +142,30 @@ LineOfModels::LineOfModels(const RowsView& view, RowsRequests requests) : models
     place[i] = static_cast<std::uint32_t>(rows.size());
     rows.push_back(static_cast<std::uint32_t>(i));
   }
-  from.resize((features_of(view) + 1) * kLine);
+  from.resize((features_of(view) + 1) * kModelsOfLine);
   to.resize(from.size());
   if (models[0].factor == nullptr) return;
-  factors.resize(rows.size() * kLine);
+  factors.resize(rows.size() * kModelsOfLine);
   for (std::size_t c = 0; c < models.size(); ++c) {
     for (std::size_t k = 0; k < models[c].rows.size(); ++k)
-      factors[place[models[c].rows[k]] * kLine + c] = models[c].factor[k];
+      factors[place[models[c].rows[k]] * kModelsOfLine + c] = models[c].factor[k];
   }
 }
 
 void LineOfModels::load_from(Offsets offsets) {
-  const std::size_t features = from.size() / kLine - (offsets == Offsets::with ? 0 : 1);
+  const std::size_t features = from.size() / kModelsOfLine - (offsets == Offsets::with ? 0 : 1);
   for (std::size_t j = 0; j < features; ++j) {
-    for (std::size_t c = 0; c < models.size(); ++c) from[j * kLine + c] = models[c].from[j];
+    for (std::size_t c = 0; c < models.size(); ++c) from[j * kModelsOfLine + c] = models[c].from[j];
   }
 }
 void LineOfModels::load_to() {
-  for (std::size_t j = 0; j < to.size() / kLine; ++j) {
-    for (std::size_t c = 0; c < models.size(); ++c) to[j * kLine + c] = models[c].to[j];
+  for (std::size_t j = 0; j < to.size() / kModelsOfLine; ++j) {
+    for (std::size_t c = 0; c < models.size(); ++c) to[j * kModelsOfLine + c] = models[c].to[j];
   }
 }
 void LineOfModels::store_to() const {
-  for (std::size_t j = 0; j < to.size() / kLine; ++j) {
-    for (std::size_t c = 0; c < models.size(); ++c) models[c].to[j] = to[j * kLine + c];
+  for (std::size_t j = 0; j < to.size() / kModelsOfLine; ++j) {
+    for (std::size_t c = 0; c < models.size(); ++c) models[c].to[j] = to[j * kModelsOfLine + c];
   }
 }
 
@@ -177,15 +180,18 @@ void multiply_rows(const RowsView& view, RowsRequests requests) {
   for (auto& line : lines) line.load_from(LineOfModels::Offsets::without);
   std::vector<std::size_t> done(requests.size());
   AlignedVector<double> products;
+  const BankKernel& kernel = bank_kernel(view);
+  const auto at = all_places(kernel, kModelsOfLine);
   in_blocks(view, lines, [&](LineOfModels& line, std::size_t first, std::size_t end) {
-    products.resize((end - first) * kLine);
-    dot_line(view, part_of(line, first, end), line.from.data(), products.data());
+    products.resize((end - first) * kModelsOfLine);
+    kernel.dot(view, part_of(line, first, end), line.from.data(), kModelsOfLine, at,
+               products.data());
     std::size_t* const so_far = done.data() + (line.models.data() - requests.data());
     for (std::size_t c = 0; c < line.models.size(); ++c) {
       const RowsRequest& each = line.models[c];
       std::size_t k = so_far[c];
       for (std::size_t r = first; r < end && k < each.rows.size(); ++r) {
-        if (line.rows[r] == each.rows[k]) each.to[k++] = products[(r - first) * kLine + c];
+        if (line.rows[r] == each.rows[k]) each.to[k++] = products[(r - first) * kModelsOfLine + c];
       }
       so_far[c] = k;
     }
@@ -201,7 +207,8 @@ void add_rows(const RowsView& view, RowsRequests requests) {
       offset += only.factor[k];
     });
   } else if (!requests.empty()) {
-    add_together(view, requests, add_line);
+    const BankKernel& kernel = bank_kernel(view);
+    add_together(view, requests, kernel, kernel.add);
   }
 }
 
@@ -214,7 +221,8 @@ void add_squared_rows(const RowsView& view, RowsRequests requests) {
       offset += only.factor[k];
     });
   } else if (!requests.empty()) {
-    add_together(view, requests, add_squares_line);
+    const BankKernel& kernel = bank_kernel(view);
+    add_together(view, requests, kernel, kernel.add_squares);
   }
 }
 
@@ -290,16 +298,18 @@ void SharedSquares::multiply() {
     line.load_to();
   }
   AlignedVector<double> t;
+  const BankKernel& kernel = bank_kernel(*rows_);
+  const auto at = all_places(kernel, kModelsOfLine);
   in_blocks(*rows_, lines_, [&](LineOfModels& line, std::size_t first, std::size_t end) {
-    t.resize((end - first) * kLine);
+    t.resize((end - first) * kModelsOfLine);
     const auto rows = part_of(line, first, end);
-    dot_line(*rows_, rows, line.from.data(), t.data());
-    const double* const offsets = line.from.data() + line.from.size() - kLine;
-    const double* const factors = line.factors.data() + first * kLine;
+    kernel.dot(*rows_, rows, line.from.data(), kModelsOfLine, at, t.data());
+    const double* const offsets = line.from.data() + line.from.size() - kModelsOfLine;
+    const double* const factors = line.factors.data() + first * kModelsOfLine;
     // A product that overflows is not to reach a model that does not need the row.
     for (std::size_t k = 0; k < t.size(); ++k)
-      t[k] = factors[k] == 0 ? 0 : factors[k] * (t[k] + offsets[k % kLine]);
-    add_line(*rows_, rows, t.data(), line.to.data());
+      t[k] = factors[k] == 0 ? 0 : factors[k] * (t[k] + offsets[k % kModelsOfLine]);
+    kernel.add(*rows_, rows, t.data(), kModelsOfLine, at, line.to.data());
     add_offsets(line, t.data(), end - first);
   });
   for (auto& line : lines_) line.store_to();

@@ -1,0 +1,10 @@
+// The loop for a bank of models; see loop.h.
+#pragma once
+
+#include "learn/loop.h"
+
+namespace perceptron {
+
+void run_bank_pass(const Rule& rule, const Pass& pass);
+
+}  // namespace perceptron
