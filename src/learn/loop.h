@@ -59,8 +59,9 @@ struct Pass {
   Bank& bank;
   Watcher& watcher;
   std::span<const double> weights = {};  // of the rows, which steps are multiplied by; empty: all 1
-  std::span<const double> active = {};   // 0 for a model that is to stay as it is; empty: all move
-  Tally* tally = nullptr;                // counts the examples, if it is there
+  // 0 for a model that is to stay as it is; empty: all move, as joint ones always do.
+  std::span<const double> active = {};
+  Tally* tally = nullptr;  // counts the examples, if it is there
 };
 
 void run_pass(const Rule& rule, const Pass& pass);
