@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "base/random.h"
+#include "learn/learners.h"
 #include "model/fit.h"
-#include "solve/learners.h"
 
 namespace perceptron::test {
 namespace {
@@ -115,8 +115,8 @@ std::vector<std::uint64_t> bits_of(const std::vector<Fit>& fits) {
     for (const double w : fit.weights) add(w);
     for (const double a : fit.alpha) add(a);
     add(fit.offset);
-    if (fit.optimisation) add(fit.optimisation->primal);
-    if (fit.optimisation) add(fit.optimisation->dual);
+    if (fit.proximity) add(fit.proximity->primal);
+    if (fit.proximity) add(fit.proximity->dual);
   }
   return bits;
 }
@@ -126,7 +126,8 @@ TEST(Layout, PerceptronsLearnTheSameBitsFromEveryLayout) {
   for (int repeat = 0; repeat < 20; ++repeat) {
     const Layouts layouts(random, 1 + random.below(60), 1 + random.below(30), repeat % 4 == 0);
     Task task(random, layouts.rows());
-    for (const std::string learner : {"perceptron", "averaged", "pocket", "passive-aggressive"}) {
+    for (const Learner learner :
+         {Learner::perceptron, Learner::averaged, Learner::pocket, Learner::passive_aggressive}) {
       task.settings.learner = learner;
       task.settings.epochs = 8;
       const auto expected = bits_of(task.fit_to(layouts.dense()[0]));
@@ -141,25 +142,25 @@ TEST(Layout, LossesGetTheSameBitsFromAnyWidthAndAgreeWithinTheGap) {
   for (int repeat = 0; repeat < 8; ++repeat) {
     const Layouts layouts(random, 20 + random.below(80), 1 + random.below(40), repeat % 4 == 0);
     Task task(random, layouts.rows());
-    for (const std::string loss : {"hinge", "squared-hinge", "logistic"}) {
+    for (const Learner loss : {Learner::hinge, Learner::squared_hinge, Learner::logistic}) {
       task.settings.learner = loss;
-      task.settings.l2 = random.below(2) == 0 ? "1e-2" : "1e-4";
+      task.settings.l2 = random.below(2) == 0 ? 1e-2 : 1e-4;
       const auto dense = task.fit_to(layouts.dense()[0]);
       const auto sparse = task.fit_to(layouts.sparse()[0]);
       for (const RowsView& rows : layouts.dense())
-        EXPECT_EQ(bits_of(task.fit_to(rows)), bits_of(dense)) << loss;
+        EXPECT_EQ(bits_of(task.fit_to(rows)), bits_of(dense)) << name_of(loss);
       for (const RowsView& rows : layouts.sparse())
-        EXPECT_EQ(bits_of(task.fit_to(rows)), bits_of(sparse)) << loss;
+        EXPECT_EQ(bits_of(task.fit_to(rows)), bits_of(sparse)) << name_of(loss);
       for (std::size_t m = 0; m < dense.size(); ++m) {
-        const Optimisation& one = dense[m].optimisation.value();
-        const Optimisation& other = sparse[m].optimisation.value();
-        ASSERT_TRUE(dense[m].converged && sparse[m].converged) << loss;
+        const Proximity& one = dense[m].proximity.value();
+        const Proximity& other = sparse[m].proximity.value();
+        ASSERT_TRUE(dense[m].converged && sparse[m].converged) << name_of(loss);
         const double rounding = 1e-12 * one.primal;
-        EXPECT_LE(one.dual, other.primal + rounding) << loss;
-        EXPECT_LE(other.dual, one.primal + rounding) << loss;
+        EXPECT_LE(one.dual, other.primal + rounding) << name_of(loss);
+        EXPECT_LE(other.dual, one.primal + rounding) << name_of(loss);
         EXPECT_LE(std::abs(one.primal - other.primal),
                   task.settings.tolerance * std::max(one.primal, other.primal) + rounding)
-            << loss;
+            << name_of(loss);
       }
     }
   }

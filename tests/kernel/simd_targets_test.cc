@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "instruction_sets.h"
+#include "learn/learners.h"
 #include "learn/loop.h"
 #include "problem.h"
-#include "solve/learners.h"
 
 namespace perceptron::test {
 namespace {
@@ -23,7 +23,7 @@ struct Case {
   LearnSettings settings;
 };
 
-LearnSettings settings_of(const std::string& learner) {
+LearnSettings settings_of(Learner learner) {
   LearnSettings settings;
   settings.learner = learner;
   settings.epochs = 12;
@@ -32,19 +32,20 @@ LearnSettings settings_of(const std::string& learner) {
 
 std::vector<Case> cases_of_the_loop() {
   std::vector<Case> cases;
-  for (const std::string learner :
-       {"perceptron", "averaged", "pocket", "passive-aggressive", "margin"}) {
-    cases.push_back({learner, settings_of(learner)});
-    cases.push_back({learner + " without offset", settings_of(learner)});
+  for (const Learner learner : {Learner::perceptron, Learner::averaged, Learner::pocket,
+                                Learner::passive_aggressive, Learner::margin}) {
+    const std::string name(name_of(learner));
+    cases.push_back({name, settings_of(learner)});
+    cases.push_back({name + " without offset", settings_of(learner)});
     cases.back().settings.offset = false;
   }
-  for (const std::string variant : {"PA", "PA-II"}) {
-    cases.push_back({"passive-aggressive " + variant, settings_of("passive-aggressive")});
+  for (const PassiveVariant variant : {PassiveVariant::pa, PassiveVariant::pa2}) {
+    cases.push_back({std::string(name_of(variant)), settings_of(Learner::passive_aggressive)});
     cases.back().settings.variant = variant;
   }
-  for (const std::string learner : {"perceptron", "averaged"}) {
-    cases.push_back({learner + " with penalties", settings_of(learner)});
-    cases.back().settings.l2 = "1e-3";
+  for (const Learner learner : {Learner::perceptron, Learner::averaged}) {
+    cases.push_back({std::string(name_of(learner)) + " with penalties", settings_of(learner)});
+    cases.back().settings.l2 = 1e-3;
     cases.back().settings.l1 = 1e-4;
   }
   return cases;
@@ -52,29 +53,30 @@ std::vector<Case> cases_of_the_loop() {
 
 std::vector<Case> cases_of_losses() {
   std::vector<Case> cases;
-  for (const std::string loss : {"hinge", "squared-hinge", "logistic"}) {
-    const auto add = [&](const std::string& solver, double l1, const std::string& l2,
-                         const std::string& more, const std::function<void(LearnSettings&)>& set) {
-      cases.push_back({loss + " " + solver + " " + more, settings_of(loss)});
+  for (const Learner loss : {Learner::hinge, Learner::squared_hinge, Learner::logistic}) {
+    const auto add = [&](Solver solver, double l1, double l2, const std::string& more,
+                         const std::function<void(LearnSettings&)>& set) {
+      cases.push_back({std::string(name_of(loss)) + " " + std::string(name_of(solver)) + " " + more,
+                       settings_of(loss)});
       LearnSettings& settings = cases.back().settings;
       settings.solver = solver;
       settings.tolerance = 1e-5;
-      settings.epochs = solver == "batch" || solver == "online" ? 12 : 300;
+      settings.epochs = solver == Solver::batch || solver == Solver::online ? 12 : 300;
       settings.l1 = l1;
       settings.l2 = l2;
       set(settings);
     };
-    for (const std::string solver : {"auto", "online", "batch", "dual", "newton"}) {
-      add(solver, 0, "1e-2", "", [](auto&) {});
-      add(solver, 0, "1e-2", "without offset", [](auto& s) { s.offset = false; });
-      add(solver, 0, "1e-2", "penalised offset", [](auto& s) { s.penalise_offset = true; });
-      const bool takes_l1 = solver != "newton" || loss != "hinge";
-      if (takes_l1) add(solver, 1e-3, "1e-2", "L1 and L2", [](auto&) {});
+    for (const auto& [solver, name] : Names<Solver>::kAll) {
+      add(solver, 0, 1e-2, "", [](auto&) {});
+      add(solver, 0, 1e-2, "without offset", [](auto& s) { s.offset = false; });
+      add(solver, 0, 1e-2, "penalised offset", [](auto& s) { s.penalise_offset = true; });
+      const bool takes_l1 = solver != Solver::newton || loss != Learner::hinge;
+      if (takes_l1) add(solver, 1e-3, 1e-2, "L1 and L2", [](auto&) {});
     }
-    if (loss != "hinge") add("auto", 1e-2, "0", "L1", [](auto&) {});
-    for (const std::string schedule : {"constant", "inverse", "sqrt"}) {
-      for (const std::string solver : {"online", "batch"}) {
-        add(solver, 1e-4, "1e-2", "rate " + schedule, [&](auto& s) {
+    if (loss != Learner::hinge) add(Solver::automatic, 1e-2, 0, "L1", [](auto&) {});
+    for (const Schedule schedule : {Schedule::constant, Schedule::inverse, Schedule::sqrt}) {
+      for (const Solver solver : {Solver::online, Solver::batch}) {
+        add(solver, 1e-4, 1e-2, "rate " + std::string(name_of(schedule)), [&](auto& s) {
           s.rate = 0.1;
           s.schedule = schedule;
         });
@@ -90,9 +92,9 @@ std::vector<double> numbers_of(const std::vector<Fit>& fits) {
     numbers.insert(numbers.end(), fit.weights.begin(), fit.weights.end());
     numbers.push_back(fit.offset);
     numbers.insert(numbers.end(), fit.alpha.begin(), fit.alpha.end());
-    if (!fit.optimisation) continue;
-    numbers.push_back(fit.optimisation->primal);
-    numbers.push_back(fit.optimisation->dual);
+    if (!fit.proximity) continue;
+    numbers.push_back(fit.proximity->primal);
+    numbers.push_back(fit.proximity->dual);
   }
   return numbers;
 }
