@@ -115,8 +115,8 @@ std::vector<std::uint64_t> bits_of(const std::vector<Fit>& fits) {
     for (const double w : fit.weights) add(w);
     for (const double a : fit.alpha) add(a);
     add(fit.offset);
-    if (fit.proximity) add(fit.proximity->primal);
-    if (fit.proximity) add(fit.proximity->dual);
+    if (fit.optimisation) add(fit.optimisation->primal);
+    if (fit.optimisation) add(fit.optimisation->dual);
   }
   return bits;
 }
@@ -152,8 +152,8 @@ TEST(Layout, LossesGetTheSameBitsFromAnyWidthAndAgreeWithinTheGap) {
       for (const RowsView& rows : layouts.sparse())
         EXPECT_EQ(bits_of(task.fit_to(rows)), bits_of(sparse)) << name_of(loss);
       for (std::size_t m = 0; m < dense.size(); ++m) {
-        const Proximity& one = dense[m].proximity.value();
-        const Proximity& other = sparse[m].proximity.value();
+        const Optimisation& one = dense[m].optimisation.value();
+        const Optimisation& other = sparse[m].optimisation.value();
         ASSERT_TRUE(dense[m].converged && sparse[m].converged) << name_of(loss);
         const double rounding = 1e-12 * one.primal;
         EXPECT_LE(one.dual, other.primal + rounding) << name_of(loss);

@@ -92,9 +92,9 @@ std::vector<double> numbers_of(const std::vector<Fit>& fits) {
     numbers.insert(numbers.end(), fit.weights.begin(), fit.weights.end());
     numbers.push_back(fit.offset);
     numbers.insert(numbers.end(), fit.alpha.begin(), fit.alpha.end());
-    if (!fit.proximity) continue;
-    numbers.push_back(fit.proximity->primal);
-    numbers.push_back(fit.proximity->dual);
+    if (!fit.optimisation) continue;
+    numbers.push_back(fit.optimisation->primal);
+    numbers.push_back(fit.optimisation->dual);
   }
   return numbers;
 }
