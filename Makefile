@@ -93,9 +93,10 @@ tidy:
 	@$(CMAKE) -S . -B $(BUILD)-lint -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_REPORTS=OFF -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
 	@scripts/tidy $(BUILD)-lint $(FILES)
 
-# Everything heavier than .ci/run: all tests under sanitizers, clang-tidy on all files, and the
-# benchmark and the Python module compiled by clang without precompiled headers.
-checks: sanitize lint
+# Everything heavier than .ci/run: the one-definition rule, all tests under sanitizers, clang-tidy
+# on all files, and the benchmark and the Python module compiled by clang without precompiled
+# headers.
+checks: odr memory sanitize lint
 
 lint: formatted
 	@scripts/setup build python test lint
