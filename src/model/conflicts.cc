@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "learn/learners.h"
+#include "model/fit.h"
 #include "solve/solver.h"
 
 namespace perceptron {
@@ -108,13 +109,13 @@ Found demand_conflict(const LearnSettings& settings, const TrainingDemands& dema
   const LearnerTraits& learner = traits_of(settings);
   if (demands.warm_start && !learner.warm_start)
     return takes_no(settings, "start", setting("start"), "it starts from zero");
-  if (demands.trace && !(learner.follows_updates && !is_penalised(settings)))
+  if (demands.trace && !has_updates(settings))
     return Conflict{
         "trace",
-        setting("trace") +
-            " follows learners that go update by update: perceptron, averaged, "
-            "pocket, passive-aggressive and margin",
-        fmt::format("choose one of them, without {} and {}", setting("l1"), setting("l2"))};
+        fmt::format("{} follows learners that go update by update: perceptron, "
+                    "averaged, pocket, passive-aggressive and margin, without {} and {}",
+                    setting("trace"), setting("l1"), setting("l2")),
+        "choose one of them"};
   if (settings.early_stop > 0 && !learner.early_stop)
     return takes_no(settings, "early-stop", setting("early-stop"), "it ends with a proof");
   if (demands.certificate && settings.early_stop > 0)

@@ -99,11 +99,6 @@ class Train : public Command {
       throw Error(ErrorKind::usage,
                   "-o and --certificate name the same file; choose another for one");
     if (trace_) {
-      if (!has_updates(options_.learn))
-        throw Error(ErrorKind::usage,
-                    "--trace follows learners that go update by update: perceptron, averaged, "
-                    "pocket, passive-aggressive and margin, without --l1 and --l2");
-      if (memory_ > 0) throw Error(ErrorKind::usage, "--trace and --memory exclude each other");
       refuse_same_file(*trace_, {data_, reading_.labels, start_.value_or("")}, "--trace");
       if (trace_ == model_ || trace_ == certificate_)
         throw Error(ErrorKind::usage, "--trace names the file of another output; choose another");
@@ -322,8 +317,13 @@ class Train : public Command {
       if (!company.empty())
         throw Error(ErrorKind::usage, fmt::format("--{} goes with {}", name, company));
     }
-    if (certificate_ && options_.learn.early_stop > 0)
-      throw Error(ErrorKind::usage, "--certificate is about all rows; leave out --early-stop");
+    // What is known before the data is read.
+    TrainingDemands demands;
+    demands.streams = memory_ > 0;
+    demands.warm_start = start_.has_value();
+    demands.certificate = certificate_.has_value();
+    demands.trace = trace_.has_value();
+    require_agreement(options_.learn, demands);
   }
 
   CLI::App* app_ = nullptr;
