@@ -56,9 +56,6 @@ struct TrainOptions {
   Tracer* tracer = nullptr;  // follows every update of the loop
 };
 
-// Throws where a training asks for what rows that stream by cannot give.
-void require_streamable(const TrainOptions& options);
-
 // Trains a model from rows that stream by, in memory that does not grow with them.
 // With `measure` one more pass counts the answers. Of margins and objectives, which
 // would take more, nothing is said.

@@ -58,10 +58,6 @@ Scaling fit_scaling(const std::string& kind, DataStream& stream, Listener& liste
   return fit.result(layout);
 }
 
-}  // namespace
-
-namespace {
-
 TrainingDemands demands_of(const TrainOptions& options, const Dataset& shape) {
   TrainingDemands demands = demands_of(shape);
   demands.streams = true;
@@ -72,10 +68,6 @@ TrainingDemands demands_of(const TrainOptions& options, const Dataset& shape) {
 }
 
 }  // namespace
-
-void require_streamable(const TrainOptions& options) {
-  require_agreement(options.learn, demands_of(options, Dataset()));
-}
 
 Training train_stream(DataStream& stream, const TrainOptions& options, bool measure,
                       Listener& listener) {

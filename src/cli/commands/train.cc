@@ -200,7 +200,6 @@ class Train : public Command {
   // cache, which --cache keeps.
   void stream(const Reading& reading, std::optional<Output>& output, Terminal& terminal,
               Stopwatch& watch) {
-    require_streamable(options_);
     const bool shuffled = options_.learn.order == VisitOrder::shuffle;
     std::unique_ptr<DataStream> rows;
     std::optional<TemporaryFile> temporary;
