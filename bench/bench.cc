@@ -358,7 +358,7 @@ std::optional<Dataset> test_set(const std::string& name, const Dataset& train) {
     return std::nullopt;
   }
   Reading reading;
-  reading.options.features = "ignore-new";
+  reading.options.features.ignore_new = true;
   reading.labels = LabelUse::match;
   reading.schema = &train.schema;
   reading.classes = &train.classes;
@@ -435,7 +435,7 @@ void bench_prediction(const std::vector<Case>& list) {
     for (std::size_t m = 0; m < model.classes.size(); ++m)
       model.planes.push_back({std::vector<double>(found->data.features(), 0.5), 0, {}});
     DataOptions options;
-    options.features = "ignore-new";
+    options.features.ignore_new = true;
     Listener silent;
     const Classes classes(model.classes);
     const Duel duel(

@@ -115,7 +115,7 @@ void write_libsvm(const Dataset& data, const std::function<std::string(std::uint
           for (std::uint64_t k = 0; k < row.size; ++k)
             line.values.emplace_back(static_cast<std::uint32_t>(row.feature(k)), row.value(k));
           text.clear();
-          append_row(line, "libsvm", text);
+          append_row(line, Format::libsvm, text);
           file << text;
         }
       },

@@ -23,7 +23,7 @@ std::string as_libsvm(const Dataset& data, std::uint32_t positive) {
           for (std::uint64_t k = 0; k < rows[i].size; ++k)
             line.values.emplace_back(static_cast<std::uint32_t>(rows[i].feature(k)),
                                      rows[i].value(k));
-          append_row(line, "libsvm", text);
+          append_row(line, Format::libsvm, text);
         }
       },
       data.matrix.view());

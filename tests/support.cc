@@ -106,12 +106,6 @@ Grid grid(const Matrix& matrix) {
   return rows;
 }
 
-DataOptions with(std::string DataOptions::*field, const std::string& value) {
-  DataOptions options;
-  options.*field = value;
-  return options;
-}
-
 Dataset ForModel::read(std::string_view content) {
   const Folder folder;
   return read_dataset(folder.file("data.txt", content),

@@ -74,18 +74,23 @@ Grid grid(const Matrix& matrix);
 
 // The ways of reading a text, of which the first, row by row, is the one to go by.
 struct Way {
-  std::size_t piece;
+  std::size_t chunk_bytes;
   std::uint64_t threads;
 
   void of(Reading& reading) const {
-    reading.piece = piece;
+    reading.chunk_bytes = chunk_bytes;
     reading.threads = threads;
   }
 };
-inline constexpr Way kWays[] = {{0, 1}, {Reading::kPieceBytes, 1}, {1, 1}, {24, 3}, {150, 2}};
+inline constexpr Way kWays[] = {{0, 1}, {Reading::kChunkBytes, 1}, {1, 1}, {24, 3}, {150, 2}};
 
 // The usual options but for one.
-DataOptions with(std::string DataOptions::*field, const std::string& value);
+template <class Value>
+DataOptions with(Value DataOptions::*field, std::type_identity_t<Value> value) {
+  DataOptions options;
+  options.*field = std::move(value);
+  return options;
+}
 
 // Files read as for a model that was trained on `trained`.
 struct ForModel {

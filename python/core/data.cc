@@ -80,7 +80,7 @@ void add_data(py::module_& module) {
         Reading reading;
         assign_all(reading.options, kDataOptions, options);
         reading.options.cache = cache;
-        reading.options.group = group;
+        if (!group.empty()) reading.options.group = group;
         reading.threads = threads;
         auto data = call(progress, [&](Listener& listener) {
           reading.listener = &listener;

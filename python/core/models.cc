@@ -170,7 +170,7 @@ py::tuple train_model(const Task& task, const TrainRequest& request, const py::o
   Dataset data = dataset_of(task);
   TrainOptions options;
   options.learn = learn_settings(request.settings, request.class_weight);
-  options.scale = request.scale;
+  options.scale = parse_named<ScalingKind>("scale", request.scale);
   options.program = fmt::format("perceptron {}", kVersionText);
   options.threads = request.threads;
   options.start = request.start.get();
@@ -181,7 +181,7 @@ py::tuple train_model(const Task& task, const TrainRequest& request, const py::o
   Training training =
       call(progress, [&](Listener& listener) { return train(data, options, listener); });
   DataOptions reading;
-  reading.scale = request.scale;
+  reading.scale = options.scale;
   record_options(options.learn, reading, training.model.origin);
   py::dict told;
   py::list planes;
@@ -241,7 +241,8 @@ void add_models(py::module_& module) {
                              })
       .def_property_readonly(
           "named", [](const Model& model) { return model.schema.table && model.schema.named; })
-      .def_property_readonly("scale", [](const Model& model) { return model.scaling.kind; })
+      .def_property_readonly(
+          "scale", [](const Model& model) { return std::string(name_of(model.scaling.kind)); })
       .def_property_readonly("learner", [](const Model& model) { return model.origin.learner; })
       .def_property_readonly("certificate",
                              [](const Model& model) { return model.origin.certificate; })

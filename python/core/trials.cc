@@ -41,7 +41,8 @@ void add_trials(py::module_& module) {
         require_all_present(data);
         std::vector<Candidate> candidates;
         for (const auto& [words, class_weight, scale] : settings) {
-          candidates.push_back({learn_settings(words, class_weight), scale});
+          candidates.push_back(
+              {learn_settings(words, class_weight), parse_named<ScalingKind>("scale", scale)});
           require_agreement(candidates.back().learn, demands_of(data));
           require_room(data, {candidates.back().learn.multiclass, data.classes.size()},
                        candidates.back().learn);

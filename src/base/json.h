@@ -2,7 +2,10 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string>
+
+#include "base/names.h"
 
 namespace perceptron {
 
@@ -15,5 +18,17 @@ Json parse_shallow(const std::string& text);
 
 // On one line, stray bytes replaced.
 std::string json_text(const Json& json);
+
+// Enumerations are written by their names, never as numbers.
+template <Named E>
+void to_json(Json& json, E value) {
+  json = std::string(name_of(value));
+}
+template <Named E>
+void from_json(const Json& json, E& value) {
+  const auto named = find_named<E>(json.get<std::string>());
+  if (!named) throw std::out_of_range("a word is not one of those allowed");
+  value = *named;
+}
 
 }  // namespace perceptron

@@ -53,6 +53,13 @@ std::uint64_t parse_whole(std::string_view name, double minimum, double maximum,
 double parse_real(std::string_view name, double minimum, double maximum, const std::string& text,
                   std::string_view absent = "");
 
+// Text to an enumerator of the setting `name`.
+template <Named E>
+E parse_named(std::string_view name, const std::string& text) {
+  parse_choice(name, choices_of<E>(), text);
+  return *find_named<E>(text);
+}
+
 [[noreturn]] void refuse_option(const std::string& name);  // that there is not
 
 // Values as the command line has them.
@@ -125,7 +132,7 @@ void parse(const Option<Settings>& option, const std::string& text, Value& value
   } else if constexpr (std::is_same_v<Value, double>) {
     value = parse_real(option.name, option.minimum, option.maximum, text, option.absent);
   } else if constexpr (Named<Value>) {
-    if (parse_choice(option.name, option.choices, text)) value = *find_named<Value>(text);
+    value = parse_named<Value>(option.name, text);
   } else if constexpr (std::is_same_v<Value, std::string>) {
     if (option.choices.empty() || parse_choice(option.name, option.choices, text)) value = text;
   } else if constexpr (std::is_same_v<Value, std::vector<double>>) {

@@ -72,7 +72,7 @@ Certificate read(const Json& json) {
   data.at("hash").get_to(subject.hash);
   subject.rows = count(data.at("rows"));
   subject.features = count(data.at("features"));
-  subject.scale = word(data.at("scale"), {"none", "standard", "maxabs", "unit"});
+  data.at("scale").get_to(subject.scale);
   if (data.contains("lift")) data.at("lift").get_to(subject.lift);
   data.at("offset").get_to(subject.offset);
   for (const auto& [name, value] : data.at("options").items())

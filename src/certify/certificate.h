@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/names.h"
+#include "data/options.h"
 
 namespace perceptron {
 
@@ -39,7 +40,7 @@ struct Subject {
   std::string hash;
   std::uint64_t rows = 0;
   std::uint64_t features = 0;
-  std::string scale = "none";
+  ScalingKind scale = ScalingKind::none;
   std::string lift;                                          // the constant; empty: not at all
   std::vector<std::pair<std::string, std::string>> options;  // of reading it
   bool offset = true;  // whether planes may have one; without, all pass through the origin

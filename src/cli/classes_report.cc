@@ -95,12 +95,13 @@ void say_classes(const TrainRun& run, Terminal& terminal) {
                            with_commas(rows - training.correct)));
   if (converged < planes.size() && !planes[0].fit.held_out) {
     const bool loss = traits_of(learn).loss.has_value();
-    terminal.say(fmt::format("  {} What may help: {}{}--epochs {}.",
-                             loss ? "Some models missed the tolerance."
-                                  : "A + marks models that still made mistakes in their last pass.",
-                             learn.learner == Learner::perceptron ? "--learner averaged, " : "",
-                             training.model.scaling.kind == "none" ? "--scale standard, " : "",
-                             10 * epochs_of(learn)));
+    terminal.say(
+        fmt::format("  {} What may help: {}{}--epochs {}.",
+                    loss ? "Some models missed the tolerance."
+                         : "A + marks models that still made mistakes in their last pass.",
+                    learn.learner == Learner::perceptron ? "--learner averaged, " : "",
+                    training.model.scaling.kind == ScalingKind::none ? "--scale standard, " : "",
+                    10 * epochs_of(learn)));
   }
   say_saved(run, terminal);
 }

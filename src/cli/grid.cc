@@ -93,7 +93,7 @@ std::string normal_text(const std::string& name, const std::string& text) {
   Candidate candidate;
   set_value(candidate, name, text, kAbout);
   const Option<LearnSettings>* const option = find_option(name, kAbout);
-  if (option == nullptr) return candidate.scale;
+  if (option == nullptr) return std::string(name_of(candidate.scale));
   const SettingValue value = value_of(candidate.learn, *option);
   const double* const number = std::get_if<double>(&value);
   return number != nullptr ? format_number(*number) : text_of(candidate.learn, *option);

@@ -83,7 +83,7 @@ void SplittingOptions::check() const {
 Dataset SplittingOptions::read(const std::string& path, DataOptions options, Terminal& terminal) {
   if (path == "-" && test_ == "-")
     throw Error(ErrorKind::usage, "DATA and --test cannot both be standard input; name a file");
-  options.group = group_;
+  if (!group_.empty()) options.group = group_;
   Reading reading;
   reading.options = options;
   reading.listener = &terminal;
@@ -98,9 +98,9 @@ Dataset SplittingOptions::read(const std::string& path, DataOptions options, Ter
   // As a model of the training data would read it.
   reading.keep_missing = false;
   reading.options.columns.clear();
-  reading.options.weight.clear();
-  reading.options.group.clear();
-  if (!reading.ignore_new_features()) reading.options.features.clear();
+  reading.options.weight.reset();
+  reading.options.group.reset();
+  if (!reading.ignore_new_features()) reading.options.features = {};
   reading.options.labels = test_labels_;
   reading.schema = &data.schema;
   reading.classes = &data.classes;
@@ -175,8 +175,9 @@ std::string SplittingOptions::in_words() const {
 
 void note_not_centred(const Dataset& data, std::span<const Candidate> candidates,
                       Listener& listener) {
-  const bool standard = std::any_of(candidates.begin(), candidates.end(),
-                                    [](const Candidate& each) { return each.scale == "standard"; });
+  const bool standard =
+      std::any_of(candidates.begin(), candidates.end(),
+                  [](const Candidate& each) { return each.scale == ScalingKind::standard; });
   if (!standard || data.matrix.layout() != Matrix::Layout::sparse) return;
   listener.note(kNotCentred);
 }

@@ -139,8 +139,9 @@ class Report {
     const auto [lower, upper] = *evidence.margin;
     // Losses are for data that no plane separates; then margins say nothing.
     if (loss() && !(lower > 0)) return;
-    line("radius R", brief(evidence.radius) +
-                         (training_.model.scaling.kind == "none" ? "" : " (after scaling)"));
+    line("radius R",
+         brief(evidence.radius) +
+             (training_.model.scaling.kind == ScalingKind::none ? "" : " (after scaling)"));
     line("margin",
          lower > 0
              ? fmt::format("this plane has {}; no plane has more than {}",
@@ -180,7 +181,7 @@ class Report {
     }
     std::string next;
     if (learn_.learner == Learner::perceptron) next += "--learner averaged, ";
-    if (run_.reading.scale == "none") next += "--scale standard, ";
+    if (run_.reading.scale == ScalingKind::none) next += "--scale standard, ";
     return fmt::format(
         "Either the classes overlap or more passes are needed; what may help: {}--epochs {}.", next,
         more);
@@ -201,7 +202,7 @@ class Report {
     }
     std::vector<std::string> tries;
     if (learn_.solver != Solver::automatic) tries.emplace_back("--solver auto");
-    if (training_.model.scaling.kind == "none") tries.emplace_back("--scale standard");
+    if (training_.model.scaling.kind == ScalingKind::none) tries.emplace_back("--scale standard");
     // A solver that gave up by itself would do so again.
     if (fit_.epochs >= epochs_of(learn_))
       tries.push_back(fmt::format("--epochs {}", 10 * epochs_of(learn_)));

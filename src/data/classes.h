@@ -19,14 +19,14 @@ class Classes {
   // The number of the class called `name`. Numbers that are equal name one
   // class: "+1", "1" and "1.0" are the same.
   std::optional<std::uint32_t> find(std::string_view name) const;
-  // The same; a new name gets the next number.
+  // The same; an unknown name becomes the next class.
   std::uint32_t intern(std::string_view name);
-  // Puts the names in order, by number where all are numbers, else by bytes,
-  // and returns the new number of each old one.
+  // Sorts the names, by number where all are numbers, else by bytes, and returns the new number
+  // of each class.
   std::vector<std::uint32_t> sort();
 
   const std::vector<std::string>& names() const { return names_; }
-  // The same for all spellings of a number: "1" for "+1" and "1.0" too.
+  // With one spelling for equal numbers: "1" for "+1" and "1.0" too.
   std::vector<std::string> plain_names() const;
   std::uint64_t size() const { return names_.size(); }
   // Two spellings of a number that became one class, if there were any.

@@ -1,4 +1,4 @@
-// Rows with their classes and what is known of their features.
+// Rows with their classes and the meaning of their features.
 #pragma once
 
 #include <cstdint>
@@ -21,26 +21,25 @@ struct Dataset {
   std::vector<std::uint32_t> groups;  // of each row, numbered as they appear; empty: none
   Classes classes;
   Schema schema;
-  double radius = 0;  // a length that no row exceeds, where the file says one
+  double radius = 0;  // a length that no row exceeds, where the file states one
 
   std::uint64_t rows() const { return matrix.rows(); }
   std::uint64_t features() const { return matrix.features(); }
 
-  // Some of the rows, in the order in which they are named.
+  // Some of the rows, in the given order.
   Dataset select(std::span<const std::uint64_t> which) const;
-  // No rows; all else, and the memory, is kept for the next ones.
+  // Removes the rows; everything else, and the memory, is kept for the next ones.
   void clear_rows();
   // Adds rows that have the same features and classes.
   void append(const Dataset& more);
-  // Puts the classes in their order.
+  // Sorts the classes.
   void sort_classes();
-  // A fingerprint of what a learner can see: labels, nonzero values and, where
-  // there are any, weights; the same for every format, layout, precision and spelling of
-  // classes that are numbers.
+  // A fingerprint of labels, nonzero values and, where there are any, weights; the same for every
+  // format, layout, precision and spelling of classes that are numbers.
   std::string fingerprint() const;
 };
 
-// The same of rows that come block by block.
+// The same for rows that come block by block.
 class Fingerprint {
  public:
   void add(const Dataset& rows);

@@ -45,9 +45,9 @@ class Ball : public Generator {
  public:
   explicit Ball(const GenerateSettings& s)
       : radius_(s.radius), margin_(s.margin / s.radius), random_(s.seed) {
-    require(s.radius > 0, "--radius must be above 0");
+    require(s.radius > 0, setting("radius") + " must be above 0");
     require(s.margin >= 0 && s.margin < s.radius,
-            fmt::format("--margin must be from 0 to below the radius {}", s.radius));
+            fmt::format("{} must be from 0 to below the radius {}", setting("margin"), s.radius));
     normal_ = random_direction(s.dimensions, random_);
   }
   void next(TextRow& row) override {
@@ -200,8 +200,8 @@ class Text : public Generator {
   std::uint64_t features() const override { return cumulative_.size(); }
 
  private:
-  // The first rank whose cumulative frequency lies above a uniform draw. The
-  // guide says where to start looking, so that it takes a step or two.
+  // The first rank whose cumulative frequency is above a uniform draw. The guide gives a rank near
+  // it to start from, so that it takes a step or two.
   std::uint64_t draw_rank() {
     const double u = random_.uniform() * cumulative_.back();
     const auto cell = static_cast<std::uint64_t>(u / guide_step());

@@ -1,4 +1,4 @@
-// Datasets made from a seed, the same bytes on every machine.
+// Synthetic datasets from a seed, the same bytes on every machine.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct GenerateSettings {
   std::uint64_t seed = 1;
 };
 
-// Rows one after the other, so that any number of them can be written.
+// Makes one row after the other, so that any number of them can be written.
 class Generator {
  public:
   Generator() = default;
@@ -41,17 +41,17 @@ class Generator {
 
   virtual bool sparse() const { return false; }
   virtual std::uint64_t features() const = 0;
-  // The length no row exceeds, where the kind has one; otherwise 0.
+  // The length that no row exceeds, where the kind has one; otherwise 0.
   virtual double radius() const { return 0; }
   // The hidden plane through the origin, where there is one.
   virtual std::vector<double> plane() const { return {}; }
 };
 
-// One kind of data: its name, what it is, the settings it listens to.
+// One kind of data: its name, what it is, the settings it uses.
 struct GeneratorKind {
   std::string_view name;
   std::string_view help;
-  std::vector<std::string_view> settings;  // beside rows and seed
+  std::vector<std::string_view> settings;  // besides rows and seed
   std::unique_ptr<Generator> (*make)(const GenerateSettings&);
 };
 

@@ -1,6 +1,6 @@
-// One more feature that is the same constant in every row: a plane through the
-// origin of the longer rows is a plane with an offset for the rows themselves.
-// Its margin there is another one, and smaller (docs/margins.md).
+// Lifting appends a feature that has the same constant value in every row (homogeneous
+// coordinates): a plane through the origin of the lifted rows is a plane with an offset for the
+// rows themselves. Its margin among the lifted rows is smaller (docs/margins.md).
 #pragma once
 
 #include "data/dataset.h"

@@ -1,4 +1,4 @@
-// The owner of rows: dense or compressed sparse, filled value by value.
+// Owns rows, dense or sparse (compressed sparse rows), filled value by value.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,7 @@
 
 namespace perceptron {
 
-// Numbers kept as float32 as long as that loses nothing, as float64 from the
-// first number on that needs it.
+// Numbers stored as float32 as long as that loses nothing, as float64 once a number needs it.
 class Values {
  public:
   void push(double value) {
@@ -31,8 +30,8 @@ class Values {
   bool wide() const { return wide_; }
   const float* floats() const { return floats_.data(); }
   const double* doubles() const { return doubles_.data(); }
-  double* widen();  // keeps all as float64 from now on
-  // Adds many; `narrow`: float32 loses nothing of any.
+  double* widen();  // stores all as float64 from now on
+  // Adds many; `narrow`: float32 holds each of them exactly.
   void append(std::span<const double> values, bool narrow);
   void append(std::span<const float> values);
   void reserve(std::uint64_t count);
@@ -52,8 +51,8 @@ class Matrix {
 
   Matrix() : Matrix(Layout::dense, 0) {}
   Matrix(Layout layout, std::uint64_t features);
-  // Rows that lie elsewhere, such as in a mapped file, for as long as `keeper` lives.
-  // What changes them makes a copy first.
+  // Borrows rows that are stored elsewhere, such as in a mapped file, which `keeper` keeps alive.
+  // Functions that change them make a copy first.
   Matrix(const RowsView& rows, std::shared_ptr<const void> keeper);
 
   // The next value of the row being filled. Dense rows take every feature in
@@ -65,29 +64,29 @@ class Matrix {
   void end_row();
 
   Layout layout() const { return layout_; }
-  bool borrowed() const { return borrowed_.has_value(); }  // the rows lie elsewhere
+  bool borrowed() const { return borrowed_.has_value(); }  // the rows are stored elsewhere
   std::uint64_t rows() const;
   std::uint64_t features() const { return features_; }
   std::uint64_t stored() const;  // values, of which some may be 0
   std::uint64_t nonzeros() const;
   const char* value_type() const;                   // float32, float64 or ones
-  const Values& values() const { return values_; }  // of rows that lie here
+  const Values& values() const { return values_; }  // of rows that are not borrowed
   RowsView view() const;
 
   // Adds some rows of a matrix of the same layout and features.
   void append(const Matrix& from, std::span<const std::uint64_t> which);
-  // Adds rows whose values end at `ends`. `base` is taken off the ids, of which dense
-  // rows have none.
+  // Adds rows whose values end at `ends`. `base` is subtracted from the ids, of which dense rows
+  // have none.
   void append(std::span<const std::uint64_t> ends, std::span<const std::uint32_t> ids,
               std::uint32_t base, std::span<const double> values, bool narrow);
   // Adds rows of the same layout and features.
   void append(const RowsView& rows);
   void reserve(std::uint64_t rows, std::uint64_t values);
-  void clear();  // no rows; the memory is kept for the next ones
+  void clear();  // removes the rows; the memory is kept for the next ones
   void resize_features(std::uint64_t features);
-  // Lowers every feature id by `base`: files may count from 1.
+  // Subtracts `base` from every feature id: files may count from 1.
   void shift_ids(std::uint32_t base);
-  // Gives feature j the number number[j] and puts each row in order again.
+  // Gives feature j the number number[j] and sorts each row again.
   void renumber(const std::vector<std::uint32_t>& number, std::uint64_t features);
   // The same rows in the other layout.
   Matrix as(Layout layout) const;
@@ -104,12 +103,12 @@ class Matrix {
   }
 
  private:
-  void own();  // from now on the rows lie here
+  void own();  // copies borrowed rows
 
   Layout layout_;
   std::uint64_t features_;
   std::optional<RowsView> borrowed_;
-  std::shared_ptr<const void> keeper_;  // of what is borrowed
+  std::shared_ptr<const void> keeper_;  // of borrowed rows
   LargeVector<std::uint64_t> starts_ = {0};
   LargeVector<std::uint32_t> ids_;  // sparse only
   Values values_;
@@ -128,7 +127,7 @@ void each_value(const Matrix& matrix, const Use& use) {
       matrix.view());
 }
 
-// How a table of so many values that are not 0 is kept.
+// The layout for a table with so many nonzero values.
 inline Matrix::Layout table_layout(std::uint64_t nonzeros, std::uint64_t rows,
                                    std::uint64_t features) {
   constexpr double kFull = 0.25;

@@ -1,6 +1,33 @@
 #include "data/options.h"
 
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "base/number.h"
+#include "base/text.h"
+
 namespace perceptron {
+namespace {
+
+constexpr std::string_view kIgnoreNew = "ignore-new";
+
+}  // namespace
+
+std::string value_text(const FeatureLimit& limit) {
+  if (limit.ignore_new) return std::string(kIgnoreNew);
+  return limit.count ? std::to_string(*limit.count) : "";
+}
+
+void parse_setting(std::string_view name, const std::string& text, FeatureLimit& limit) {
+  limit = {};
+  limit.ignore_new = text == kIgnoreNew;
+  if (limit.ignore_new || text.empty()) return;
+  limit.count = parse_count(text);
+  if (!limit.count) {
+    throw Error(ErrorKind::usage, fmt::format("{} takes a number or {}, not {}", setting(name),
+                                              kIgnoreNew, in_quotes(text)));
+  }
+}
 
 std::vector<std::pair<std::string, std::string>> unusual(const DataOptions& options) {
   std::vector<std::pair<std::string, std::string>> values;

@@ -1,5 +1,5 @@
-// Views of rows: what the loop sees. A row is a list of (feature, value),
-// features ascending; dense rows name every feature, sparse rows some.
+// Views of rows, which is all that learners see. A row is a list of (feature, value), features
+// ascending; a dense row has every feature, a sparse row some.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace perceptron {
 
-// The type of values that are all 1 and therefore stored nowhere.
+// The type of values that are all 1 and therefore not stored.
 struct One {};
 
 template <class Value>

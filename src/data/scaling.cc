@@ -1,8 +1,6 @@
 #include "data/scaling.h"
 
 #include "base/elementary.h"
-#include "data/options.h"
-
 namespace perceptron {
 namespace {
 
@@ -23,14 +21,24 @@ std::vector<double> row_lengths(const Matrix& matrix) {
 
 }  // namespace
 
-ScalingFit::ScalingFit(const std::string& kind, std::uint64_t features, std::uint64_t rows)
+ScalingFit::ScalingFit(ScalingKind kind, std::uint64_t features, std::uint64_t rows)
     : kind_(kind), rows_(static_cast<double>(rows)) {
-  parse_choice("scale", kScalings, kind);
-  if (kind == "standard") spreads_.resize(features);
-  if (kind == "maxabs") largest_.resize(features);
+  if (kind == ScalingKind::standard) spreads_.resize(features);
+  if (kind == ScalingKind::maxabs) largest_.resize(features);
 }
 
-int ScalingFit::passes() const { return kind_ == "standard" ? 2 : kind_ == "maxabs" ? 1 : 0; }
+int ScalingFit::passes() const {
+  switch (kind_) {
+    case ScalingKind::standard:
+      return 2;
+    case ScalingKind::maxabs:
+      return 1;
+    case ScalingKind::none:
+    case ScalingKind::unit:
+      return 0;
+  }
+  return 0;
+}
 
 // Mean and population deviation of every feature, in two passes. Squares are
 // taken in units of a power of two, so that they neither overflow nor round.
@@ -73,7 +81,7 @@ Scaling ScalingFit::result(Matrix::Layout layout) const {
   return scaling;
 }
 
-Scaling Scaling::fit(const std::string& kind, const Matrix& matrix) {
+Scaling Scaling::fit(ScalingKind kind, const Matrix& matrix) {
   ScalingFit fit(kind, matrix.features(), matrix.rows());
   for (int pass = 0; pass < fit.passes(); ++pass) {
     each_value(matrix, [&](std::uint64_t j, double x) { fit.see(j, x); });
@@ -83,8 +91,8 @@ Scaling Scaling::fit(const std::string& kind, const Matrix& matrix) {
 }
 
 void Scaling::apply(Matrix& matrix) const {
-  if (kind == "none") return;
-  if (kind == "unit") {
+  if (kind == ScalingKind::none) return;
+  if (kind == ScalingKind::unit) {
     const auto lengths = row_lengths(matrix);
     matrix.transform([&](std::uint64_t i, std::uint64_t /*j*/, double x) {
       return lengths[i] > 0 ? x / lengths[i] : x;

@@ -1,6 +1,6 @@
-// Bringing features to a common size. Fitted on the training data, kept in
-// the model, applied again at prediction:
-//   standard  (x − mean) / deviation; sparse rows keep their zeros: x / deviation
+// Scaling of features to a common size. Fitted on the training data, kept in the model, applied
+// again at prediction:
+//   standard  (x − mean) / standard deviation; sparse rows keep their zeros: x / deviation
 //   maxabs    x / max |x|
 //   unit      each row divided by its length
 #pragma once
@@ -9,40 +9,41 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <string>
 #include <vector>
 
 #include "data/matrix.h"
+#include "data/options.h"
 
 namespace perceptron {
 
-// What is to be said where sparse rows are brought to standard size.
+// Note for sparse rows with standard scaling.
 inline constexpr const char* kNotCentred =
-    "sparse rows are divided by each feature's deviation, not centred, so that zeros stay zeros";
+    "sparse rows are divided by each feature's standard deviation, not centred, so that zeros stay "
+    "zeros";
 
 struct Scaling {
-  std::string kind = "none";
-  std::vector<double> shift;  // a feature each; empty where nothing is subtracted
-  std::vector<double> scale;  // a feature each; empty for none and unit
+  ScalingKind kind = ScalingKind::none;
+  std::vector<double> shift;  // of each feature; empty where nothing is subtracted
+  std::vector<double> scale;  // of each feature; empty for none and unit
 
-  static Scaling fit(const std::string& kind, const Matrix& matrix);
+  static Scaling fit(ScalingKind kind, const Matrix& matrix);
   // Scales in place; a sparse matrix only where zeros stay zeros (no shift).
   void apply(Matrix& matrix) const;
 };
 
-// The same from values that come one by one, in as many passes as it takes.
+// The same from values that come one by one, in passes() passes over all rows.
 class ScalingFit {
  public:
-  ScalingFit(const std::string& kind, std::uint64_t features, std::uint64_t rows);
+  ScalingFit(ScalingKind kind, std::uint64_t features, std::uint64_t rows);
 
   int passes() const;
   void see(std::uint64_t feature, double value);
   void end_pass();
-  // Values of dense rows are brought around 0.
+  // Dense rows are centred.
   Scaling result(Matrix::Layout layout) const;
 
  private:
-  // What is known of one feature; zeros that are not stored count too.
+  // Of one feature; zeros that are not stored count too.
   struct Spread {
     double minimum = std::numeric_limits<double>::infinity();
     double maximum = -std::numeric_limits<double>::infinity();
@@ -59,7 +60,7 @@ class ScalingFit {
     double offset(double x) const { return std::ldexp(x, -exponent) - std::ldexp(mean, -exponent); }
   };
 
-  std::string kind_;
+  ScalingKind kind_;
   double rows_;
   int pass_ = 1;
   std::vector<Spread> spreads_;  // of standard

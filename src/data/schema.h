@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "data/options.h"
+
 namespace perceptron {
 
 struct Column {
@@ -14,7 +16,7 @@ struct Column {
   std::uint64_t position = 0;           // in the file, from 0
   bool text = false;                    // one feature a category, instead of one number
   std::vector<std::string> categories;  // sorted by bytes
-  double fill = 0;                      // stands in for a missing number
+  double fill = 0;                      // replaces a missing value
 };
 
 struct Schema {
@@ -32,15 +34,15 @@ struct Schema {
   std::uint64_t label_position = 0;              // from 0
   std::optional<std::uint64_t> weight_position;  // none: every row weighs 1
   std::string weight_name;                       // empty where the file had no header
-  std::string missing = "error";                 // what stands for a missing value
+  MissingPolicy missing = MissingPolicy::error;  // what replaces a missing value
 
-  // A table of `columns` numbers, the label behind them.
+  // A table of `columns` numbers, the label after them.
   static Schema numbered_table(std::uint64_t columns);
 
   std::uint64_t feature_count() const;
   std::string feature_name(std::uint64_t feature) const;
   std::vector<std::string> feature_names() const;  // of all features
-  // Of the first ones: numbered features may be too many to name.
+  // Of the first `most`: numbered features may be too many to name.
   std::vector<std::string> feature_names(std::uint64_t most) const;
 };
 

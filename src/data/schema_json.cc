@@ -61,7 +61,7 @@ Schema schema_from(const Json& json) {
     json.at("weight_name").get_to(schema.weight_name);
     schema.weight_position = count_from(json.at("weight_position"), schema.file_columns);
   }
-  schema.missing = one_of(json.at("missing"), {"error", "zero", "mean"});
+  json.at("missing").get_to(schema.missing);
   for (const Json& entry : json.at("columns")) {
     Column column;
     entry.at("name").get_to(column.name);

@@ -1,5 +1,5 @@
-// A schema as JSON, in the headers of models and caches. What is read throws where it
-// is not as written here.
+// A schema as JSON, in the headers of models and caches. The functions that read throw a standard
+// exception where the JSON is not as expected.
 #pragma once
 
 #include <cstdint>

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "data/options.h"
+
 namespace perceptron {
 
 // Values by feature, ascending; sparse formats leave zeros out.
@@ -14,12 +16,10 @@ struct TextRow {
   std::string label;
 };
 
-// What comes before the rows: column names for csv, "d,n,r" for points,
-// nothing for libsvm.
-std::string text_header(const std::string& format, std::uint64_t features, std::uint64_t rows,
-                        double radius);
+// The text before the rows: column names for csv, "d,n,r" for points, nothing for libsvm.
+std::string text_header(Format format, std::uint64_t features, std::uint64_t rows, double radius);
 
-// Appends one row to `text`. csv and points want every feature.
-void append_row(const TextRow& row, const std::string& format, std::string& text);
+// Appends one row to `text`. csv and points need every feature.
+void append_row(const TextRow& row, Format format, std::string& text);
 
 }  // namespace perceptron

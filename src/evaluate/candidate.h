@@ -7,13 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "data/options.h"
 #include "learn/settings.h"
 
 namespace perceptron {
 
 struct Candidate {
   LearnSettings learn;
-  std::string scale = "none";
+  ScalingKind scale = ScalingKind::none;
 };
 
 // Whether fit() trains it. Others need more than weights: see train().

@@ -49,7 +49,7 @@ class Crossing {
   }
 
   std::vector<Outcome> run() {
-    std::map<std::string, Members> by_scale;
+    std::map<ScalingKind, Members> by_scale;
     for (std::size_t c = 0; c < candidates_.size(); ++c)
       by_scale[candidates_[c].scale].push_back(c);
     for (const auto& [scale, members] : by_scale) run_scale(scale, members);
@@ -133,7 +133,7 @@ class Crossing {
     return !traits_of(settings).gives_probabilities && settings.calibrate == CalibrationKind::none;
   }
 
-  void run_scale(const std::string& scale, const Members& members) {
+  void run_scale(ScalingKind scale, const Members& members) {
     Members banked;
     Members others;
     for (const std::size_t c : members)
@@ -153,11 +153,11 @@ class Crossing {
     }
     if (!together.empty() && !banked.empty()) {
       Dataset scaled;
-      if (scale != "none") {
+      if (scale != ScalingKind::none) {
         scaled = data_;
         Scaling::fit(scale, scaled.matrix).apply(scaled.matrix);
       }
-      const Dataset& rows = scale == "none" ? data_ : scaled;
+      const Dataset& rows = scale == ScalingKind::none ? data_ : scaled;
       for (const Members& family : families(candidates_, banked))
         teach_together(rows.matrix.view(), together, family);
     }
@@ -304,7 +304,7 @@ class Crossing {
   // ---- Each by itself ----
 
   void teach_apart(const std::vector<Lecture>& lectures, const Members& members,
-                   const std::string& scale) {
+                   ScalingKind scale) {
     if (members.empty()) return;
     // Side by side as long as there is room for so many copies of the rows.
     constexpr std::uint64_t kValues = std::uint64_t{1} << 26;
@@ -317,7 +317,7 @@ class Crossing {
     });
   }
 
-  void teach_alone(const Lecture& lecture, const Members& members, const std::string& scale,
+  void teach_alone(const Lecture& lecture, const Members& members, ScalingKind scale,
                    std::uint64_t threads) {
     const auto learned = rows_learned(lecture);
     Lesson lesson = prepare_lesson(data_, learned, rows_of_part_[lecture.part], scale);

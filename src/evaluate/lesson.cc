@@ -74,7 +74,7 @@ std::vector<std::uint32_t> drop_empty_classes(Dataset& data) {
 }  // namespace
 
 Lesson prepare_lesson(const Dataset& data, std::span<const std::uint64_t> learned,
-                      std::span<const std::uint64_t> tried, const std::string& scale) {
+                      std::span<const std::uint64_t> tried, ScalingKind scale) {
   Lesson lesson{data.select(learned), data.select(tried), {}};
   if (has_missing_values(data)) {
     const auto means = column_means(lesson.training);
@@ -89,9 +89,10 @@ Lesson prepare_lesson(const Dataset& data, std::span<const std::uint64_t> learne
   return lesson;
 }
 
-bool lessons_share_rows(const Dataset& data, const std::string& scale) {
+bool lessons_share_rows(const Dataset& data, ScalingKind scale) {
   // A row is as long as the categories that are known make it.
-  return !has_missing_values(data) && (scale == "none" || (scale == "unit" && !has_text(data)));
+  return !has_missing_values(data) &&
+         (scale == ScalingKind::none || (scale == ScalingKind::unit && !has_text(data)));
 }
 
 }  // namespace perceptron

@@ -19,10 +19,10 @@ struct Lesson {
 };
 
 Lesson prepare_lesson(const Dataset& data, std::span<const std::uint64_t> learned,
-                      std::span<const std::uint64_t> tried, const std::string& scale);
+                      std::span<const std::uint64_t> tried, ScalingKind scale);
 
 // Whether prepare_lesson() would do to each row the same whatever rows are learned
 // from, but for classes that are gone.
-bool lessons_share_rows(const Dataset& data, const std::string& scale);
+bool lessons_share_rows(const Dataset& data, ScalingKind scale);
 
 }  // namespace perceptron

@@ -132,7 +132,7 @@ class Decoder {
     Model model;
     json.at("classes").get_to(model.classes);
     model.schema = schema_from(json.at("schema"));
-    model.scaling.kind = one_of(json.at("scaling"), {"none", "standard", "maxabs", "unit"});
+    json.at("scaling").get_to(model.scaling.kind);
     json.at("offset").get_to(model.has_offset);
     model.origin = origin_from(json.at("origin"));
     model.single_precision = header_.at("weights").at("dtype") == "F32";
@@ -152,7 +152,8 @@ class Decoder {
     if (header_.contains("shift")) model.scaling.shift = tensor("shift", {model.features()});
     if (header_.contains("scale")) model.scaling.scale = tensor("scale", {model.features()});
     read_state(json, model);
-    const bool scaled = model.scaling.kind == "standard" || model.scaling.kind == "maxabs";
+    const ScalingKind kind = model.scaling.kind;
+    const bool scaled = kind == ScalingKind::standard || kind == ScalingKind::maxabs;
     if (scaled != !model.scaling.scale.empty() && model.features() > 0)
       fail("the model's scaling is incomplete; the file is damaged");
     const auto& scale = model.scaling.scale;

@@ -32,7 +32,7 @@ MarginData describe(Dataset data) {
 }
 
 void scale(MarginData& prepared, const Scaling& scaling) {
-  if (scaling.kind == "none") return;
+  if (scaling.kind == ScalingKind::none) return;
   scaling.apply(prepared.data.matrix);
   prepared.radius = 0;
 }

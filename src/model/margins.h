@@ -20,8 +20,8 @@
 namespace perceptron {
 
 struct MarginSettings {
-  bool offset = true;          // planes may have an offset, or must pass through the origin
-  std::string scale = "none";  // of the features, see scaling.h
+  bool offset = true;  // planes may have an offset, or must pass through the origin
+  ScalingKind scale = ScalingKind::none;  // of the features, see scaling.h
   // Appends this constant, which is not 0, to every row as one more feature. Then planes pass
   // through the origin, and margins are those of the longer rows.
   std::optional<double> lift;

@@ -46,7 +46,7 @@ class TextStream : public DataStream {
     reading_.schema = &shape_.schema;
     reading_.classes = &shape_.classes;
     reading_.labels = LabelUse::match;
-    reading_.options.features.clear();
+    reading_.options.features = {};
   }
 
   // Small pieces come quickly: parsing the next ones is what other threads are for.

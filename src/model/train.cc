@@ -171,7 +171,7 @@ class Trainer {
     Scaling& scaling = result_.model.scaling;
     scaling = options_.start != nullptr ? options_.start->scaling
                                         : Scaling::fit(options_.scale, data_.matrix);
-    if (scaling.kind == "standard" && data_.matrix.layout() == Matrix::Layout::sparse)
+    if (scaling.kind == ScalingKind::standard && data_.matrix.layout() == Matrix::Layout::sparse)
       listener_.note(kNotCentred);
     scaling.apply(data_.matrix);
   }

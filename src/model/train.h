@@ -40,7 +40,7 @@ struct Training {
 
 struct TrainOptions {
   LearnSettings learn;
-  std::string scale = "none";
+  ScalingKind scale = ScalingKind::none;
   bool single_precision = false;  // round the weights to float32
   std::string program;            // that is at work, for the record
   // How the data was read, for the certificate; see Subject.

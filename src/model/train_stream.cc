@@ -30,7 +30,7 @@ void measure_answers(DataStream& stream, std::uint64_t threads, Training& traini
 }
 
 // Passes before the first, to see how the features spread.
-Scaling fit_scaling(const std::string& kind, DataStream& stream, Listener& listener) {
+Scaling fit_scaling(ScalingKind kind, DataStream& stream, Listener& listener) {
   ScalingFit fit(kind, stream.features(), stream.rows());
   auto layout = Matrix::Layout::sparse;
   for (int pass = 0; pass < fit.passes(); ++pass) {
@@ -54,7 +54,7 @@ Scaling fit_scaling(const std::string& kind, DataStream& stream, Listener& liste
     }
     fit.end_pass();
   }
-  if (kind == "standard" && layout == Matrix::Layout::sparse) listener.note(kNotCentred);
+  if (kind == ScalingKind::standard && layout == Matrix::Layout::sparse) listener.note(kNotCentred);
   return fit.result(layout);
 }
 

@@ -72,7 +72,7 @@ class Teller {
   // ---- The picture ----
 
   Json picture(const std::optional<Optimum>& widest) const {
-    Scene scene{run_.data, {}, {}, {}, {}, model_.scaling.kind != "none"};
+    Scene scene{run_.data, {}, {}, {}, {}, model_.scaling.kind != ScalingKind::none};
     for (std::uint64_t m = 0; m < model_.planes.size(); ++m) {
       const Plane& plane = model_.planes[m];
       const auto& evidence = run_.training.planes[m].evidence;

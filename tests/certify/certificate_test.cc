@@ -52,7 +52,7 @@ TEST(Certificate, OfEveryKindComesBackAsItWasWritten) {
                  (certificate.plane.empty() ? "" : " with a plane"));
     certificate.data.options = {{"label", "first"}, {"columns", "a,b"}};
     certificate.data.lift = "1/2";
-    certificate.data.scale = "unit";
+    certificate.data.scale = ScalingKind::unit;
     const std::string text = encode_certificate(certificate);
     EXPECT_TRUE(looks_like_certificate(std::string_view(text).substr(0, 100)));
     std::string damage;
@@ -329,14 +329,14 @@ TEST(Certificate, OfOtherDataIsRefused) {
 }
 
 TEST(Certificate, IsOfTheDataScaledAsItSays) {
-  for (const std::string scale : {"none", "standard", "maxabs", "unit"}) {
+  for (const auto& [scale, name] : perceptron::Names<ScalingKind>::kAll) {
     Dataset scaled = apart();
     Scaling::fit(scale, scaled.matrix).apply(scaled.matrix);
     Certificate certificate = honest(scaled, true, "margin");
     certificate.data = subject_of(apart(), true);
-    for (const std::string said : {"none", "standard", "maxabs", "unit"}) {
+    for (const auto& [said, said_name] : perceptron::Names<ScalingKind>::kAll) {
       certificate.data.scale = said;
-      EXPECT_EQ(verify(certificate, apart()).valid, said == scale) << scale << " as " << said;
+      EXPECT_EQ(verify(certificate, apart()).valid, said == scale) << name << " as " << said_name;
     }
   }
 }

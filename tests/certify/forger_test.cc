@@ -114,7 +114,8 @@ void forge_subject(Random& random, Certificate& certificate) {
       subject.hash[random.below(subject.hash.size())] ^= 1;
       return;
     case 3:
-      subject.scale = pick(random, {"none", "standard", "maxabs", "unit"});
+      subject.scale =
+          *find_named<ScalingKind>(pick(random, {"none", "standard", "maxabs", "unit"}));
       return;
     case 4:  // of a plane with an offset one through the origin of longer rows
       subject.lift = pick(random, {"1", "2", "-1", "1/2", "1/3", "0", "0x1p-1", "0.5", "-7/3"});

@@ -274,7 +274,7 @@ TEST(Generate, FilesReadBackAsTheDatasetItself) {
     const std::string text = generate({file[0], "--rows", "200", "--format", file[1]});
     DataOptions options;
     // The last words of a text need not occur in it.
-    if (file[0] == "text") options.features = std::to_string(settings.features);
+    if (file[0] == "text") options.features.count = settings.features;
     const Dataset read = read_string(text, options);
     const Dataset made = generate_dataset(file[0], settings);
     EXPECT_EQ(read.fingerprint(), made.fingerprint()) << file[0] << ' ' << file[1];

@@ -48,7 +48,7 @@ struct Lent {
   Dataset data;
 };
 
-Training train_with(Dataset data, const std::string& learner, const std::string& scale = "none",
+Training train_with(Dataset data, const std::string& learner, ScalingKind scale = ScalingKind::none,
                     bool partial = false) {
   TrainOptions options;
   options.learn.learner = by_name(learner);
@@ -63,7 +63,7 @@ TEST(LentRows, TeachWhatRowsOfTheLibraryTeach) {
   const Dataset own = words_of_three_kinds();
   for (const char* learner : {"perceptron", "averaged", "pocket", "passive-aggressive", "hinge",
                               "squared-hinge", "logistic"}) {
-    for (const char* scale : {"none", "maxabs"}) {
+    for (const ScalingKind scale : {ScalingKind::none, ScalingKind::maxabs}) {
       Lent lent(own);
       const Training expected = train_with(own, learner, scale);
       const Training found = train_with(lent.data, learner, scale);
@@ -78,7 +78,7 @@ TEST(LentRows, TeachWhatRowsOfTheLibraryTeach) {
 
 TEST(LentRows, AreScoredAsAFileIsAndStayAsTheyAre) {
   const Dataset own = words_of_three_kinds();
-  for (const char* scale : {"none", "maxabs", "standard", "unit"}) {
+  for (const auto& [scale, name] : perceptron::Names<ScalingKind>::kAll) {
     Lent lent(own);
     const std::vector<double> before = lent.values;
     const Model model = train_with(own, "perceptron", scale).model;
@@ -92,7 +92,7 @@ TEST(LentRows, AreScoredAsAFileIsAndStayAsTheyAre) {
                    std::copy(block.scores.begin(), block.scores.end(),
                              found.begin() + static_cast<std::ptrdiff_t>(first * 3));
                  });
-      EXPECT_EQ(found, std::vector<double>(expected.begin(), expected.end())) << scale;
+      EXPECT_EQ(found, std::vector<double>(expected.begin(), expected.end())) << name_of(scale);
     }
     EXPECT_EQ(lent.values, before);
   }
@@ -115,7 +115,7 @@ TEST(PartialTraining, TakesRowsThatLackAClass) {
   }
   const Dataset rest = own.select(some);
   EXPECT_THROW(train_with(rest, "perceptron"), Error);
-  const Training training = train_with(rest, "perceptron", "none", true);
+  const Training training = train_with(rest, "perceptron", ScalingKind::none, true);
   EXPECT_EQ(training.model.classes.size(), 3U);
   EXPECT_EQ(training.planes[0].evidence.has_value(), false);
   EXPECT_EQ(training.model.origin.margin.has_value(), false);
@@ -126,7 +126,7 @@ TEST(PartialTraining, TakesRowsThatLackAClass) {
 
 TEST(Scalings, ThatThereAreNotAreRefused) {
   try {
-    train_with(words_of_three_kinds(), "perceptron", "some");
+    parse_named<ScalingKind>("scale", "some");
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::usage);

@@ -284,7 +284,7 @@ TEST(Cross, RowsThatNeverMoveAPerceptronNeedNoModelOfTheirOwn) {
 // ---- What the rows tried must not tell ----
 
 TEST(Cross, ScalingIsFittedToTheRowsLearnedFrom) {
-  for (const char* scale : {"standard", "maxabs", "unit"}) {
+  for (const ScalingKind scale : {ScalingKind::standard, ScalingKind::maxabs, ScalingKind::unit}) {
     const Dataset data = clouds(40, 2, Matrix::Layout::dense);
     SplitSettings settings;
     settings.folds = 4;
@@ -296,7 +296,8 @@ TEST(Cross, ScalingIsFittedToTheRowsLearnedFrom) {
     for (std::uint32_t part = 0; part < split.parts; ++part) {
       Dataset rows = data.select(split.learned(part));
       Scaling::fit(scale, rows.matrix).apply(rows.matrix);
-      expect_same(crossed.models[0][part], train_alone(rows, one.learn), scale);
+      expect_same(crossed.models[0][part], train_alone(rows, one.learn),
+                  std::string(name_of(scale)));
     }
   }
 }
@@ -306,18 +307,18 @@ TEST(Cross, GapsAreFilledWithMeansOfTheRowsLearnedFrom) {
   const std::string path =
       folder.file("gaps.csv", "1,5,a\n,1,b\n3,,a\n100,2,b\n5,4,a\n7,,b\n2,8,a\n,9,b\n");
   Reading reading;
-  reading.options.missing = "mean";
+  reading.options.missing = MissingPolicy::mean;
   reading.keep_missing = true;
   const Dataset data = read_dataset(path, reading);
   EXPECT_TRUE(has_missing_values(data));
   // Without row 3 the mean of the first column is (1 + 3 + 5 + 7 + 2)/5.
   const std::vector<std::uint64_t> learned = {0, 1, 2, 4, 5, 6, 7};
   const std::vector<std::uint64_t> tried = {3};
-  const Lesson lesson = prepare_lesson(data, learned, tried, "none");
+  const Lesson lesson = prepare_lesson(data, learned, tried, ScalingKind::none);
   EXPECT_FALSE(has_missing_values(lesson.training));
   EXPECT_NEAR(grid(lesson.training.matrix)[1][0], 3.6, 1e-15);
   EXPECT_NEAR(grid(lesson.training.matrix)[2][1], 27.0 / 5, 1e-15);
-  EXPECT_FALSE(lessons_share_rows(data, "none"));
+  EXPECT_FALSE(lessons_share_rows(data, ScalingKind::none));
   // The whole file gives what a reader gives that fills gaps itself.
   reading.keep_missing = false;
   const Dataset filled = read_dataset(path, reading);
@@ -333,7 +334,7 @@ TEST(Cross, CategoriesOnlyInTheRowsTriedAreNone) {
   const Dataset data = read_dataset(path, {});
   const std::vector<std::uint64_t> learned = {0, 1, 2};
   const std::vector<std::uint64_t> tried = {3};
-  const Lesson lesson = prepare_lesson(data, learned, tried, "unit");
+  const Lesson lesson = prepare_lesson(data, learned, tried, ScalingKind::unit);
   // Of length 1 without the category that no row learned from has.
   EXPECT_EQ(grid(lesson.test.matrix)[0], (std::vector<double>{1, 0, 0, 0}));
 }
@@ -344,7 +345,7 @@ TEST(Cross, NoiseIsAnsweredByChance) {
   Dataset data = clouds(400, 2, Matrix::Layout::dense);
   for (std::uint32_t& label : data.labels) label = static_cast<std::uint32_t>(random.below(2));
   std::vector<Candidate> candidates;
-  for (const char* scale : {"none", "standard", "maxabs", "unit"}) {
+  for (const auto& [scale, name] : perceptron::Names<ScalingKind>::kAll) {
     for (const char* learner : {"perceptron", "averaged", "logistic"}) {
       candidates.push_back(candidate(learner));
       candidates.back().scale = scale;
@@ -393,7 +394,7 @@ TEST(Cross, ClassesThatAreLeftStandInTheirOwnOrder) {
   ASSERT_EQ(data.classes.names(), (Names{"10", "2", "x"}));
   const std::vector<std::uint64_t> learned = {1, 2, 3, 4};
   const std::vector<std::uint64_t> tried = {0};
-  const Lesson lesson = prepare_lesson(data, learned, tried, "none");
+  const Lesson lesson = prepare_lesson(data, learned, tried, ScalingKind::none);
   EXPECT_EQ(lesson.training.classes.names(), (Names{"2", "10"}));
   EXPECT_EQ(lesson.training.labels, (Labels{1, 0, 1, 0}));
   EXPECT_EQ(lesson.classes, (std::vector<std::uint32_t>{1, 0}));

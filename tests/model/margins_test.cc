@@ -26,7 +26,7 @@ TEST(Margins, WidestOfFourPointsHasACertificateThatVerifies) {
 }
 
 TEST(Margins, OfScaledAndLengthenedRowsHaveCertificatesOfTheRowsAsRead) {
-  for (const char* scale : {"none", "standard", "maxabs", "unit"}) {
+  for (const auto& [scale, name] : perceptron::Names<ScalingKind>::kAll) {
     for (const bool lifted : {false, true}) {
       MarginSettings settings;
       settings.scale = scale;
@@ -35,7 +35,7 @@ TEST(Margins, OfScaledAndLengthenedRowsHaveCertificatesOfTheRowsAsRead) {
       const MarginResult found = find_margin(apart(), settings, silent);
       ASSERT_TRUE(found.certificate);
       const Verdict verdict = verify(*found.certificate, apart());
-      EXPECT_TRUE(verdict.valid) << scale << ' ' << lifted << ": " << verdict.reason;
+      EXPECT_TRUE(verdict.valid) << name << ' ' << lifted << ": " << verdict.reason;
     }
   }
 }

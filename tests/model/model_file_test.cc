@@ -59,7 +59,7 @@ Model table_model() {
   schema.label_position = 1;
   schema.weight_position = 2;
   schema.weight_name = "how \"much\"";
-  schema.missing = "mean";
+  schema.missing = MissingPolicy::mean;
   schema.columns = {{"length", 0, false, {}, 0.1 + 0.2},
                     {"colour", 3, true, {"blue", "red\\", "\xe2\x82\xac"}, 0}};
   model.planes[0].weights = {1, 2, 3, 4};
@@ -80,7 +80,7 @@ Model table_model() {
 
 Model scaled_model() {
   Model model = dense_model();
-  model.scaling = {"standard", {0.5, -1}, {2, 1e-9}};
+  model.scaling = {ScalingKind::standard, {0.5, -1}, {2, 1e-9}};
   return model;
 }
 
@@ -153,7 +153,7 @@ TEST(ModelFile, KeepsEveryValueOfAModel) {
   EXPECT_EQ(table.origin.options, table_model().origin.options);
   EXPECT_EQ(table.origin.margin->upper, 1e-310);
   const Model scaled = decode_model(encode_model(scaled_model()), "");
-  EXPECT_EQ(scaled.scaling.kind, "standard");
+  EXPECT_EQ(scaled.scaling.kind, ScalingKind::standard);
   EXPECT_EQ(scaled.scaling.shift, scaled_model().scaling.shift);
   EXPECT_EQ(scaled.scaling.scale, scaled_model().scaling.scale);
   EXPECT_TRUE(std::signbit(scaled.planes[0].offset));

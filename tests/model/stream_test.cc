@@ -101,14 +101,14 @@ TEST(Stream, WeighsClassesAsInMemory) {
   const Files files(rows_text(3, 1'000, 3));
   TrainOptions options = options_of("averaged", "one-vs-rest");
   options.learn.class_weight.balanced = true;
-  options.scale = "unit";
+  options.scale = ScalingKind::unit;
   const auto text = stream_text(files.path, files.reading);
   expect_same_planes(streamed(*text, options), in_memory(files, options));
 }
 
 TEST(Stream, ScalesAsInMemory) {
   const Files files(rows_text(4, 30'000, 3));
-  for (const char* scale : {"standard", "maxabs", "unit"}) {
+  for (const ScalingKind scale : {ScalingKind::standard, ScalingKind::maxabs, ScalingKind::unit}) {
     TrainOptions options = options_of("averaged", "one-vs-rest");
     options.scale = scale;
     const Model expected = in_memory(files, options);

@@ -94,7 +94,8 @@ TEST(Weight, LeavesAtLeastOneFeature) {
 
 // ---- The numbers ----
 
-std::string failure_of_weight(const std::string& weight, const std::string& missing = "error") {
+std::string failure_of_weight(const std::string& weight,
+                              MissingPolicy missing = MissingPolicy::error) {
   DataOptions options = weighed_by("w");
   options.missing = missing;
   const Failure failure = read_failure("a,w,y\n1,2,u\n3," + weight + ",v\n", options);
@@ -119,7 +120,8 @@ TEST(Weight, IsAFiniteNumberOfZeroOrMore) {
 }
 
 TEST(Weight, IsNeverMissing) {
-  for (const std::string rule : {"error", "zero", "mean"}) {
+  for (const MissingPolicy rule :
+       {MissingPolicy::error, MissingPolicy::zero, MissingPolicy::mean}) {
     EXPECT_EQ(failure_of_weight("", rule),
               "data.txt:3:3: expected a number in weight column \"w\", found nothing (every row "
               "needs a weight)");
@@ -233,10 +235,10 @@ TEST(Weight, OfAnotherFormatIsWrongUsage) {
     const Failure failure = read_failure(text, weighed_by("1"));
     EXPECT_EQ(failure.code, ErrorKind::usage) << format;
     EXPECT_EQ(failure.text, "--weight names a column of a CSV; data.txt is " + format +
-                                " data (say --format csv if it is a table)");
+                                " data (use --format csv if it is a table)");
   }
   DataOptions options = weighed_by("1");
-  options.format = "npy";
+  options.format = Format::npy;
   EXPECT_EQ(read_failure("no matter what\n", options).code, ErrorKind::usage);
 }
 
@@ -276,8 +278,8 @@ TEST(WeightForAModel, MayBeThereOrNotWhereColumnsHaveNames) {
 
 TEST(WeightForAModel, DoesNotHideANewColumn) {
   EXPECT_EQ(NamedModel().failure("a,w,b,z,y\n5,1,6,7,v\n"),
-            "data.txt:1:1: expected the columns of the model's training data, new: \"z\" (say "
-            "--features ignore-new to pass over new columns)");
+            "data.txt:1:1: expected the columns of the model's training data, new: \"z\" (use "
+            "--features ignore-new to ignore new columns)");
 }
 
 TEST(WeightForAModel, IsNotTheLabel) {
@@ -327,7 +329,7 @@ TEST(WeightForAModel, IsNotGuessedWhereItMayAsWellBeTheLabel) {
   NamelessModel model(kNameless, "2", "last", LabelUse::ignore);
   EXPECT_EQ(model.failure("5,6,7\n"),
             "data.txt:1:1: expected the 4 columns of the model's training data, found 3, and "
-            "cannot tell which (give it all of them, or say with --label which one is the label)");
+            "cannot tell which (give it all of them, or choose the label with --label)");
   model.options.label = "3";
   EXPECT_EQ(grid(model.read("5,6,7\n").matrix), (Grid{{5, 6}}));
 }

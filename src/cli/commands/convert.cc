@@ -26,8 +26,12 @@ class Convert : public Command {
         ->required()
         ->group("Output");
     declare_data(app, reading_);
-    app.add_option("--group", reading_.group,
-                   "column of a CSV whose equal values belong together, for validate and tune")
+    app.add_option_function<std::string>(
+           "--group",
+           [this](const std::string& text) {
+             if (!text.empty()) reading_.group = text;
+           },
+           "column of a CSV whose equal values belong together, for validate and tune")
         ->type_name("NAME|NUMBER|last|first")
         ->group("Data");
     declare_threads(app, threads_);

@@ -42,7 +42,7 @@ class Generate : public Command {
            "--format",
            [this](const std::string& text) {
              parse_choice("format", "auto|csv|libsvm|points", text);
-             format_ = text;
+             format_ = *find_named<Format>(text);
            },
            "format to write; auto: libsvm for text and for files so called, otherwise csv [auto]")
         ->type_name("auto|csv|libsvm|points")
@@ -65,11 +65,12 @@ class Generate : public Command {
       }
     }
     const bool named_libsvm = output_.ends_with(".libsvm") || output_.ends_with(".svm");
-    if (format_ == "auto") format_ = generator->sparse() || named_libsvm ? "libsvm" : "csv";
-    if (generator->sparse() && format_ != "libsvm")
+    if (format_ == Format::automatic)
+      format_ = generator->sparse() || named_libsvm ? Format::libsvm : Format::csv;
+    if (generator->sparse() && format_ != Format::libsvm)
       throw Error(ErrorKind::usage,
                   fmt::format("{} is sparse; write it as --format libsvm", kind_));
-    if (format_ == "points" && generator->radius() == 0)
+    if (format_ == Format::points && generator->radius() == 0)
       throw Error(ErrorKind::usage,
                   fmt::format("{} has no radius; --format points is for ball", kind_));
     if (json_ && output_ == "-")
@@ -154,7 +155,7 @@ class Generate : public Command {
     }
     if (output_ != "-")
       terminal.say(fmt::format("{}: {}, {}, as {}", output_, plural(settings_.rows, "row"),
-                               plural(generator.features(), "feature"), format_));
+                               plural(generator.features(), "feature"), name_of(format_)));
     if (!plane.empty()) {
       constexpr std::size_t kShown = 8;
       const std::vector<double> some(
@@ -168,7 +169,7 @@ class Generate : public Command {
   CLI::App* app_ = nullptr;
   std::string kind_;
   std::string output_ = "-";
-  std::string format_ = "auto";
+  Format format_ = Format::automatic;
   GenerateSettings settings_;
 };
 

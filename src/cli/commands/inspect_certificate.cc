@@ -61,7 +61,9 @@ std::string certificate_summary_text(const Certificate& certificate) {
   facts.add({"of", fmt::format("{} ({}, {}), {}{}", printable(data.name), plural(data.rows, "row"),
                                plural(data.features, "feature"),
                                data.offset ? "planes with an offset" : "planes through the origin",
-                               data.scale == "none" ? "" : ", scaled: " + data.scale)});
+                               data.scale == ScalingKind::none
+                                   ? std::string()
+                                   : fmt::format(", scaled: {}", name_of(data.scale)))});
   if (!data.lift.empty()) facts.add({"lengthened by", number(data.lift)});
   for (const auto& [option, value] : data.options)
     facts.add({"read with", fmt::format("--{} {}", printable(option), printable(value))});

@@ -121,7 +121,7 @@ std::string model_text(const Model& model, std::optional<std::uint64_t> top) {
                          with_commas(count_zero_weights(model)))
            : fmt::format("{}; {} of all {} weights are 0", with_commas(model.features()),
                          with_commas(count_zero_weights(model)), with_commas(weights_in_all))});
-  facts.add({"scaling", model.scaling.kind});
+  facts.add({"scaling", std::string(name_of(model.scaling.kind))});
   facts.add({"probabilities", model.calibration
                                   ? "calibrated by " + std::string(name_of(model.calibration->kind))
                               : model.to_probabilities() ? "by logistic regression"

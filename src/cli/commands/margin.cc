@@ -177,7 +177,7 @@ class Margin : public Command {
     record["data"] = data_json(found_.data());
     record["data"]["features"] = found_.subject().features;
     record["optimum"] = optimum_json(found_.best);
-    Scene scene{found_.data(), {}, {}, {}, {}, reading_.scale != "none"};
+    Scene scene{found_.data(), {}, {}, {}, {}, reading_.scale != ScalingKind::none};
     const bool other = model_ || found_.trials.size() == 1;
     if (other) {
       const auto& trials = found_.trials;
@@ -264,7 +264,7 @@ class Margin : public Command {
     settings_.reading = unusual(reading_);
     settings_.program = fmt::format("perceptron {}", kVersionText);
     // Rows that a model scaled are not those that a check would scale anew.
-    const bool scaled_by_model = model_ && model_->scaling.kind != "none";
+    const bool scaled_by_model = model_ && model_->scaling.kind != ScalingKind::none;
     if ((!output_ && !recording_.wanted()) || scaled_by_model) settings_.claim.reset();
     if (!found_.lambdas.empty()) settings_ = through_origin(settings_, terminal);
     found_.lift = settings_.lift;

@@ -243,12 +243,11 @@ class Validate : public Command {
     generate_.seed = learn_.seed;
     const ConsecutiveRows pieces = this->pieces();
     generate_.rows = saturating_product(pieces.training + pieces.tried, pieces.count);
-    if (!reading_.features.empty()) {
-      const auto count = parse_count(reading_.features);
-      if (!count || *count == 0)
+    if (const FeatureLimit& features = reading_.features; features != FeatureLimit{}) {
+      if (features.count.value_or(0) == 0)
         throw Error(ErrorKind::usage, fmt::format("--features takes a number above 0, not {}",
-                                                  in_quotes(reading_.features)));
-      generate_.features = *count;
+                                                  in_quotes(value_text(features))));
+      generate_.features = *features.count;
     }
     const std::uint64_t width = *generator_ == "text" ? generate_.words : generate_.dimensions;
     require_memory(generate_.rows, saturating_product(width + 2, 12), "the rows of all repeats",

@@ -121,7 +121,7 @@ class Verify : public Command {
   // How the rows were read and changed, where that is not the default.
   static std::string rows_text(const Subject& data) {
     std::string text;
-    if (data.scale != "none") text += fmt::format(" Scaled: {}.", data.scale);
+    if (data.scale != ScalingKind::none) text += fmt::format(" Scaled: {}.", name_of(data.scale));
     if (!data.lift.empty()) text += fmt::format(" Lengthened by {}.", number_of(data.lift));
     for (const auto& [name, value] : data.options)
       text += fmt::format(" Read with --{} {}.", printable(name), printable(value));

@@ -36,7 +36,7 @@ class CacheReader : public Reader {
       note("columns the model does not know were ignored: " + in_list(map_.new_columns));
     // Only the notes know how many values were missing.
     for (const std::string& sentence : cache_.notes()) {
-      if (cache_.shape().schema.missing != "error" && reading.listener != nullptr)
+      if (cache_.shape().schema.missing != MissingPolicy::error && reading.listener != nullptr)
         reading.listener->note(sentence);
     }
   }
@@ -122,10 +122,12 @@ class CacheReader : public Reader {
     } else if (reading().ignore_new_features()) {
       ++ignored_;
     } else {
-      throw Error(place_of(row),
-                  fmt::format("expected one of the model's {} features, found feature {} (say "
-                              "--features ignore-new to pass over new ones)",
-                              features_, in_quotes(rows_.schema.feature_name(feature))));
+      throw Error(
+          place_of(row),
+          fmt::format("expected one of the model's {} features, found feature {} (use {} to "
+                      "ignore new ones)",
+                      features_, in_quotes(rows_.schema.feature_name(feature)),
+                      setting("features", "ignore-new")));
     }
   }
 
@@ -179,7 +181,7 @@ std::unique_ptr<Reader> cache_reader(const Cache& cache, const std::string& name
 
 void require_options(const Cache& cache, const std::string& name, const Reading& reading) {
   auto wanted = unusual(reading.options);
-  if (!reading.options.group.empty()) wanted.emplace_back("group", reading.options.group);
+  if (reading.options.group) wanted.emplace_back("group", reading.options.group->text());
   const auto& settled = cache.origin().reading;
   for (const auto& option : wanted) {
     if (option == std::pair<std::string, std::string>("features", "ignore-new")) continue;

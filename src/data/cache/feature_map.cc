@@ -30,12 +30,12 @@ std::vector<std::uint64_t> first_features(const Schema& schema) {
   return first;
 }
 
-// Features that training left out may be in the file without being new.
+// Whether training left columns out, which may then be in a file without being new.
 bool left_out(const Schema& schema) {
   return schema.columns.size() + (schema.weight_position ? 2 : 1) < schema.file_columns;
 }
 
-// The label column that was chosen when the cache was made; none: the last.
+// The label column that was chosen when the cache was made; empty: the last.
 std::string chosen_label(const Cache& cache) {
   for (const auto& [option, value] : cache.origin().reading) {
     if (option == "label") return value;
@@ -43,12 +43,13 @@ std::string chosen_label(const Cache& cache) {
   return {};
 }
 
-std::string missing_rule(const Reading& reading) {
-  if (reading.options.missing != "error" || !reading.schema->table) return reading.options.missing;
+MissingPolicy missing_policy(const Reading& reading) {
+  if (reading.options.missing != MissingPolicy::error || !reading.schema->table)
+    return reading.options.missing;
   return reading.schema->missing;
 }
 
-// Finds out which column is which, then which feature.
+// Matches the columns, then their features.
 class Mapper {
  public:
   Mapper(const Cache& cache, const std::string& name, const Reading& reading)
@@ -85,8 +86,8 @@ class Mapper {
     map_.numbered = true;
     map_.cache_base = mine_.index_base;
     map_.model_base = model_.table ? 1 : model_.index_base;
-    // Who says what a file counts from says it of the model's first feature.
-    if (reading_.options.index_base != "auto") map_.model_base = map_.cache_base;
+    // An index base that was given is the number of the model's first feature in the file.
+    if (reading_.options.index_base) map_.model_base = map_.cache_base;
     map_.model_features = model_.feature_count();
   }
 
@@ -112,10 +113,10 @@ class Mapper {
       if (!known) map_.new_columns.push_back(name);
     }
     if (!map_.new_columns.empty() && !reading_.ignore_new_features())
-      throw Error(Place{name_}, fmt::format("expected the columns of the model's training data, "
-                                            "new: {} (say --features ignore-new to pass over new "
-                                            "columns)",
-                                            in_list(map_.new_columns)));
+      throw Error(Place{name_},
+                  fmt::format("expected the columns of the model's training data, "
+                              "new: {} (use {} to ignore new columns)",
+                              in_list(map_.new_columns), setting("features", "ignore-new")));
   }
 
   void match_positions() {
@@ -142,7 +143,7 @@ class Mapper {
     }
   }
 
-  // A label that nobody chose is that of the training data, or none that can be trusted.
+  // A label column that nobody chose must be that of the training data.
   void require_label() const {
     if (!chosen_label(cache_).empty()) return;
     const bool by_name = mine_.named && model_.named;
@@ -189,8 +190,8 @@ class Mapper {
   FeatureMap map_;
 };
 
-// The options that decide how text is taken apart, whoever reads it.
-std::vector<std::pair<std::string, std::string>> of_the_text(const CacheOrigin& origin) {
+// The options that decide how text is parsed, with or without a model.
+std::vector<std::pair<std::string, std::string>> parsing_options(const CacheOrigin& origin) {
   constexpr std::array kOptions = {"format", "header", "index-base", "labels", "labels as of"};
   std::vector<std::pair<std::string, std::string>> kept;
   for (const auto& option : origin.reading) {
@@ -209,17 +210,18 @@ bool same_positions(const Schema& mine, const Schema& model) {
                     });
 }
 
-// Whether the table is one that the model would have taken apart in the same way.
+// Whether the table was read as the model would have read it.
 bool same_table(const Cache& cache, const Reading& reading) {
   const Schema& mine = cache.shape().schema;
   const Schema model =
       reading.schema->table ? *reading.schema : Schema::numbered_table(reading.schema->features);
-  if (mine.missing != "error" && mine.missing != missing_rule(reading)) return false;
-  if (reading.options.label != "last" && reading.options.label != chosen_label(cache)) return false;
+  const ColumnChoice& label = reading.options.label;
+  if (mine.missing != MissingPolicy::error && mine.missing != missing_policy(reading)) return false;
+  if (label != ColumnChoice::last() && label.text() != chosen_label(cache)) return false;
   if (!mine.named || !model.named) return !model.named && same_positions(mine, model);
   if (model.weight_position && mine.label_name == model.weight_name) return false;
   if (left_out(mine) && !left_out(model)) return false;
-  return reading.options.label != "last" || mine.label_name == model.label_name;
+  return label != ColumnChoice::last() || mine.label_name == model.label_name;
 }
 
 }  // namespace
@@ -241,7 +243,7 @@ FeatureMap map_features(const Cache& cache, const std::string& name, const Readi
 
 bool can_replace_file(const Cache& cache, const CacheOrigin& now, const Reading& reading) {
   const Dataset& shape = cache.shape();
-  if (of_the_text(cache.origin()) != of_the_text(now)) return false;
+  if (parsing_options(cache.origin()) != parsing_options(now)) return false;
   if (shape.schema.table && !same_table(cache, reading)) return false;
   if (reading.labels == LabelUse::match) {
     for (const std::string& name : shape.classes.names()) {
@@ -251,7 +253,7 @@ bool can_replace_file(const Cache& cache, const CacheOrigin& now, const Reading&
   try {
     const FeatureMap map = map_features(cache, cache.name(), reading);
     if (map.numbered && map.cache_base < map.model_base) return false;
-    // What is new ends in an error, and the file knows the line.
+    // New features are an error, for which the file knows the line.
     const bool beyond =
         map.numbered && shape.features() > 0 && map[shape.features() - 1] == FeatureMap::kNew;
     return reading.ignore_new_features() || (!map.new_categories && !beyond);
@@ -268,10 +270,10 @@ Reading reading_without_model(const Reading& reading) {
   own.classes = nullptr;
   own.labels = LabelUse::collect;
   own.options.columns.clear();
-  own.options.features.clear();
-  own.options.missing = missing_rule(reading);
+  own.options.features = {};
+  own.options.missing = missing_policy(reading);
   const bool at_end = model.label_position + 1 == model.file_columns;
-  if (model.table && own.options.label == "last" && (model.named || !at_end))
+  if (model.table && own.options.label == ColumnChoice::last() && (model.named || !at_end))
     own.options.label = model.named ? model.label_name : std::to_string(model.label_position + 1);
   return own;
 }

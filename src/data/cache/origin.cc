@@ -28,7 +28,7 @@ CacheOrigin CacheOrigin::of(const std::string& path, const DataOptions& options)
   CacheOrigin origin;
   origin.path = path;
   origin.reading = unusual(options);
-  if (!options.group.empty()) origin.reading.emplace_back("group", options.group);
+  if (options.group) origin.reading.emplace_back("group", options.group->text());
   std::tie(origin.size, origin.changed) = size_and_time(path);
   if (!options.labels.empty()) {
     const auto [size, changed] = size_and_time(options.labels);

@@ -24,21 +24,22 @@ std::unordered_map<std::string, std::size_t> positions_of(const std::vector<std:
   return positions;
 }
 
-// The column that `name`, from the option --`option`, means: a name, or a
-// number from 1.
-std::size_t find_column(const TableStart& start, const std::string& name, const char* option) {
+// The position of the column that the setting `option` chooses.
+std::size_t find_column(const TableStart& start, const ColumnChoice& choice, const char* option) {
+  const std::string& name = choice.text();
   const auto at = std::find(start.header.begin(), start.header.end(), name);
-  if (at != start.header.end()) return static_cast<std::size_t>(at - start.header.begin());
-  if (name == "last") return start.width - 1;
-  if (name == "first") return 0;
+  if (!choice.number() && at != start.header.end())
+    return static_cast<std::size_t>(at - start.header.begin());
+  if (choice == ColumnChoice::last()) return start.width - 1;
+  if (choice == ColumnChoice::first()) return 0;
   const auto number = parse_count(name);
   if (number && *number >= 1 && *number <= start.width) return *number - 1;
   if (start.header.empty()) {
     throw Error(ErrorKind::usage,
-                fmt::format("--{}: {} has no header, name one of its columns 1 to {}, not {}",
-                            option, start.name, start.width, in_quotes(name)));
+                fmt::format("{}: {} has no header, name one of its columns 1 to {}, not {}",
+                            setting(option), start.name, start.width, in_quotes(name)));
   }
-  throw Error(ErrorKind::usage, fmt::format("--{}: {} has no column {}; it has {}", option,
+  throw Error(ErrorKind::usage, fmt::format("{}: {} has no column {}; it has {}", setting(option),
                                             start.name, in_quotes(name), in_list(start.header)));
 }
 
@@ -53,17 +54,17 @@ std::vector<std::size_t> chosen_positions(const TableStart& start, const DataOpt
     const std::size_t position = find_column(start, name, "columns");
     if (position == columns.label) {
       throw Error(ErrorKind::usage,
-                  fmt::format("--columns: {} is the label; choose another label with --label",
-                              in_quotes(name)));
+                  fmt::format("{}: {} is the label; choose another label with {}",
+                              setting("columns"), in_quotes(name), setting("label")));
     }
     if (position == columns.weight || position == columns.group) {
       throw Error(ErrorKind::usage,
-                  fmt::format("--columns: {} is the {}; leave it out of the features",
+                  fmt::format("{}: {} is the {}; leave it out of the features", setting("columns"),
                               in_quotes(name), position == columns.weight ? "weight" : "group"));
     }
     if (!taken.insert(position).second) {
-      throw Error(ErrorKind::usage,
-                  fmt::format("--columns: {} is named twice; name it once", in_quotes(name)));
+      throw Error(ErrorKind::usage, fmt::format("{}: {} is named twice; name it once",
+                                                setting("columns"), in_quotes(name)));
     }
     positions.push_back(position);
   }
@@ -75,17 +76,16 @@ TableColumns match_names(const TableStart& start, const Reading& reading,
                          std::vector<std::string>& ignored) {
   TableColumns columns{*reading.schema, std::nullopt, std::nullopt};
   Schema& schema = columns.schema;
-  const std::string& option = reading.options.label;
-  const std::string label =
-      option == "last" ? schema.label_name : start.header[find_column(start, option, "label")];
+  const std::string label = reading.options.label == ColumnChoice::last()
+                                ? schema.label_name
+                                : start.header[find_column(start, reading.options.label, "label")];
   const auto positions = positions_of(start.header);
   std::unordered_set<std::string> known = {label, schema.label_name};
   if (schema.weight_position) {
     known.insert(schema.weight_name);
     if (label == schema.weight_name) {
-      throw Error(
-          ErrorKind::usage,
-          fmt::format("--label: {} is the weight of the model's training data", in_quotes(label)));
+      throw Error(ErrorKind::usage, fmt::format("{}: {} is the weight of the model's training data",
+                                                setting("label"), in_quotes(label)));
     }
   }
   std::vector<std::string> missing;
@@ -98,18 +98,18 @@ TableColumns match_names(const TableStart& start, const Reading& reading,
       column.position = at->second;
     }
     if (column.name == label && label != schema.label_name) {
-      throw Error(ErrorKind::usage,
-                  fmt::format("--label: {} is one of the model's features", in_quotes(label)));
+      throw Error(ErrorKind::usage, fmt::format("{}: {} is one of the model's features",
+                                                setting("label"), in_quotes(label)));
     }
   }
   if (const auto at = positions.find(label); at != positions.end()) {
     columns.label = at->second;
   } else if (reading.labels == LabelUse::match) {
     throw Error(start.first, fmt::format("expected the label in column {}, found no such column "
-                                         "(choose the label column with --label)",
-                                         in_quotes(label)));
+                                         "(choose the label column with {})",
+                                         in_quotes(label), setting("label")));
   }
-  // Columns that training left out by --columns may still be there.
+  // Columns that were not chosen as features in training may still be there.
   const std::size_t used = schema.columns.size() + (schema.weight_position ? 2 : 1);
   const bool left_out = used < schema.file_columns;
   std::vector<std::string> added;
@@ -123,18 +123,19 @@ TableColumns match_names(const TableStart& start, const Reading& reading,
   std::string sentence = "expected the columns of the model's training data";
   if (!missing.empty()) sentence += ", missing: " + in_list(missing);
   if (!added.empty()) sentence += ", new: " + in_list(added);
-  sentence += missing.empty() ? " (say --features ignore-new to pass over new columns)"
+  sentence += missing.empty() ? fmt::format(" (use {} to ignore new columns)",
+                                            setting("features", "ignore-new"))
                               : " (add them, or train a model without them)";
   throw Error(start.first, sentence);
 }
 
-// A model with weights meets a file without header that lacks some columns of
-// its training data. Features and label are taken to stand in the same order as
-// there, so that order must be the model's; and where the one column beside the
-// features may be label or weight, the features must stand the same either way.
+// For a model with weights and a file without header that lacks some columns of the training
+// data. Features and label are assumed to be in the order of the training data, so that must be
+// the order of the model; and where the one further column may be label or weight, the features
+// must have the same positions either way.
 void require_plain_order(const TableStart& start, const Reading& reading) {
   const Schema& model = *reading.schema;
-  const auto refuse = [&](const char* advice) {
+  const auto refuse = [&](const std::string& advice) {
     throw Error(start.first, fmt::format("expected the {} columns of the model's training data, "
                                          "found {}, and cannot tell which ({})",
                                          model.file_columns, start.width, advice));
@@ -145,13 +146,14 @@ void require_plain_order(const TableStart& start, const Reading& reading) {
   if (start.width == columns.size() || reading.labels != LabelUse::ignore) return;
   const auto [first, second] = std::minmax(model.label_position, *model.weight_position);
   for (const Column& column : columns) {
-    if (first < column.position && column.position < second && reading.options.label == "last")
-      refuse("give it all of them, or say with --label which one is the label");
+    if (first < column.position && column.position < second &&
+        reading.options.label == ColumnChoice::last())
+      refuse(fmt::format("give it all of them, or choose the label with {}", setting("label")));
   }
 }
 
-// Where the label stands in a file of the model's features and label only, in
-// the order of the training data.
+// The position of the label in a file of the model's features and label only, in the order of the
+// training data.
 std::size_t label_among_features(const Schema& model) {
   return static_cast<std::size_t>(
       std::count_if(model.columns.begin(), model.columns.end(),
@@ -179,16 +181,17 @@ TableColumns match_positions(const TableStart& start, const Reading& reading) {
                        std::nullopt};
   Schema& schema = columns.schema;
   if (!unlabelled) {
-    const std::string& option = reading.options.label;
-    const bool as_trained = option == "last" && (start.width == file_columns || shorter);
-    columns.label = !as_trained ? find_column(start, option, "label")
+    const ColumnChoice& choice = reading.options.label;
+    const bool as_trained =
+        choice == ColumnChoice::last() && (start.width == file_columns || shorter);
+    columns.label = !as_trained ? find_column(start, choice, "label")
                     : shorter   ? label_among_features(model)
                                 : schema.label_position;
     if (start.width == file_columns && columns.label == schema.label_position) return columns;
     if (start.width != features + 1) {
       throw Error(ErrorKind::usage,
-                  fmt::format("--label: the model expects the label in column {} of {}",
-                              schema.label_position + 1, file_columns));
+                  fmt::format("{}: the model expects the label in column {} of {}",
+                              setting("label"), schema.label_position + 1, file_columns));
     }
   }
   for (std::uint64_t c = 0; c < features; ++c) {
@@ -205,12 +208,12 @@ bool is_missing(std::string_view text) {
   return std::find(std::begin(kTokens), std::end(kTokens), text) != std::end(kTokens);
 }
 
-// A first line is a header if it has no number in it and either a later line
-// has, or all is text and none of its words comes back in its column. Where a
-// model knows its columns by name, a known name tells.
+// A first line is a header if it has no number in it and either a later line has one, or all is
+// text and no field of the first line is repeated in its column. If the model has column names,
+// one of them in the first line decides.
 bool has_header(const std::vector<std::vector<std::string>>& records, const Reading& reading) {
-  const std::string& option = reading.options.header;
-  if (option != "auto") return option == "yes";
+  if (reading.options.header != HeaderUse::automatic)
+    return reading.options.header == HeaderUse::yes;
   const auto& first = records[0];
   if (reading.schema != nullptr && reading.schema->named) {
     const auto names = positions_of(first);
@@ -221,7 +224,7 @@ bool has_header(const std::vector<std::vector<std::string>>& records, const Read
                        [&](const Column& column) { return names.contains(column.name); });
   }
   if (std::any_of(first.begin(), first.end(), is_number)) return false;
-  // A single line without a number holds names, not an example to learn from.
+  // A single line without a number holds names, not a training example.
   if (records.size() < 2) return reading.schema == nullptr;
   bool repeated = false;
   for (std::size_t i = 1; i < records.size(); ++i) {
@@ -243,30 +246,31 @@ TableColumns learn_columns(const TableStart& start, const DataOptions& options) 
   columns.label = find_column(start, options.label, "label");
   schema.label_position = *columns.label;
   if (schema.named) schema.label_name = start.header[*columns.label];
-  if (!options.weight.empty()) {
-    columns.weight = find_column(start, options.weight, "weight");
+  if (options.weight) {
+    columns.weight = find_column(start, *options.weight, "weight");
     if (columns.weight == columns.label) {
-      throw Error(ErrorKind::usage,
-                  fmt::format("--weight: {} is the label; choose another label with --label",
-                              in_quotes(options.weight)));
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("{}: {} is the label; choose another label with {}", setting("weight"),
+                      in_quotes(options.weight->text()), setting("label")));
     }
     schema.weight_position = columns.weight;
     if (schema.named) schema.weight_name = start.header[*columns.weight];
   }
-  if (!options.group.empty()) {
-    columns.group = find_column(start, options.group, "group");
+  if (options.group) {
+    columns.group = find_column(start, *options.group, "group");
     if (columns.group == columns.label || columns.group == columns.weight) {
-      throw Error(
-          ErrorKind::usage,
-          fmt::format("--group: {} is the {}; choose another column", in_quotes(options.group),
-                      columns.group == columns.label ? "label" : "weight"));
+      throw Error(ErrorKind::usage,
+                  fmt::format("{}: {} is the {}; choose another column", setting("group"),
+                              in_quotes(options.group->text()),
+                              columns.group == columns.label ? "label" : "weight"));
     }
   }
   for (const std::size_t position : chosen_positions(start, options, columns)) {
     Column column;
     column.name = schema.named ? start.header[position] : "x" + std::to_string(position + 1);
     column.position = position;
-    // The first value that is there tells what the column holds.
+    // The first value that is not missing decides what the column holds.
     for (const auto& record : start.sample) {
       if (position >= record.size() || is_missing(record[position])) continue;
       column.text = !parse_number(record[position]);

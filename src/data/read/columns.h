@@ -12,7 +12,7 @@
 
 namespace perceptron {
 
-// What the start of a table tells.
+// The start of a table.
 struct TableStart {
   std::string name;                              // of the file
   Place first;                                   // of its first record
@@ -24,7 +24,7 @@ struct TableStart {
 struct TableColumns {
   Schema schema;                           // with the columns' positions in this file
   std::optional<std::size_t> label = {};   // its position, where the file has one
-  std::optional<std::size_t> weight = {};  // likewise; a model does not look at it
+  std::optional<std::size_t> weight = {};  // likewise; ignored for a model
   std::optional<std::size_t> group = {};   // likewise
 };
 
@@ -33,11 +33,11 @@ bool is_missing(std::string_view text);  // empty, NA, NaN, null, ? and the like
 // Whether the first of these records names the columns.
 bool has_header(const std::vector<std::vector<std::string>>& records, const Reading& reading);
 
-// The columns of training data, as the options and the first rows say.
+// The columns of training data, by the options and the first rows.
 TableColumns learn_columns(const TableStart& start, const DataOptions& options);
 
-// Where this file has the columns of the model; `ignored` gets the names of
-// those that are passed over.
+// The positions of the model's columns in this file; `ignored` becomes the names of columns that
+// the model does not have.
 TableColumns match_columns(const TableStart& start, const Reading& reading,
                            std::vector<std::string>& ignored);
 

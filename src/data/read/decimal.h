@@ -1,5 +1,5 @@
-// Plain decimal numbers in text, the kind that nearly all data is made of, eight
-// digits at a time. The text must go on for kBehind bytes after its end.
+// Plain decimal numbers, which nearly all data consists of, parsed eight digits at a time. The
+// text must be followed by kPadding bytes that may be read.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace perceptron {
 
-inline constexpr std::size_t kBehind = 128;
+inline constexpr std::size_t kPadding = 128;
 
 inline std::uint64_t eight_characters(const char* text) {
   std::uint64_t word = 0;
@@ -21,7 +21,7 @@ inline std::uint64_t eight_characters(const char* text) {
   return std::endian::native == std::endian::big ? __builtin_bswap64(word) : word;
 }
 
-// Where the next characters that are no digits stand, of 32 or 64, from the first on.
+// Positions of the characters that are not digits, among the first 32 or 64.
 template <unsigned Seen>
 class OtherThanDigits {
  public:

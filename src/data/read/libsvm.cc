@@ -10,35 +10,44 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "data/read/piece_reader.h"
+#include "data/read/chunk_reader.h"
+#include "data/read/formats.h"
 
 namespace perceptron {
 namespace {
 
-// Nearly all files count from 1, so features are numbered from there until the whole
-// file is known; where it counts from 0, that is put right once.
+// Nearly all files count from 1, so features are numbered from there until the whole file is
+// known; if it turns out to count from 0, all ids are shifted once.
 constexpr std::uint32_t kUsualBase = 1;
 
 constexpr std::uint64_t kLargestIndex = std::numeric_limits<std::uint32_t>::max();
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
-class LibsvmReader : public PieceReader {
+// "label 3:0.5 …": the second word starts like "3:".
+bool starts_like_a_row(std::string_view line) {
+  line = line.substr(0, line.find('#'));
+  auto words = split_at(line, " \t");
+  std::erase(words, std::string_view());
+  if (words.size() < 2) return false;
+  const auto colon = words[1].find(':');
+  if (colon == std::string_view::npos) return false;
+  const std::string_view index = words[1].substr(0, colon);
+  return words[1].starts_with("qid:") || parse_count(index).has_value() ||
+         (index.starts_with('-') && parse_count(index.substr(1)).has_value());
+}
+
+class LibsvmReader : public ChunkReader {
  public:
-  LibsvmReader(Lines lines, const Reading& reading)
-      : PieceReader(lines.name(), reading), lines_(std::move(lines)) {
-    const DataOptions& options = reading.options;
-    if (options.index_base != "auto") {
-      base_ = options.index_base == "0" ? 0 : 1;
-    } else if (reading.schema != nullptr) {
-      base_ = reading.schema->table ? 1 : reading.schema->index_base;
-    }
-    if (reading.schema != nullptr) {
-      require_no_text_columns();
-      limit_ = reading.schema->feature_count();
-    } else if (!options.features.empty()) {
-      limit_ = parse_count(options.features);
-    }
+  LibsvmReader(const std::string& name, std::unique_ptr<Source> source, const Reading& reading)
+      : ChunkReader(name, reading),
+        lines_(name, std::move(source)),
+        base_(reading.options.index_base),
+        limit_(reading.options.features.count) {
+    if (reading.schema == nullptr) return;
+    require_no_text_columns();
+    limit_ = reading.schema->feature_count();
+    if (!base_) base_ = reading.schema->table ? 1 : reading.schema->index_base;
   }
 
   Dataset start() const override {
@@ -97,14 +106,15 @@ class LibsvmReader : public PieceReader {
     if (!learning()) return;
     if (!base_) {
       base_ = saw_zero_ ? 0 : 1;
-      if (saw_zero_) note("feature numbers start at 0 (say --index-base to decide)");
+      if (saw_zero_)
+        note(fmt::format("feature numbers start at 0 (use {} to decide)", setting("index-base")));
     }
     const std::uint64_t seen = largest_ ? *largest_ + 1 - *base_ : 0;
     const std::uint64_t features = limit_.value_or(seen);
     if (seen > features) {
       throw Error(Place{name(), largest_line_},
-                  fmt::format("expected at most {} features, found feature {} (say --features {})",
-                              features, *largest_, seen));
+                  fmt::format("expected at most {} features, found feature {} (use {})", features,
+                              *largest_, setting("features", std::to_string(seen))));
     }
     into.matrix.resize_features(features);
     into.schema.features = features;
@@ -119,9 +129,11 @@ class LibsvmReader : public PieceReader {
 
  protected:
   Lines& lines() override { return lines_; }
-  Pieces::Parse parser() const override { return reading().survey ? survey_libsvm : parse_libsvm; }
+  ChunkParser::Parse parser() const override {
+    return reading().survey ? survey_libsvm : parse_libsvm;
+  }
 
-  bool add(const Parsed& rows, Dataset& into) override {
+  bool add(const ParsedRows& rows, Dataset& into) override {
     if (rows.saw_zero && base_ == 1U) return false;
     const auto base = static_cast<std::uint32_t>(learning() ? kUsualBase : *base_);
     if (!learning() && rows.has_ids && rows.largest - base >= *limit_) return false;
@@ -153,8 +165,9 @@ class LibsvmReader : public PieceReader {
     if (!index || *index > kLargestIndex) bad_index(pair.substr(0, colon));
     if (*index == 0 && base_ == 1U) {
       throw Error(place_of(pair),
-                  "expected feature numbers from 1 on, found 0 (say --index-base 0 if the file "
-                  "counts from 0)");
+                  fmt::format("expected feature numbers from 1 on, found 0 (use {} if the file "
+                              "counts from 0)",
+                              setting("index-base", "0")));
     }
     if (previous && *index <= *previous) {
       throw Error(place_of(pair),
@@ -186,8 +199,8 @@ class LibsvmReader : public PieceReader {
     } else {
       throw Error(place_of(pair),
                   fmt::format("expected one of the model's {} features, found feature {} "
-                              "(say --features ignore-new to pass over new ones)",
-                              *limit_, *index));
+                              "(use {} to ignore new ones)",
+                              *limit_, *index, setting("features", "ignore-new")));
     }
   }
 
@@ -203,7 +216,7 @@ class LibsvmReader : public PieceReader {
                             in_quotes(text)));
   }
 
-  // Where the file ends in this word, the likeliest trouble is a lost end.
+  // A file that ends in this word was probably cut off.
   std::string advice(std::string_view word, const char* usual) const {
     const bool last = word.data() + word.size() == text_.data() + text_.size();
     return lines_.unfinished() && last ? "the file ends here without a newline: is it cut off?"
@@ -224,8 +237,24 @@ class LibsvmReader : public PieceReader {
 
 }  // namespace
 
-std::unique_ptr<Reader> libsvm_reader(Lines lines, const Reading& reading) {
-  return std::make_unique<LibsvmReader>(std::move(lines), reading);
+// Comment lines and rows without features decide nothing; the first line that has more than one
+// word does.
+bool looks_like_libsvm(const FileStart& start) {
+  bool comments = false;
+  for (const std::string_view line : start.lines) {
+    const bool comment = line.starts_with('#');
+    comments = comments || comment;
+    if (comment) continue;
+    if (starts_like_a_row(line)) return true;
+    if (trim(line.substr(0, line.find('#'))).find_first_of(" \t,;") != std::string_view::npos)
+      return false;
+  }
+  return comments;
+}
+
+std::unique_ptr<Reader> libsvm_reader(const std::string& name, std::unique_ptr<Source> source,
+                                      const Reading& reading) {
+  return std::make_unique<LibsvmReader>(name, std::move(source), reading);
 }
 
 }  // namespace perceptron

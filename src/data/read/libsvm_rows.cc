@@ -1,5 +1,5 @@
-// The fast way through LIBSVM text. What it does not know it leaves to the plain
-// reader, which has a word for everything that can be wrong.
+// The fast parser of LIBSVM text. It leaves anything unusual to the plain parser in libsvm.cc,
+// which reports errors.
 
 #include <bit>
 #include <cmath>
@@ -8,7 +8,7 @@
 
 #include "base/number.h"
 #include "data/read/decimal.h"
-#include "data/read/parsed.h"
+#include "data/read/parsed_rows.h"
 
 namespace perceptron {
 namespace {
@@ -16,12 +16,12 @@ namespace {
 constexpr std::uint64_t kLargestIndex = std::numeric_limits<std::uint32_t>::max();
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
-// What may stand behind a number.
+// What may follow a number.
 bool ends_word(char c) { return is_blank(c) || c == '\n' || c == '\r' || c == '#'; }
 
 class LibsvmRows {
  public:
-  LibsvmRows(std::string_view text, Parsed& rows)
+  LibsvmRows(std::string_view text, ParsedRows& rows)
       : at_(text.data()), end_(text.data() + text.size()), rows_(rows) {}
 
   bool parse() {
@@ -49,7 +49,7 @@ class LibsvmRows {
   }
 
  private:
-  // A row that ends at `last`, without blanks behind it.
+  // A row that ends at `last`, after its last character that is not blank.
   bool survey_row(const char* last) {
     const char* begin = at_;
     while (at_ < last && !is_blank(*at_) && *at_ != ':') ++at_;
@@ -79,7 +79,7 @@ class LibsvmRows {
     while (is_blank(*at_)) ++at_;
   }
   bool ends_line() const { return *at_ == '\n' || *at_ == '#' || *at_ == '\r'; }
-  // Goes behind the line's end, a comment before it included.
+  // Goes past the end of the line, and past a comment before it.
   bool end_line() {
     if (*at_ == '#') {
       const auto rest = static_cast<std::size_t>(end_ - at_);
@@ -195,19 +195,19 @@ class LibsvmRows {
 
   const char* at_;
   const char* const end_;
-  Parsed& rows_;
+  ParsedRows& rows_;
 };
 
 }  // namespace
 
-bool survey_libsvm(std::string_view text, Parsed& rows) {
+bool survey_libsvm(std::string_view text, ParsedRows& rows) {
   rows.start(1, true);
   // In a comment the last word is no feature. Query ids come first, and are none either.
   if (text.find('#') != std::string_view::npos) return false;
   return LibsvmRows(text, rows).survey();
 }
 
-bool parse_libsvm(std::string_view text, Parsed& rows) {
+bool parse_libsvm(std::string_view text, ParsedRows& rows) {
   constexpr std::size_t kShortest = 4;  // "1:1 "
   rows.start(text.size() / kShortest + 1, true);
   return LibsvmRows(text, rows).parse();

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kBufferBytes = std::size_t{1} << 18U;
 
-// Where the first byte stands that is no text; the size where all is.
+// Position of the first byte that is not text; the size of `text` if there is none.
 std::size_t first_not_text(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size()) {
@@ -33,7 +33,7 @@ std::size_t first_not_text(std::string_view text) {
 Lines::Lines(std::string name, std::unique_ptr<Source> source)
     : name_(std::move(name)), source_(std::move(source)), buffer_(kBufferBytes) {
   refill();
-  const std::string_view start = peek();
+  const std::string_view start(buffer_.data(), filled_);
   if (start.starts_with("\xff\xfe") || start.starts_with("\xfe\xff")) {
     throw Error(Place{name_, 1, 1},
                 "expected text in UTF-8, found UTF-16 (convert it: iconv -f UTF-16 -t UTF-8)");
@@ -77,12 +77,12 @@ bool Lines::next(std::string_view& line) {
   return true;
 }
 
-bool Lines::take(std::size_t bytes, Text& into) {
+bool Lines::take(std::size_t bytes, TextBlock& into) {
   check_interrupt();
   std::vector<char>& room = into.bytes_;
   std::size_t size = 0;
   for (const char* newline = nullptr; newline == nullptr; bytes *= 2) {
-    if (room.size() < bytes + kBehind) room.resize(bytes + kBehind);
+    if (room.size() < bytes + kPadding) room.resize(bytes + kPadding);
     const std::size_t searched = size;
     const std::size_t kept = std::min(bytes - size, filled_ - begin_);
     std::memcpy(room.data() + size, buffer_.data() + begin_, kept);
@@ -96,7 +96,7 @@ bool Lines::take(std::size_t bytes, Text& into) {
     if (at_end_ && begin_ == filled_) break;
     newline = static_cast<const char*>(memrchr(room.data() + searched, '\n', size - searched));
     if (newline == nullptr) continue;
-    // What is behind the last line end is the start of the next lines.
+    // What follows the last line end belongs to the next lines.
     const std::size_t rest = size - static_cast<std::size_t>(newline + 1 - room.data());
     size -= rest;
     if (begin_ < filled_) {
@@ -109,7 +109,7 @@ bool Lines::take(std::size_t bytes, Text& into) {
     filled_ = rest;
   }
   into.size_ = size;
-  std::memset(room.data() + size, 0, kBehind);
+  std::memset(room.data() + size, 0, kPadding);
   room[size] = '\n';
   return size > 0;
 }

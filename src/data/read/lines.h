@@ -12,9 +12,9 @@
 
 namespace perceptron {
 
-// Whole lines, taken together. Behind them are a line end and bytes to spare, so
-// that a parser need not look where it steps.
-class Text {
+// Some whole lines. Behind them follow a line end and padding, so that a parser may read past
+// their end without checking.
+class TextBlock {
  public:
   std::string_view view() const { return {bytes_.data(), size_}; }
 
@@ -30,21 +30,20 @@ class Lines {
 
   // The first bytes of the data (all of it, if it is short), before next().
   std::string_view peek() const { return {buffer_.data(), filled_}; }
-  bool peek_is_all() const { return at_end_; }
 
-  // The next line, without its end ("\n" or "\r\n"); valid until the next
-  // call. False at the end of the data.
+  // Reads the next line, without its end ("\n" or "\r\n"); valid until the next call. Returns
+  // false at the end of the data.
   bool next(std::string_view& line);
   std::uint64_t number() const { return number_; }  // of the line last returned
   // Whether the line last returned had no newline: the data ends in it.
   bool unfinished() const { return unfinished_; }
 
-  // Takes the next whole lines, about so many bytes of them: at least one line,
-  // which at the end of the data may lack its end. False at the end of the data.
-  bool take(std::size_t bytes, Text& into);
-  // Makes next() and take() begin with `text`, which they gave last.
+  // Takes the next whole lines, about so many bytes of them but at least one line; the last line
+  // of the data may lack its end. Returns false at the end of the data.
+  bool take(std::size_t bytes, TextBlock& into);
+  // Makes next() and take() continue with `text`, which they returned last.
   void put_back(std::string_view text);
-  // Counts lines that were taken and read elsewhere.
+  // Counts lines that were taken and parsed elsewhere.
   void count(std::uint64_t lines) { number_ += lines; }
 
   const std::string& name() const { return name_; }

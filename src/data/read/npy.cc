@@ -13,13 +13,16 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "data/read/reader.h"
+#include "data/read/formats.h"
+#include "data/read/lines.h"
 
 namespace perceptron {
 namespace {
 
 static_assert(std::endian::native == std::endian::little,
               "numbers are read as they lie in the file");
+
+constexpr std::string_view kMagic = "\x93NUMPY";
 
 template <class T>
 double read_as(const char* bytes) {
@@ -62,9 +65,10 @@ class NpyArray {
  public:
   NpyArray(std::string name, std::unique_ptr<Source> source)
       : name_(std::move(name)), source_(std::move(source)) {
-    std::string start = take(8);
-    if (!start.starts_with("\x93NUMPY"))
-      fail("expected an .npy file, found something else (leave --format to auto)");
+    const std::string start = take(8);
+    if (!start.starts_with(kMagic))
+      fail(fmt::format("expected an .npy file, found something else (use {})",
+                       setting("format", "auto")));
     const auto version = static_cast<unsigned char>(start[6]);
     if (version < 1 || version > 3)
       fail(fmt::format("expected .npy version 1 to 3, found {}", version));
@@ -249,12 +253,12 @@ class NpyReader : public RowReader {
   void open_labels() {
     const std::string& path = reading().options.labels;
     if (path.empty()) {
-      throw Error(
-          ErrorKind::usage,
-          fmt::format("{} holds no labels; name the file that does with --labels FILE", name()));
+      throw Error(ErrorKind::usage,
+                  fmt::format("{} holds no labels; name the file that does with {}", name(),
+                              setting("labels", "FILE")));
     }
     auto source = open_source(path);
-    if (peek(source, 6) != "\x93NUMPY") {
+    if (peek(source, kMagic.size()) != kMagic) {
       label_lines_ = std::make_unique<Lines>(path, std::move(source));
       return;
     }
@@ -283,6 +287,8 @@ class NpyReader : public RowReader {
 };
 
 }  // namespace
+
+bool looks_like_npy(const FileStart& start) { return start.bytes.starts_with(kMagic); }
 
 std::unique_ptr<Reader> npy_reader(const std::string& name, std::unique_ptr<Source> source,
                                    const Reading& reading) {

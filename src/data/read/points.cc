@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include "base/elementary.h"
 #include "base/number.h"
-#include "data/read/reader.h"
+#include "data/read/formats.h"
 #include "data/read/records.h"
 
 namespace perceptron {
@@ -18,10 +19,10 @@ constexpr std::uint64_t kMostDimensions = 1'000'000;
 
 class PointsReader : public RowReader {
  public:
-  PointsReader(Lines lines, const Reading& reading)
-      : RowReader(lines.name(), reading), records_(std::move(lines), ',') {
+  PointsReader(const std::string& name, std::unique_ptr<Source> source, const Reading& reading)
+      : RowReader(name, reading), records_(Lines(name, std::move(source)), ',') {
     if (!records_.next(fields_))
-      throw Error(Place{name(), 1, 1}, "expected a first line d,n,r, found none");
+      throw Error(Place{name, 1, 1}, "expected a first line d,n,r, found none");
     const bool three = fields_.size() == 3;
     dimensions_ = three ? parse_count(fields_[0].text).value_or(0) : 0;
     promised_ = three ? parse_count(fields_[1].text).value_or(0) : 0;
@@ -29,8 +30,9 @@ class PointsReader : public RowReader {
     if (dimensions_ == 0 || dimensions_ > kMostDimensions || !parse_count(fields_[1].text) ||
         !(radius_ > 0)) {
       throw Error(records_.place(),
-                  "expected a first line d,n,r (dimensions, points, radius), found something else "
-                  "(use --format csv for plain rows)");
+                  fmt::format("expected a first line d,n,r (dimensions, points, radius), found "
+                              "something else (use {} for plain rows)",
+                              setting("format", "csv")));
     }
     require_no_text_columns();
     if (!learning() && reading.schema->feature_count() != dimensions_) {
@@ -107,8 +109,38 @@ class PointsReader : public RowReader {
 
 }  // namespace
 
-std::unique_ptr<Reader> points_reader(Lines lines, const Reading& reading) {
-  return std::make_unique<PointsReader>(std::move(lines), reading);
+// Unless d is 2, the first line differs from the others in width, which is enough. If d is 2, it
+// is a first line d,n,r where count and radius hold, or where one of them holds and its r is none
+// of the labels.
+bool looks_like_points(const FileStart& start) {
+  const auto& lines = start.lines;
+  if (lines.size() < 2) return false;
+  const auto header = split_at(lines[0], ",");
+  if (header.size() != 3) return false;
+  const auto d = parse_count(trim(header[0]));
+  const auto n = parse_count(trim(header[1]));
+  const auto r = parse_number(trim(header[2]));
+  if (!d || !n || !r || !(*r > 0)) return false;
+  if (*d != 2) return split_at(lines[1], ",").size() == *d + 1;
+  bool within = true;
+  std::set<std::string_view> labels;
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    const auto fields = split_at(lines[i], ",");
+    if (fields.size() != 3) return false;
+    const auto x = parse_number(trim(fields[0]));
+    const auto y = parse_number(trim(fields[1]));
+    if (!x || !y) return false;
+    within = within && std::hypot(*x, *y) <= *r * (1 + 1e-9);
+    labels.insert(trim(fields[2]));
+  }
+  const bool counted = start.is_all ? lines.size() == *n + 1 : lines.size() <= *n + 1;
+  const bool no_label = labels.size() == 2 && !labels.contains(trim(header[2]));
+  return (counted && within) || (no_label && (counted || within));
+}
+
+std::unique_ptr<Reader> points_reader(const std::string& name, std::unique_ptr<Source> source,
+                                      const Reading& reading) {
+  return std::make_unique<PointsReader>(name, std::move(source), reading);
 }
 
 }  // namespace perceptron

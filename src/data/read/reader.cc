@@ -12,6 +12,7 @@
 #include "data/cache/cache.h"
 #include "data/cache/sidecar.h"
 #include "data/read/columns.h"
+#include "data/read/lines.h"
 
 namespace perceptron {
 
@@ -98,112 +99,21 @@ void note_odd_classes(const Dataset& data, const Reading& reading) {
   }
 }
 
-namespace {
-
-// Options that were given but mean nothing to this format deserve a word.
-void note_unused(const std::string& name, const std::string& format, const Reading& reading) {
-  if (reading.listener == nullptr) return;
-  const DataOptions& given = reading.options;
-  const DataOptions usual;
-  const bool table = format == "csv" || format == "tsv";
-  const bool libsvm = format == "libsvm";
-  const std::pair<const char*, bool> unused[] = {
-      {"--label", !table && given.label != usual.label},
-      {"--header", !table && given.header != usual.header},
-      {"--columns", (!table || reading.schema != nullptr) && given.columns != usual.columns},
-      {"--missing", !table && given.missing != usual.missing},
-      {"--index-base", !libsvm && given.index_base != usual.index_base},
-      {"--features", (!libsvm || reading.schema != nullptr) && !given.features.empty() &&
-                         !reading.ignore_new_features()},
-  };
-  for (const auto& [option, is_unused] : unused) {
-    if (!is_unused) continue;
-    reading.listener->note(fmt::format("{}: {} has no meaning here ({} data{}) and was not used",
-                                       name, option, format,
-                                       reading.schema != nullptr ? " for a model" : ""));
-  }
-}
-
-// Weights decide what is learned and groups what is tried: where they cannot be
-// had, a note would not do.
-void require_columns_possible(const std::string& name, const std::string& format,
-                              const Reading& reading) {
-  if (!reading.options.group.empty() && format != "csv" && format != "tsv") {
-    throw Error(ErrorKind::usage, fmt::format("--group names a column of a CSV; {} is {} data (say "
-                                              "--format csv if it is a table)",
-                                              name, format));
-  }
-  if (reading.options.weight.empty()) return;
-  if (reading.schema != nullptr) {
-    throw Error(ErrorKind::usage,
-                fmt::format("--weight is for training; a model takes the rows of {} "
-                            "without their weights",
-                            name));
-  }
-  if (format == "csv" || format == "tsv") return;
-  throw Error(ErrorKind::usage,
-              fmt::format("--weight names a column of a CSV; {} is {} data (say --format csv if it "
-                          "is a table)",
-                          name, format));
-}
-
-}  // namespace
-
 std::unique_ptr<Reader> open_reader(const std::string& path, const Reading& reading) {
   if (is_cache(path)) {
     const Cache cache(path);
     require_options(cache, path, reading);
     return cache_reader(cache, path, reading);
   }
-  // The weights of a model's data are wrong usage, and the reader has the words for it.
-  if (reading.options.cache && reading.schema != nullptr && reading.options.weight.empty())
+  // Weights for a model are an error, which the reader reports.
+  if (reading.options.cache && reading.schema != nullptr && !reading.options.weight)
     return open_with_sidecar(path, reading);
   return open_reader(source_name(path), open_source(path), reading);
 }
 
-std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Source> source,
-                                    const Reading& reading) {
-  const std::string start = peek(source, 6);
-  if (start.empty()) throw Error(Place{name, 1, 1}, "expected data, found an empty file");
-  std::string format = reading.options.format;
-  if (format == "npy" || (format == "auto" && start == "\x93NUMPY")) {
-    require_columns_possible(name, "npy", reading);
-    note_unused(name, "npy", reading);
-    return npy_reader(name, std::move(source), reading);
-  }
-  if (!reading.options.labels.empty()) {
-    throw Error(
-        ErrorKind::usage,
-        fmt::format("--labels goes with an .npy matrix; {} is text and holds its own labels",
-                    name));
-  }
-  if (const std::string& features = reading.options.features;
-      !features.empty() && !reading.ignore_new_features() && !parse_count(features)) {
-    throw Error(ErrorKind::usage, fmt::format("--features takes a number or ignore-new, not {}",
-                                              in_quotes(features)));
-  }
-  const std::string more = peek(source, 16);
-  if (format == "auto" && more.starts_with('{'))
-    throw Error(Place{name, 1, 1},
-                "expected rows, found JSON (a certificate? is the order of files right?)");
-  if (format == "auto" && more.size() > 9 && more[7] == '\0' && more[8] == '{')
-    throw Error(Place{name, 1, 1}, "expected rows, found a model (is the order of files right?)");
-  if (format == "auto" && looks_like_cache(more))
-    throw Error(
-        Place{name, 1, 1},
-        "expected rows, found a cache, which is mapped and not read (name the file itself)");
-  Lines lines(name, std::move(source));
-  if (format == "auto") format = sniff_format(lines.peek(), lines.peek_is_all());
-  require_columns_possible(name, format, reading);
-  note_unused(name, format, reading);
-  if (format == "libsvm") return libsvm_reader(std::move(lines), reading);
-  if (format == "points") return points_reader(std::move(lines), reading);
-  return table_reader(std::move(lines), reading);
-}
-
 namespace {
 
-// Room for all rows, by what the first ones took: they need not move as they grow.
+// Reserves memory for all rows, estimated from the first ones, so that they need not be moved.
 void reserve(const Reader& reader, Dataset& data) {
   constexpr double kSpare = 1.02;
   const auto read = static_cast<double>(reader.position());

@@ -1,5 +1,5 @@
-// Readers turn files into rows, one file a format. A reader is a stream: it
-// adds one row at a time to a Dataset, which may hold all rows or a block.
+// Readers turn files into rows; formats.h lists them. A reader is a stream: it adds rows to a
+// Dataset, which may hold all rows or a block of them.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,14 @@
 #include "base/threads.h"
 #include "data/dataset.h"
 #include "data/options.h"
-#include "data/read/lines.h"
 #include "data/read/source.h"
 
 namespace perceptron {
 
 class Cache;
 
-// What becomes of the labels: names are collected, or must be among known
-// ones, or are passed over (and may be missing where the format allows it).
+// What is done with labels: their names are collected, or must be classes of the model, or are
+// ignored (and may be missing where the format allows that).
 enum class LabelUse { collect, match, ignore };
 
 // How a file is to be read.
@@ -31,17 +30,17 @@ struct Reading {
   const Schema* schema = nullptr;    // of the model; null: find it in the file
   const Classes* classes = nullptr;  // of the model, for `match`
   Listener* listener = nullptr;
-  bool survey = false;        // rows need not be made; what finish() tells is what counts
+  bool survey = false;        // only what finish() finds out is wanted, rows may be left out
   bool keep_missing = false;  // leave NaN for missing values instead of the mean of all rows
   std::uint64_t threads = available_threads();
-  // Text is parsed in pieces of so many bytes, in which what is ordinary goes the
-  // fast way; 0: all row by row. The rows are the same.
-  std::size_t piece = kPieceBytes;
+  // Text is parsed in chunks of about so many bytes, by a fast parser where it can; 0: row by row
+  // with the plain one. The rows are the same.
+  std::size_t chunk_bytes = kChunkBytes;
 
-  // Small enough to stay in a core's cache with the rows made of it.
-  static constexpr std::size_t kPieceBytes = std::size_t{1} << 17U;
+  // Small enough to stay in a core's cache together with the rows parsed from it.
+  static constexpr std::size_t kChunkBytes = std::size_t{1} << 17U;
 
-  bool ignore_new_features() const { return options.features == "ignore-new"; }
+  bool ignore_new_features() const { return options.features.ignore_new; }
 };
 
 class Reader {
@@ -51,18 +50,17 @@ class Reader {
   Reader& operator=(const Reader&) = delete;
   virtual ~Reader() = default;
 
-  // An empty Dataset of the shape that this reader fills.
+  // A Dataset without rows, of the layout that this reader fills.
   virtual Dataset start() const = 0;
-  // Adds the next rows, as many as come in one go, perhaps none; false once there are
-  // no more.
+  // Adds some of the next rows, perhaps none; returns false at the end of the file.
   virtual bool next_rows(Dataset& into) = 0;
-  // After the last row: what only the whole file tells (features, schema).
+  // After the last row: sets what only the whole file determines (features, schema).
   virtual void finish(Dataset& into) = 0;
-  // What the ids of all rows are then to be lowered by.
+  // What is then to be subtracted from the ids of all rows.
   virtual std::uint32_t late_shift() const { return 0; }
-  // Whether finish() leaves the rows alone, so that they may come and go in blocks.
+  // Whether finish() leaves the rows unchanged, so that they can be used block by block.
   virtual bool rows_are_final() const { return true; }
-  // Bytes that the rows so far came from, or a little more, and in all (0: not known).
+  // Bytes read so far, and in all (0: not known).
   virtual std::uint64_t position() const = 0;
   virtual std::uint64_t total() const = 0;
 
@@ -72,21 +70,20 @@ class Reader {
  protected:
   bool learning() const { return reading_.schema == nullptr; }
   void note(const Message& sentence) const;
-  // Throws if the model wants text columns, which this format does not have.
+  // Throws if the model has text columns, which this format cannot hold.
   void require_no_text_columns() const;
-  // What to do about a class that the model does not know.
+  // Advice about a class that the model does not know.
   virtual std::string label_advice() const { return "leave the row out, or train with its class"; }
-  // Adds the class of a row. `place` is a function: where the label stands is
-  // worth finding out only if something is wrong with it.
+  // Adds the class of a row. `place` is a function, called only if something is wrong.
   template <class FindPlace>
   void add_label(Dataset& into, std::string_view label, const FindPlace& place) const {
     if (!try_label(into, label)) bad_label(label, place());
   }
-  // The number of a class; none where the reading has no such class, or the name
-  // cannot be one.
+  // The number of a class; none where the model has no such class, or the text cannot be a class
+  // name.
   std::optional<std::uint32_t> number_of_label(Dataset& into, std::string_view label) const;
-  // Says what is wrong with `text` where a finite number was expected; `what`
-  // names the number ("for feature 3"), `advice` says what to do.
+  // Reports what is wrong with `text` where a finite number was expected; `what` describes the
+  // number ("for feature 3").
   [[noreturn]] static void bad_number(std::string_view text, const Place& place,
                                       const std::string& what, const std::string& advice);
 
@@ -98,7 +95,7 @@ class Reader {
   Reading reading_;
 };
 
-// A reader that takes a row at a time.
+// A reader that reads one row at a time.
 class RowReader : public Reader {
  public:
   using Reader::Reader;
@@ -113,35 +110,26 @@ class RowReader : public Reader {
   virtual const Source& source() const = 0;
 };
 
-// The reader for `path`, chosen by content unless the options name a format. For a model a
-// cache beside the file is made or used where the options ask for it.
+// The reader for `path`, chosen by content unless the options name a format. For a model, a cache
+// next to the file is made or used where the options ask for it.
 std::unique_ptr<Reader> open_reader(const std::string& path, const Reading& reading);
-// The same for what is no cache.
+// The same for a source that is no cache.
 std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Source> source,
                                     const Reading& reading);
 
-// Reads a whole file and puts its classes in order. A cache is mapped instead, and
-// made or used beside the file where the options ask for it.
+// Reads a whole file and sorts its classes. A cache is mapped instead of read, and made or used
+// next to the file where the options ask for it.
 Dataset read_dataset(const std::string& path, const Reading& reading);
 Dataset read_dataset(Reader& reader);
 
 // Notes class names that may not be what they seem.
 void note_odd_classes(const Dataset& data, const Reading& reading);
 
-// Empties `block` and fills it with the next rows; false once none are left.
+// Replaces the rows of `block` by the next ones; returns false at the end of the file.
 bool read_block(Reader& reader, Dataset& block);
 
-// The readers, one file each. Those of text see to it that rows of a piece that was
-// parsed the fast way are those that next() would have added.
-std::unique_ptr<Reader> libsvm_reader(Lines lines, const Reading& reading);
-std::unique_ptr<Reader> table_reader(Lines lines, const Reading& reading);
-std::unique_ptr<Reader> points_reader(Lines lines, const Reading& reading);
+// Rows from a cache, block by block, with the features of the model if there is one.
 std::unique_ptr<Reader> cache_reader(const Cache& cache, const std::string& name,
                                      const Reading& reading);
-std::unique_ptr<Reader> npy_reader(const std::string& name, std::unique_ptr<Source> source,
-                                   const Reading& reading);
-
-// The format that `text`, the start of a file, looks like: libsvm, points or csv.
-std::string sniff_format(std::string_view text, bool is_all);
 
 }  // namespace perceptron

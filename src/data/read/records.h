@@ -1,4 +1,4 @@
-// The records of a CSV or TSV file: fields, quotes taken off, with their places.
+// The records of a CSV or TSV file: fields, unquoted, with their places.
 #pragma once
 
 #include <cstdint>
@@ -18,19 +18,19 @@ struct Field {
 
 class Records {
  public:
-  // `delimiter` 0: the one that the first line has most of, out of , ; and tab.
+  // `delimiter` 0: the most frequent of , ; and tab in the first line.
   Records(Lines lines, char delimiter);
 
   // The next record that is not blank; valid until the next call.
   bool next(std::vector<Field>& fields);
-  // The first records, up to `count`, without taking them.
+  // The first records, up to `count`; next() will return them again.
   std::vector<std::vector<std::string>> sample(std::size_t count);
 
   Place place(const Field& field) const;
   const Lines& lines() const { return lines_; }
   Lines& lines() { return lines_; }
   char delimiter() const { return delimiter_; }
-  // Whether records that sample() read are still to come.
+  // Whether next() will return records that sample() has read.
   bool has_sampled() const { return !pending_.empty(); }
   // The place of the first record, once sample() has seen it.
   const Place& first_place() const { return first_; }

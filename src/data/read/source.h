@@ -1,5 +1,5 @@
-// Bytes from a file or standard input, decompressed where they are
-// compressed. What they are is told by their content, not by the name.
+// Bytes from a file or standard input, decompressed if they are compressed, which is recognised
+// by content, not by name.
 #pragma once
 
 #include <cstdint>
@@ -24,14 +24,13 @@ class Source {
   virtual std::uint64_t total() const = 0;
 };
 
-// The first `count` bytes of `source`, fewer if it is shorter; they are still
-// there for read().
+// The first `count` bytes of `source`, fewer if it is shorter; read() will return them again.
 std::string peek(std::unique_ptr<Source>& source, std::size_t count);
 
 // All that is left of `source`.
 std::string read_all(Source& source);
 
-// What messages call `path`: "-" is standard input.
+// The name of `path` in messages: "-" is standard input.
 std::string source_name(const std::string& path);
 
 // Opens `path` ("-" is standard input), gzip and zstd included.

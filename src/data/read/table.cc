@@ -11,9 +11,10 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "data/read/chunk_reader.h"
 #include "data/read/columns.h"
+#include "data/read/formats.h"
 #include "data/read/missing_values.h"
-#include "data/read/piece_reader.h"
 #include "data/read/records.h"
 
 namespace perceptron {
@@ -21,16 +22,17 @@ namespace {
 
 constexpr std::size_t kSampleRecords = 100;
 
-class TableReader : public PieceReader {
+class TableReader : public ChunkReader {
  public:
-  TableReader(Lines lines, const Reading& reading)
-      : PieceReader(lines.name(), reading),
-        records_(std::move(lines), reading.options.format == "tsv" ? '\t' : '\0') {
+  TableReader(const std::string& name, std::unique_ptr<Source> source, const Reading& reading)
+      : ChunkReader(name, reading),
+        records_(Lines(name, std::move(source)),
+                 reading.options.format == Format::tsv ? '\t' : '\0') {
     TableStart start;
-    start.name = name();
+    start.name = name;
     start.sample = records_.sample(kSampleRecords);
     start.first = records_.first_place();
-    if (start.sample.empty()) throw Error(Place{name(), 1, 1}, "expected rows of data, found none");
+    if (start.sample.empty()) throw Error(Place{name, 1, 1}, "expected rows of data, found none");
     width_ = start.width = start.sample[0].size();
     if (has_header(start.sample, reading)) {
       start.header = read_header();
@@ -43,7 +45,8 @@ class TableReader : public PieceReader {
     label_ = columns.label;
     weight_ = columns.weight;
     group_ = columns.group;
-    missing_rule_ = reading.options.missing != "error" ? reading.options.missing : schema_.missing;
+    missing_policy_ =
+        reading.options.missing != MissingPolicy::error ? reading.options.missing : schema_.missing;
     if (!learning() && start.header.empty() == schema_.named) {
       note(fmt::format("columns are matched by position: {} has a header, {} has none",
                        schema_.named ? "the model's training data" : "this file",
@@ -85,8 +88,8 @@ class TableReader : public PieceReader {
   }
 
   bool next_rows(Dataset& into) override {
-    // Those that were sampled are no longer among the lines.
-    if (!records_.has_sampled()) return PieceReader::next_rows(into);
+    // Records that were sampled are no longer among the lines.
+    if (!records_.has_sampled()) return ChunkReader::next_rows(into);
     while (records_.has_sampled()) next(into);
     return true;
   }
@@ -97,7 +100,7 @@ class TableReader : public PieceReader {
                        plural(unknown_, "value")));
     if (missing_ > 0)
       note(fmt::format("{} set to {}", plural(missing_, "missing value"),
-                       missing_rule_ == "mean" ? "their column's mean" : "zero"));
+                       missing_policy_ == MissingPolicy::mean ? "their column's mean" : "zero"));
     if (!learning()) return;
     if (weight_) check_total_weight();
     for (std::size_t c = 0; c < schema_.columns.size(); ++c) {
@@ -109,7 +112,7 @@ class TableReader : public PieceReader {
     if (sparse_) number_features(into.matrix);
     into.schema = schema_;
     const std::vector<double> means = column_means(into);
-    missing_ > 0 && missing_rule_ == "mean" && !reading().keep_missing
+    missing_ > 0 && missing_policy_ == MissingPolicy::mean && !reading().keep_missing
         ? fill_missing_values(into, means)
         : store_fill_values(into.schema, means);
     if (sparse_ && table_layout(into.matrix.nonzeros(), into.rows(), schema_.feature_count()) ==
@@ -117,7 +120,7 @@ class TableReader : public PieceReader {
       into.matrix = into.matrix.as(Matrix::Layout::dense);
   }
 
-  // Categories are sorted and gaps filled at the end.
+  // Categories are sorted and missing values filled at the end.
   bool rows_are_final() const override { return !learning(); }
   const Source& source() const override { return records_.lines().source(); }
 
@@ -125,7 +128,7 @@ class TableReader : public PieceReader {
   Lines& lines() override { return records_.lines(); }
 
   // Categories and groups are numbered as they come, which only one thread can do.
-  Pieces::Parse parser() const override {
+  ChunkParser::Parse parser() const override {
     if (sparse_ || group_) return nullptr;
     TableShape shape;
     shape.delimiter = records_.delimiter();
@@ -133,14 +136,15 @@ class TableReader : public PieceReader {
     shape.features = schema_.columns.size();
     for (std::uint64_t j = 0; j < shape.features; ++j) {
       shape.columns[schema_.columns[j].position] = j;
-      if (missing_rule_ != "error") shape.fill.push_back(stand_in(j));
+      if (missing_policy_ != MissingPolicy::error) shape.fill.push_back(fill_value(j));
     }
     if (label_) shape.columns[*label_] = TableShape::kLabel;
     if (weight_) shape.columns[*weight_] = TableShape::kWeight;
-    return [shape](std::string_view text, Parsed& rows) { return parse_table(shape, text, rows); };
+    return
+        [shape](std::string_view text, ParsedRows& rows) { return parse_table(shape, text, rows); };
   }
 
-  bool add(const Parsed& rows, Dataset& into) override {
+  bool add(const ParsedRows& rows, Dataset& into) override {
     if (label_ && !add_labels(rows, into)) return false;
     into.matrix.append(rows.ends, {}, 0, {rows.values.data(), rows.size}, rows.narrow);
     into.weights.insert(into.weights.end(), rows.weights.begin(), rows.weights.end());
@@ -150,7 +154,7 @@ class TableReader : public PieceReader {
   }
 
  private:
-  // What training data tells of a column as its rows go by.
+  // What is learned about a column from the rows of training data.
   struct Learned {
     std::uint64_t feature = 0;  // of a number, in order of appearance
     std::map<std::string, std::uint64_t, std::less<>> categories;  // likewise
@@ -198,7 +202,9 @@ class TableReader : public PieceReader {
   }
 
   std::string label_advice() const override {
-    return "leave the row out, train with its class, or choose the label column with --label";
+    return fmt::format(
+        "leave the row out, train with its class, or choose the label column with {}",
+        setting("label"));
   }
 
   void prepare_features() {
@@ -215,14 +221,15 @@ class TableReader : public PieceReader {
     return schema_.named ? in_quotes(schema_.weight_name) : std::to_string(*weight_ + 1);
   }
 
-  // A gap is never filled here: --missing is about features.
+  // A missing weight is always an error: the policy for missing values is about features.
   void push_weight(const Field& field, Dataset& into) {
     const auto value = parse_number(field.text);
     if (!value || !std::isfinite(*value)) {
-      bad_number(field.text, records_.place(field),
-                 fmt::format("in weight column {}", weight_column()),
-                 is_missing(field.text) ? "every row needs a weight"
-                                        : "correct it, or choose another column with --weight");
+      bad_number(
+          field.text, records_.place(field), fmt::format("in weight column {}", weight_column()),
+          is_missing(field.text)
+              ? "every row needs a weight"
+              : fmt::format("correct it, or choose another column with {}", setting("weight")));
     }
     if (*value < 0) {
       throw Error(records_.place(field),
@@ -230,7 +237,7 @@ class TableReader : public PieceReader {
                               "or give a row that is not to count the weight 0)",
                               weight_column(), in_quotes(field.text)));
     }
-    into.weights.push_back(std::abs(*value));  // there is but one zero in the fingerprint
+    into.weights.push_back(std::abs(*value));  // −0 and 0 have the same fingerprint
     total_weight_ += *value;
   }
 
@@ -255,23 +262,26 @@ class TableReader : public PieceReader {
     }
   }
 
-  // What is put where column `c` has no number. While its mean is not known yet, NaN
-  // keeps the place.
-  double stand_in(std::size_t c) const {
-    if (missing_rule_ == "zero") return 0;
+  // What replaces a missing value of column `c`; NaN as long as its mean is not known.
+  double fill_value(std::size_t c) const {
+    if (missing_policy_ == MissingPolicy::zero) return 0;
     return learning() ? std::numeric_limits<double>::quiet_NaN() : schema_.columns[c].fill;
   }
 
   void push_number(std::size_t c, const Field& field, Matrix& matrix) {
     auto value = parse_number(field.text);
-    if ((!value || std::isnan(*value)) && missing_rule_ != "error" && is_missing(field.text)) {
+    if ((!value || std::isnan(*value)) && missing_policy_ != MissingPolicy::error &&
+        is_missing(field.text)) {
       ++missing_;
-      value = stand_in(c);
+      value = fill_value(c);
     } else if (!value || !std::isfinite(*value)) {
-      bad_number(field.text, records_.place(field),
-                 fmt::format("in column {}", in_quotes(schema_.columns[c].name)),
-                 is_missing(field.text) ? "say --missing zero or --missing mean to fill gaps"
-                                        : "correct it, or choose other columns with --columns");
+      bad_number(
+          field.text, records_.place(field),
+          fmt::format("in column {}", in_quotes(schema_.columns[c].name)),
+          is_missing(field.text)
+              ? fmt::format("use {} or {} to fill missing values", setting("missing", "zero"),
+                            setting("missing", "mean"))
+              : fmt::format("correct it, or choose other columns with {}", setting("columns")));
     }
     if (!sparse_ || *value != 0) matrix.push(learned_[c].feature, *value);
   }
@@ -279,10 +289,11 @@ class TableReader : public PieceReader {
   void push_category(std::size_t c, const Field& field, Matrix& matrix) {
     Learned& learned = learned_[c];
     if (field.text.empty()) {
-      if (missing_rule_ == "error") {
+      if (missing_policy_ == MissingPolicy::error) {
         bad_number(field.text, records_.place(field),
                    fmt::format("or text in column {}", in_quotes(schema_.columns[c].name)),
-                   "say --missing zero to let gaps be none of the categories");
+                   fmt::format("use {} to treat missing values as none of the categories",
+                               setting("missing", "zero")));
       }
       ++missing_;
       return;
@@ -293,8 +304,9 @@ class TableReader : public PieceReader {
         if (!reading().ignore_new_features()) {
           throw Error(records_.place(field),
                       fmt::format("expected a value of column {} that the model knows, found {} "
-                                  "(say --features ignore-new to count new ones as none)",
-                                  in_quotes(schema_.columns[c].name), in_quotes(field.text)));
+                                  "(use {} to treat new ones as none of the categories)",
+                                  in_quotes(schema_.columns[c].name), in_quotes(field.text),
+                                  setting("features", "ignore-new")));
         }
         ++unknown_;
         return;
@@ -324,7 +336,7 @@ class TableReader : public PieceReader {
   std::optional<std::size_t> group_;
   std::map<std::string, std::uint32_t> groups_;
   double total_weight_ = 0;
-  std::string missing_rule_;
+  MissingPolicy missing_policy_ = MissingPolicy::error;
   bool sparse_ = false;
   std::vector<Learned> learned_;  // a column each
   std::uint64_t features_ = 0;
@@ -335,8 +347,9 @@ class TableReader : public PieceReader {
 
 }  // namespace
 
-std::unique_ptr<Reader> table_reader(Lines lines, const Reading& reading) {
-  return std::make_unique<TableReader>(std::move(lines), reading);
+std::unique_ptr<Reader> table_reader(const std::string& name, std::unique_ptr<Source> source,
+                                     const Reading& reading) {
+  return std::make_unique<TableReader>(name, std::move(source), reading);
 }
 
 }  // namespace perceptron

@@ -1,5 +1,5 @@
-// The fast way through a table of numbers. Quotes, and whatever else it does not know,
-// it leaves to the plain reader.
+// The fast parser of tables of numbers. It leaves quotes and anything else unusual to the plain
+// parser in table.cc, which reports errors.
 
 #include <cmath>
 #include <cstring>
@@ -7,14 +7,14 @@
 #include "base/number.h"
 #include "data/read/columns.h"
 #include "data/read/decimal.h"
-#include "data/read/parsed.h"
+#include "data/read/parsed_rows.h"
 
 namespace perceptron {
 namespace {
 
 class TableRows {
  public:
-  TableRows(const TableShape& shape, std::string_view text, Parsed& rows)
+  TableRows(const TableShape& shape, std::string_view text, ParsedRows& rows)
       : shape_(shape), at_(text.data()), end_(text.data() + text.size()), rows_(rows) {}
 
   bool parse() {
@@ -40,7 +40,7 @@ class TableRows {
   bool parse_row() {
     bool first = true;
     for (const std::uint64_t column : shape_.columns) {
-      // Behind the delimiter that the field before has ended in.
+      // Past the delimiter that ended the previous field.
       if (!first && !(at_ < line_end_ && *at_++ == shape_.delimiter)) return false;
       first = false;
       if (column == TableShape::kUnused) {
@@ -117,12 +117,12 @@ class TableRows {
   const char* at_;
   const char* const end_;
   const char* line_end_ = nullptr;
-  Parsed& rows_;
+  ParsedRows& rows_;
 };
 
 }  // namespace
 
-bool parse_table(const TableShape& shape, std::string_view text, Parsed& rows) {
+bool parse_table(const TableShape& shape, std::string_view text, ParsedRows& rows) {
   rows.start(text.size() + 1, false);
   if (text.find('"') != std::string_view::npos || text.find('\0') != std::string_view::npos)
     return false;

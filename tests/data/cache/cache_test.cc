@@ -66,13 +66,13 @@ TEST(Cache, KeepsRowsOfEveryKind) {
   options.weight = "w";
   expect_same_through_cache(Converted("a,w,y\n1,2,u\n3,0.5,v\n", options));
   options = {};
-  options.missing = "mean";
+  options.missing = MissingPolicy::mean;
   expect_same_through_cache(Converted("a,b,y\n1,2,u\nNA,4,v\n5,,u\n", options));
 }
 
 TEST(Cache, KeepsGapsForThoseWhoFillThemThemselves) {
   DataOptions options;
-  options.missing = "mean";
+  options.missing = MissingPolicy::mean;
   const Converted it("a,y\n1,u\nNA,v\n5,u\n", options);
   Reading keeping;
   keeping.keep_missing = true;
@@ -180,7 +180,7 @@ TEST(Cache, IsReadAsAModelWantsIt) {
   reading.classes = &classes;
   reading.labels = LabelUse::match;
   EXPECT_THROW(read_dataset(it.cache, reading), Error);
-  reading.options.features = "ignore-new";
+  reading.options.features.ignore_new = true;
   const Dataset data = read_dataset(it.cache, reading);
   EXPECT_EQ(data.labels, (std::vector<std::uint32_t>{1, 0}));
   EXPECT_EQ(grid(data.matrix), (Grid{{1, 3, 0}, {0, 0, 0}}));
@@ -219,7 +219,7 @@ TEST(Cache, RefusesOptionsThatAreSettled) {
 
 TEST(Cache, WithGapsIsValidatedAsItsFileIs) {
   DataOptions options;
-  options.missing = "mean";
+  options.missing = MissingPolicy::mean;
   std::string text = "a,b,y\n";
   for (int i = 0; i < 60; ++i)
     text += (i % 7 == 0 ? "NA" : std::to_string(i % 5)) + "," + std::to_string(i % 3) + "," +
@@ -351,7 +351,7 @@ TEST(CacheBeside, IsUsedWhenOnlyTheTimeChanged) {
 TEST(CacheBeside, IsMadeAgainForOtherOptions) {
   Beside it;
   it.read();
-  it.options.features = "9";
+  it.options.features.count = 9;
   EXPECT_EQ(it.read().size(), 1U);
   EXPECT_EQ(it.data.features(), 9U);
 }

@@ -69,17 +69,19 @@ TEST(Libsvm, SaysThatItCountsFromZero) {
   const std::string path = folder.file("data.txt", "1 0:5\n");
   read_dataset(path, reading);
   EXPECT_EQ(notes.sentences,
-            (Names{path + ": feature numbers start at 0 (say --index-base to decide)"}));
+            (Names{path + ": feature numbers start at 0 (use --index-base to decide)"}));
 }
 
 TEST(Libsvm, CountsFromZeroWhenTold) {
-  const Dataset data = read_string("1 1:5\n", with(&DataOptions::index_base, "0"));
+  const Dataset data = read_string("1 1:5\n", with(&DataOptions::index_base, 0));
   EXPECT_EQ(data.features(), 2U);
   EXPECT_EQ(stored(data, 0), (Pairs{{1, 5}}));
 }
 
 TEST(Libsvm, TakesTheNumberOfFeaturesItIsTold) {
-  EXPECT_EQ(read_string("1 2:5\n", with(&DataOptions::features, "7")).features(), 7U);
+  EXPECT_EQ(read_string("1 2:5\n", with(&DataOptions::features, {.count = 7, .ignore_new = false}))
+                .features(),
+            7U);
 }
 
 TEST(Libsvm, TakesTheLargestIndexThereCanBe) {
@@ -215,13 +217,13 @@ TEST(Libsvm, PassesOverLabelsWhenTold) {
 
 TEST(Libsvm, RefusesAFeatureTheModelDoesNotKnow) {
   EXPECT_EQ(ForModel(numbered(2)).failure("1 1:1 3:1\n"),
-            "data.txt:1:7: expected one of the model's 2 features, found feature 3 (say "
-            "--features ignore-new to pass over new ones)");
+            "data.txt:1:7: expected one of the model's 2 features, found feature 3 (use "
+            "--features ignore-new to ignore new ones)");
 }
 
 TEST(Libsvm, PassesOverNewFeaturesWhenTold) {
   ForModel model(numbered(2));
-  model.options.features = "ignore-new";
+  model.options.features.ignore_new = true;
   const Dataset data = model.read("1 1:1\n1 2:1 3:1 4:1\n");
   EXPECT_EQ(stored(data, 1), (Pairs{{1, 1}}));
   EXPECT_EQ(data.features(), 2U);
@@ -238,10 +240,10 @@ TEST(Libsvm, TakesANewFeatureThatIsZero) {
 TEST(Libsvm, CountsAsTheModelsTrainingDataDid) {
   EXPECT_EQ(stored(ForModel(numbered(3, 0)).read("1 1:1\n"), 0), (Pairs{{1, 1}}));
   EXPECT_EQ(ForModel(numbered(3, 1)).failure("1 0:1\n"),
-            "data.txt:1:3: expected feature numbers from 1 on, found 0 (say --index-base 0 if the "
+            "data.txt:1:3: expected feature numbers from 1 on, found 0 (use --index-base 0 if the "
             "file counts from 0)");
   ForModel told(numbered(3, 0));
-  told.options.index_base = "1";
+  told.options.index_base = 1;
   EXPECT_EQ(stored(told.read("1 1:1\n"), 0), (Pairs{{0, 1}}));
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/random.h"
+#include "data/read/lines.h"
 #include "support.h"
 
 namespace perceptron::test {
@@ -37,7 +38,7 @@ const std::string kWhole = " (they are whole and not negative)";
 const std::string kSort = " (sort each row by feature number, each feature once)";
 const std::string kIconv = " (convert the file, for example with iconv)";
 const std::string kCorrect = " (correct it, or choose other columns with --columns)";
-const std::string kGaps = " (say --missing zero or --missing mean to fill gaps)";
+const std::string kMissing = " (use --missing zero or --missing mean to fill missing values)";
 const std::string kTwice = " (a quote inside quotes is written twice)";
 const std::string kWidth = " (quote fields that hold the delimiter)";
 const std::string kNone = "expected rows of data, found none";
@@ -104,7 +105,7 @@ const std::vector<Broken> kCatalogue = {
     {"1 1:2\n1 3", "", "data.txt:2:3: expected index:value, found \"3\"" + kCutText},
     {"1 1:2\n1 3\n", "", "data.txt:2:3: expected index:value, found \"3\" (" + kPair + ")"},
     {"1 1:x 2:3", "", "data.txt:1:5: expected a number for feature 1, found \"x\"" + kLeaveOut},
-    {"1 0:5\n", "index-base=1", "data.txt:1:3: expected feature numbers from 1 on, found 0 (say --index-base 0 if the file counts from 0)"},
+    {"1 0:5\n", "index-base=1", "data.txt:1:3: expected feature numbers from 1 on, found 0 (use --index-base 0 if the file counts from 0)"},
     {"1 4294967296:1\n", "", "data.txt:1:3: expected a feature number up to 4294967295, found 4294967296 (renumber the features)"},
     {"1 1:1 99999999999999999999:1\n", "", "data.txt:1:7: expected a feature number up to 4294967295, found 99999999999999999999 (renumber the features)"},
     {"1 -1:1\n", "", "data.txt:1:3: expected a feature number, found \"-1\"" + kWhole},
@@ -112,20 +113,20 @@ const std::vector<Broken> kCatalogue = {
     {"1 2:1 1:1\n", "", "data.txt:1:7: expected a feature number above 2, found 1" + kSort},
     {"1 2:1 2:1\n", "", "data.txt:1:7: expected a feature number above 2, found 2" + kSort},
     {"1 1:1\n1:2 3:4\n", "", "data.txt:2:1: expected a class label, found the feature \"1:2\" (" + kPair + ")"},
-    {"1 1:1\n1 3:1\n1 2:1\n", "features=2", "data.txt:2: expected at most 2 features, found feature 3 (say --features 3)"},
-    {"1 0:1 2:1\n", "features=2", "data.txt:1: expected at most 2 features, found feature 2 (say --features 3)"},
+    {"1 1:1\n1 3:1\n1 2:1\n", "features=2", "data.txt:2: expected at most 2 features, found feature 3 (use --features 3)"},
+    {"1 0:1 2:1\n", "features=2", "data.txt:1: expected at most 2 features, found feature 2 (use --features 3)"},
     {"1 1:1\n", "features=-3", "--features takes a number or ignore-new, not \"-3\"", ErrorKind::usage},
     {"1 1:1\n", "labels=LABELS", "--labels goes with an .npy matrix; data.txt is text and holds its own labels", ErrorKind::usage, "1\n"},
     // ---- CSV ----
     {"a,y\n1,u\nx,v\n", "", "data.txt:3:1: expected a number in column \"a\", found \"x\"" + kCorrect},
     {"1,2,u\n3, 1x,v\n", "", "data.txt:2:4: expected a number in column \"x2\", found \"1x\"" + kCorrect},
     {"a,y\n1,u\n\"\"\"x\"\"\",v\n", "", "data.txt:3:1: expected a number in column \"a\", found \"\"x\"\"" + kCorrect},
-    {"a,y\n1,u\nNaN,v\n", "", "data.txt:3:1: expected a number in column \"a\", found \"NaN\"" + kGaps},
-    {"a,y\n1,u\n,v\n", "", "data.txt:3:1: expected a number in column \"a\", found nothing" + kGaps},
+    {"a,y\n1,u\nNaN,v\n", "", "data.txt:3:1: expected a number in column \"a\", found \"NaN\"" + kMissing},
+    {"a,y\n1,u\n,v\n", "", "data.txt:3:1: expected a number in column \"a\", found nothing" + kMissing},
     {"a,y\n1,u\ninf,v\n", "missing=zero", "data.txt:3:1: expected a finite number in column \"a\", found \"inf\"" + kLeaveRow},
     {"a,y\n1e999,u\n", "", "data.txt:2:1: expected a finite number in column \"a\", found \"1e999\"" + kLeaveRow},
     {"w,x,y\n\"p\nq\",1,u\n\"r\ns\",z,v\n", "", "data.txt:5:4: expected a number in column \"x\", found \"z\"" + kCorrect},
-    {"w,y\na,u\n,v\n", "", "data.txt:3:1: expected a number or text in column \"w\", found nothing (say --missing zero to let gaps be none of the categories)"},
+    {"w,y\na,u\n,v\n", "", "data.txt:3:1: expected a number or text in column \"w\", found nothing (use --missing zero to treat missing values as none of the categories)"},
     {"a,b,y\n1,2\n", "", "data.txt:2:1: expected 3 columns as in the first line, found 2 (write every field, empty ones too)"},
     {"a,b,y\n1,2,u\n\n1,2,3,u\n", "", "data.txt:4:1: expected 3 columns as in the first line, found 4" + kWidth},
     {"a,y\n1,\n", "", "data.txt:2:3: " + kNoLabel},
@@ -158,7 +159,7 @@ const std::vector<Broken> kCatalogue = {
     {"2,1,5\n1,2,\n", "format=points", "data.txt:2:5: " + kNoLabel},
     // ---- NumPy ----
     {"\x93NUMPY", "", "data.txt: " + kShort},
-    {"1,2,3\n4,5,6\n", "format=npy", "data.txt: expected an .npy file, found something else (leave --format to auto)"},
+    {"1,2,3\n4,5,6\n", "format=npy", "data.txt: expected an .npy file, found something else (use --format auto)"},
     {bytes("\x93NUMPY\x09\0"), "", "data.txt: expected .npy version 1 to 3, found 9"},
     {bytes("\x93NUMPY\2\0\xff\xff\xff\xff"), "", "data.txt: expected a header of less than a megabyte, found a longer one (the file is damaged)"},
     {npy("<f8", "(1, 1)", "", ""), "", "data.txt: expected 'fortran_order' in the header, found none (the file is damaged)"},
@@ -212,10 +213,10 @@ TEST(Malformed, EveryBrokenFileEndsInItsMessage) {
                  << testing::PrintToString(broken.content) << " with \"" << broken.options << '"');
     const Folder folder;
     Reading reading;
-    reading.options = options_of(broken.options, folder.file("labels.txt", broken.labels));
     for (const Way& way : kWays) {
       way.of(reading);
       try {
+        reading.options = options_of(broken.options, folder.file("labels.txt", broken.labels));
         read_dataset(folder.file("data.txt", broken.content), reading);
         ADD_FAILURE() << "was read, expected: " << broken.text;
       } catch (const Error& error) {
@@ -246,11 +247,11 @@ TEST(Malformed, ALostQuoteIsFoundInTime) {
 
 // ---- Random damage ----
 
-struct Format {
+struct ValidFile {
   std::string content;
   std::string name;
 };
-const std::vector<Format> kValid = {
+const std::vector<ValidFile> kValid = {
     {"# made by hand\n+1 1:0.5 3:-2\r\n-1 qid:7 2:1e2\n2 # none\n", "libsvm"},
     {"a,color,\"b \"\"x\"\"\",y\n1,red,2,u\n-3,\"light\nblue\",4e1,v\nNA,red,1,u\n", "csv"},
     {"1\t2\tu\n3.25\t-4\tv\n5\t6\tcaf\xc3\xa9\n", "tsv"},
@@ -303,16 +304,17 @@ template <class Failed>
 void read_damaged(std::uint64_t seed, const Failed& failed) {
   Random random(seed);
   const Folder folder;
-  for (const Format& format : kValid) {
+  for (const ValidFile& format : kValid) {
     Reading reading;
     reading.options.labels = format.name == "npy" ? folder.file("labels.txt", "a\nb\n") : "";
-    reading.options.missing = "mean";
+    reading.options.missing = MissingPolicy::mean;
     const Dataset whole = read_dataset(folder.file("data.txt", format.content), reading);
     for (int i = 0; i < 800; ++i) {
       const std::string content = damage(format.content, random);
       SCOPED_TRACE(testing::Message() << format.name << ' ' << testing::PrintToString(content));
-      reading.options.format = random.below(2) == 0 ? "auto" : format.name;
-      reading.options.missing = random.below(2) == 0 ? "error" : "mean";
+      reading.options.format =
+          random.below(2) == 0 ? Format::automatic : *find_named<Format>(format.name);
+      reading.options.missing = random.below(2) == 0 ? MissingPolicy::error : MissingPolicy::mean;
       const bool model = random.below(3) == 0;
       reading.schema = model ? &whole.schema : nullptr;
       reading.classes = model ? &whole.classes : nullptr;

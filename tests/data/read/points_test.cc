@@ -10,7 +10,7 @@ namespace {
 
 DataOptions points() {
   DataOptions options;
-  options.format = "points";
+  options.format = Format::points;
   return options;
 }
 

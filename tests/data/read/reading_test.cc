@@ -12,8 +12,8 @@
 
 #include "base/number.h"
 #include "base/random.h"
+#include "data/read/chunk_parser.h"
 #include "data/read/decimal.h"
-#include "data/read/pieces.h"
 #include "support.h"
 
 namespace perceptron::test {
@@ -140,7 +140,8 @@ std::string libsvm_text() {
 
 RC_GTEST_PROP(Reading, LibsvmTextIsReadAsThePlainReaderDoes, ()) {
   Reading reading;
-  reading.options.index_base = *rc::gen::element<std::string>("auto", "auto", "0", "1");
+  reading.options.index_base =
+      *rc::gen::element<std::optional<std::uint64_t>>(std::nullopt, std::nullopt, 0, 1);
   expect_one_story(libsvm_text(), reading);
 }
 
@@ -153,7 +154,7 @@ RC_GTEST_PROP(Reading, LibsvmTextForAModelIsReadAsThePlainReaderDoes, ()) {
   reading.schema = &schema;
   reading.classes = &classes;
   reading.labels = *rc::gen::element(LabelUse::match, LabelUse::ignore);
-  if (*rc::gen::arbitrary<bool>()) reading.options.features = "ignore-new";
+  if (*rc::gen::arbitrary<bool>()) reading.options.features.ignore_new = true;
   expect_one_story(libsvm_text(), reading);
 }
 
@@ -176,8 +177,9 @@ RC_GTEST_PROP(Reading, TablesAreReadAsThePlainReaderDoes, ()) {
     text += *rc::gen::element<std::string>("\n", "\n", "\r\n", "\n\n");
   }
   Reading reading;
-  reading.options.missing = *rc::gen::element<std::string>("error", "zero", "mean");
-  reading.options.weight = weighted ? "w" : "";
+  reading.options.missing =
+      *rc::gen::element(MissingPolicy::error, MissingPolicy::zero, MissingPolicy::mean);
+  if (weighted) reading.options.weight = "w";
   reading.keep_missing = *rc::gen::arbitrary<bool>();
   expect_one_story(text, reading);
 }
@@ -198,14 +200,14 @@ RC_GTEST_PROP(Reading, DamagedTextEndsTheSameWay, (std::uint64_t seed)) {
     }
   }
   Reading reading;
-  reading.options.missing = *rc::gen::element<std::string>("error", "mean");
+  reading.options.missing = *rc::gen::element(MissingPolicy::error, MissingPolicy::mean);
   expect_one_story(text, reading);
 }
 
 RC_GTEST_PROP(Decimal, IsTheNearestDoubleOrIsLeftToOthers, ()) {
   const std::string text = any_number();
   std::string padded = text + "x";
-  padded.resize(padded.size() + kBehind);
+  padded.resize(padded.size() + kPadding);
   double value = 0;
   OtherThanDigits<32> others(padded.data());
   const unsigned end = read_decimal(padded.data(), 0, others, value);
@@ -225,7 +227,7 @@ TEST(Decimal, ReadsWhatNearlyAllFilesHold) {
   for (const std::string text : {"0", "7", "12", "1234567", "0.5", "-0.5", "3.", "0.0117647",
                                  "0.123456789", "1.123456789012345", "-1", "9.007199254740991"}) {
     std::string padded = text + " ";
-    padded.resize(padded.size() + kBehind);
+    padded.resize(padded.size() + kPadding);
     double value = 0;
     OtherThanDigits<32> others(padded.data());
     EXPECT_EQ(read_decimal(padded.data(), 0, others, value), text.size()) << text;
@@ -233,7 +235,7 @@ TEST(Decimal, ReadsWhatNearlyAllFilesHold) {
   }
 }
 
-// A text of which every line is 8 bytes, so that pieces can be foretold.
+// A text of which every line is 8 bytes, so that the chunks are known.
 std::string lines_of_eight(std::uint64_t count) {
   std::string text;
   for (std::uint64_t i = 0; i < count; ++i)
@@ -241,41 +243,41 @@ std::string lines_of_eight(std::uint64_t count) {
   return text;
 }
 
-TEST(Pieces, ComeInOrderAndTheFastWayIsTaken) {
+TEST(ChunkParser, ComeInOrderAndTheFastWayIsTaken) {
   const Folder folder;
   const std::string path = folder.file("data.txt", lines_of_eight(100'000));
   for (const std::uint64_t threads : {1U, 2U, 5U}) {
     Lines lines("data.txt", open_source(path));
-    Pieces pieces(lines, parse_libsvm, threads, 4096);
+    ChunkParser chunks(lines, parse_libsvm, threads, 4096);
     std::uint64_t row = 0;
     std::uint64_t count = 0;
-    while (const Piece* piece = pieces.next()) {
+    while (const TextChunk* chunk = chunks.next()) {
       ++count;
-      ASSERT_TRUE(piece->parsed);
-      ASSERT_LE(piece->text.view().size(), 4096U);
-      for (std::uint64_t i = 0; i < piece->rows.rows(); ++i, ++row)
-        ASSERT_EQ(piece->rows.values[i], 100 + static_cast<double>(row % 900));
+      ASSERT_TRUE(chunk->parsed);
+      ASSERT_LE(chunk->text.view().size(), 4096U);
+      for (std::uint64_t i = 0; i < chunk->rows.rows(); ++i, ++row)
+        ASSERT_EQ(chunk->rows.values[i], 100 + static_cast<double>(row % 900));
     }
     EXPECT_EQ(row, 100'000U);
     EXPECT_EQ(count, 800'000U / 4096 + 1);
   }
 }
 
-TEST(Pieces, GivenBackAreReadAgain) {
+TEST(ChunkParser, GivenBackAreReadAgain) {
   const Folder folder;
   const std::string text = lines_of_eight(50'000);
   Lines lines("data.txt", open_source(folder.file("data.txt", text)));
-  Pieces pieces(lines, parse_libsvm, 3, 1024);
+  ChunkParser chunks(lines, parse_libsvm, 3, 1024);
   std::string seen;
-  for (int i = 0; i < 7; ++i) seen += pieces.next()->text.view();
-  pieces.next();
-  pieces.give_back();
+  for (int i = 0; i < 7; ++i) seen += chunks.next()->text.view();
+  chunks.next();
+  chunks.give_back();
   std::string_view line;
   for (int i = 0; i < 999; ++i) {
     ASSERT_TRUE(lines.next(line));
     seen += std::string(line) + "\n";
   }
-  while (const Piece* piece = pieces.next()) seen += piece->text.view();
+  while (const TextChunk* chunk = chunks.next()) seen += chunk->text.view();
   EXPECT_TRUE(seen == text);
 }
 
@@ -308,7 +310,7 @@ TEST(Reading, OddLinesInALargeFileAreReadAsThePlainReaderDoes) {
   const Folder folder;
   const std::string path = folder.file("data.txt", text);
   Reading plain;
-  plain.piece = 0;
+  plain.chunk_bytes = 0;
   Reading fast;
   fast.threads = 3;
   EXPECT_EQ(tell(path, fast), tell(path, plain));
@@ -319,10 +321,10 @@ TEST(Reading, RealFilesAreReadAsThePlainReaderDoes) {
                            "binary_classification.csv", "iris-train.csv", "auto-mpg.tsv"}) {
     REQUIRE_DATA(path, name);
     Reading plain;
-    plain.piece = 0;
-    plain.options.missing = "mean";
+    plain.chunk_bytes = 0;
+    plain.options.missing = MissingPolicy::mean;
     Reading fast;
-    fast.options.missing = "mean";
+    fast.options.missing = MissingPolicy::mean;
     fast.threads = 2;
     EXPECT_TRUE(tell(path, fast) == tell(path, plain)) << name;
   }

@@ -42,7 +42,7 @@ TEST(Table, FindsTheDelimiterAfterALineEndInQuotes) {
 }
 
 TEST(Table, ReadsTsvWithCommasInIt) {
-  const Dataset data = read_string("a,b,c,d\ty\n1\tu\n", with(&DataOptions::format, "tsv"));
+  const Dataset data = read_string("a,b,c,d\ty\n1\tu\n", with(&DataOptions::format, Format::tsv));
   EXPECT_EQ(names(data), (Names{"a,b,c,d"}));
 }
 
@@ -80,8 +80,10 @@ TEST(Table, ReadsRecordsBeyondTheSampledOnes) {
 }
 
 TEST(Table, DoesNotPassOverARowOfEmptyFields) {
-  EXPECT_EQ(read_failure("a\tb\ty\n1\t2\tu\n\t\t\n", with(&DataOptions::missing, "zero")).text,
-            "data.txt:3:3: expected a class label, found none (every row needs one)");
+  EXPECT_EQ(
+      read_failure("a\tb\ty\n1\t2\tu\n\t\t\n", with(&DataOptions::missing, MissingPolicy::zero))
+          .text,
+      "data.txt:3:3: expected a class label, found none (every row needs one)");
 }
 
 TEST(Table, KeepsFloat32UntilANumberNeedsMore) {
@@ -98,10 +100,11 @@ TEST(Table, FindsWhetherThereIsAHeader) {
   EXPECT_EQ(read_string("color,y\nred,u\nblue,v\n").rows(), 2U) << "all text, none again: yes";
   EXPECT_EQ(read_string("red,u\nblue,v\nred,v\n").rows(), 3U) << "all text, one again: no";
   EXPECT_EQ(read_failure("color,y\n").text, "data.txt:1:1: expected rows of data, found none");
-  EXPECT_EQ(read_string("red,u\n", with(&DataOptions::header, "no")).rows(), 1U);
+  EXPECT_EQ(read_string("red,u\n", with(&DataOptions::header, HeaderUse::no)).rows(), 1U);
   EXPECT_EQ(read_string("a,b,2021\nx,z,u\n").rows(), 2U) << "a number in a name: no";
-  EXPECT_EQ(read_string("a,b,2021\n1,2,u\n", with(&DataOptions::header, "yes")).rows(), 1U);
-  EXPECT_EQ(read_string("color,y\nred,u\n", with(&DataOptions::header, "no")).rows(), 2U);
+  EXPECT_EQ(read_string("a,b,2021\n1,2,u\n", with(&DataOptions::header, HeaderUse::yes)).rows(),
+            1U);
+  EXPECT_EQ(read_string("color,y\nred,u\n", with(&DataOptions::header, HeaderUse::no)).rows(), 2U);
 }
 
 TEST(Table, NumbersColumnsWithoutNames) {
@@ -169,7 +172,8 @@ TEST(Table, TakesNumbersAmongTextForText) {
 }
 
 TEST(Table, TellsAColumnByItsFirstValueThatIsThere) {
-  const Dataset data = read_string("w,y\n,u\na,v\n", with(&DataOptions::missing, "zero"));
+  const Dataset data =
+      read_string("w,y\n,u\na,v\n", with(&DataOptions::missing, MissingPolicy::zero));
   EXPECT_EQ(names(data), (Names{"w=a"}));
   EXPECT_EQ(grid(data.matrix), (Grid{{0}, {1}}));
 }
@@ -178,26 +182,27 @@ TEST(Table, TellsAColumnByItsFirstValueThatIsThere) {
 
 TEST(Table, FillsGapsWithZeroOrTheMean) {
   const std::string text = "a,b,y\n1,NA,u\n,4,v\n3,?,u\nNaN,8,v\n";
-  EXPECT_EQ(grid(read_string(text, with(&DataOptions::missing, "zero")).matrix),
+  EXPECT_EQ(grid(read_string(text, with(&DataOptions::missing, MissingPolicy::zero)).matrix),
             (Grid{{1, 0}, {0, 4}, {3, 0}, {0, 8}}));
-  const Dataset data = read_string(text, with(&DataOptions::missing, "mean"));
+  const Dataset data = read_string(text, with(&DataOptions::missing, MissingPolicy::mean));
   EXPECT_EQ(grid(data.matrix), (Grid{{1, 6}, {2, 4}, {3, 6}, {2, 8}}));
   EXPECT_EQ(data.schema.columns[1].fill, 6);
-  EXPECT_EQ(data.schema.missing, "mean");
+  EXPECT_EQ(data.schema.missing, MissingPolicy::mean);
 }
 
 TEST(Table, FillsGapsBesideTextColumns) {
   const Dataset data =
-      read_string("w,a,y\np,2,u\nq,,v\n,4,u\n", with(&DataOptions::missing, "mean"));
+      read_string("w,a,y\np,2,u\nq,,v\n,4,u\n", with(&DataOptions::missing, MissingPolicy::mean));
   EXPECT_EQ(grid(data.matrix), (Grid{{1, 0, 2}, {0, 1, 3}, {0, 0, 4}}));
 }
 
 TEST(Table, KnowsEveryWordForAGap) {
   for (const std::string gap :
        {"", "NA", "N/A", "n/a", "na", "NaN", "nan", "null", "NULL", "None", "?"}) {
-    EXPECT_EQ(
-        grid(read_string("a,y\n5,u\n" + gap + ",v\n", with(&DataOptions::missing, "zero")).matrix),
-        (Grid{{5}, {0}}))
+    EXPECT_EQ(grid(read_string("a,y\n5,u\n" + gap + ",v\n",
+                               with(&DataOptions::missing, MissingPolicy::zero))
+                       .matrix),
+              (Grid{{5}, {0}}))
         << gap;
   }
 }
@@ -211,7 +216,8 @@ TEST(Table, KnowsTheMeanOfHugeNumbers) {
 
 // A model trained on a header a, color, b, y with classes u and v.
 Dataset training_table() {
-  return read_string("a,color,b,y\n1,red,2,u\n3,blue,4,v\n", with(&DataOptions::missing, "mean"));
+  return read_string("a,color,b,y\n1,red,2,u\n3,blue,4,v\n",
+                     with(&DataOptions::missing, MissingPolicy::mean));
 }
 
 TEST(TableForAModel, FindsColumnsByName) {
@@ -252,8 +258,8 @@ TEST(TableForAModel, NamesTheColumnsThatAreMissingOrNew) {
       "data.txt:1:1: expected the label in column \"y\", found no such column (choose the label "
       "column with --label)");
   EXPECT_EQ(model.failure("a,color,b,z,y\n1,red,2,3,u\n"),
-            "data.txt:1:1: expected the columns of the model's training data, new: \"z\" (say "
-            "--features ignore-new to pass over new columns)");
+            "data.txt:1:1: expected the columns of the model's training data, new: \"z\" (use "
+            "--features ignore-new to ignore new columns)");
 }
 
 TEST(TableForAModel, KnowsAHeaderWithOnlyTheLabelOfTheModel) {
@@ -267,8 +273,9 @@ TEST(TableForAModel, PassesOverNewColumnsAndCategoriesWhenTold) {
   ForModel model(training_table());
   EXPECT_EQ(model.failure("a,color,b,y\n1,green,2,u\n"),
             "data.txt:2:3: expected a value of column \"color\" that the model knows, found "
-            "\"green\" (say --features ignore-new to count new ones as none)");
-  model.options.features = "ignore-new";
+            "\"green\" (use --features ignore-new to treat new ones as none of the "
+            "categories)");
+  model.options.features.ignore_new = true;
   EXPECT_EQ(grid(model.read("a,color,b,z,y\n1,green,2,3,u\n").matrix), (Grid{{1, 0, 0, 2}}));
   ASSERT_EQ(model.notes.sentences.size(), 2U);
   EXPECT_NE(model.notes.sentences[0].find("were ignored: \"z\""), std::string::npos);
@@ -278,7 +285,7 @@ TEST(TableForAModel, PassesOverNewColumnsAndCategoriesWhenTold) {
 TEST(TableForAModel, FillsGapsWithTheMeansOfTheTrainingData) {
   ForModel model(training_table());
   EXPECT_EQ(grid(model.read("a,color,b,y\n,red,NA,u\n").matrix), (Grid{{2, 0, 1, 3}}));
-  model.options.missing = "zero";
+  model.options.missing = MissingPolicy::zero;
   EXPECT_EQ(grid(model.read("a,color,b,y\n,red,NA,u\n").matrix), (Grid{{0, 0, 1, 0}}));
 }
 

@@ -1,5 +1,5 @@
-// Rows as the fast parsers leave them: of one piece of text, with classes numbered
-// as they appear in it.
+// Rows as the fast parsers return them: those of one chunk of text, with classes numbered as they
+// appear in it.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,19 @@
 
 namespace perceptron {
 
-struct Parsed {
+struct ParsedRows {
   std::vector<std::uint64_t> ends;  // of each row, in `values`
   std::vector<std::uint32_t> ids;   // as written; none in a table
-  std::vector<double> values;       // with room behind the last
-  std::uint64_t size = 0;           // of `values` and `ids`, as far as they are filled
+  std::vector<double> values;       // filled up to `size`
+  std::uint64_t size = 0;           // of the filled part of `values` and `ids`
   std::vector<std::uint32_t> labels;
-  std::vector<std::string_view> names;  // of the labels, in the text
+  std::vector<std::string_view> names;  // of the classes; views of the text
   std::vector<double> weights;
   bool narrow = true;  // every value is the same in float32
   std::uint64_t lines = 0;
-  std::uint64_t missing = 0;  // values that were not there
+  std::uint64_t missing = 0;  // missing values that were filled
   bool saw_zero = false;      // among the ids
-  std::uint32_t largest = 0;  // id, and the line it first stands in, from 0
+  std::uint32_t largest = 0;  // id, and the line where it appears first, from 0
   std::uint64_t largest_line = 0;
   bool has_ids = false;
 
@@ -63,17 +63,16 @@ struct Parsed {
   std::unordered_map<std::string_view, std::uint32_t> numbers_;
 };
 
-// Parses whole lines, the last perhaps without its end, with kBehind bytes behind
-// them that may be read. False: something in it is out of the ordinary, which may
-// be right or wrong; the plain reader will tell.
-bool parse_libsvm(std::string_view text, Parsed& rows);
+// Parses whole lines, the last perhaps without its end; kPadding bytes after them may be read.
+// Returns false if something in them is unusual, valid or not: the plain parser decides.
+bool parse_libsvm(std::string_view text, ParsedRows& rows);
 
-// Looks at labels, first and last ids only: which classes and features there are.
-bool survey_libsvm(std::string_view text, Parsed& rows);
+// The same for labels, first and last ids only: which classes and features there are.
+bool survey_libsvm(std::string_view text, ParsedRows& rows);
 
-// A table of numbers, with a class and a weight beside them.
+// A table of numbers, with a class and a weight in further columns.
 struct TableShape {
-  // What a column is, if it is not the number of a feature.
+  // What a column holds, if it is not the number of its feature.
   static constexpr std::uint64_t kLabel = std::numeric_limits<std::uint64_t>::max();
   static constexpr std::uint64_t kWeight = kLabel - 1;
   static constexpr std::uint64_t kUnused = kLabel - 2;
@@ -84,6 +83,6 @@ struct TableShape {
   std::vector<double> fill;  // of each feature, where a number is missing; none: an error
 };
 
-bool parse_table(const TableShape& shape, std::string_view text, Parsed& rows);
+bool parse_table(const TableShape& shape, std::string_view text, ParsedRows& rows);
 
 }  // namespace perceptron

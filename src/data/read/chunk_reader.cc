@@ -1,35 +1,36 @@
-#include "data/read/piece_reader.h"
+#include "data/read/chunk_reader.h"
 
 #include <algorithm>
 #include <optional>
 
 namespace perceptron {
 
-bool PieceReader::next_rows(Dataset& into) {
-  if (!pieces_) {
-    const Pieces::Parse parse = reading().piece > 0 ? parser() : nullptr;
+bool ChunkReader::next_rows(Dataset& into) {
+  if (!chunks_) {
+    const ChunkParser::Parse parse = reading().chunk_bytes > 0 ? parser() : nullptr;
     if (!parse) return RowReader::next_rows(into);
-    pieces_ = std::make_unique<Pieces>(lines(), parse, reading().threads, reading().piece);
+    chunks_ =
+        std::make_unique<ChunkParser>(lines(), parse, reading().threads, reading().chunk_bytes);
   }
-  const Piece* piece = pieces_->next();
-  if (piece == nullptr) return false;
-  position_ = piece->position;
-  if (piece->parsed && add(piece->rows, into)) {
-    lines().count(piece->rows.lines);
+  const TextChunk* chunk = chunks_->next();
+  if (chunk == nullptr) return false;
+  position_ = chunk->position;
+  if (chunk->parsed && add(chunk->rows, into)) {
+    lines().count(chunk->rows.lines);
     plain_ = 1;
     return true;
   }
-  // An odd piece seldom comes alone: the next ones are not tried at once.
+  // An unusual chunk seldom comes alone: the next ones go to the plain parser at once.
   constexpr std::uint64_t kMost = 64;
-  const std::string_view text = piece->text.view();
+  const std::string_view text = chunk->text.view();
   const auto ends = static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
   const std::uint64_t lines = (ends + 1) * plain_;
   plain_ = std::min(2 * plain_, kMost);
-  pieces_->give_back();
+  chunks_->give_back();
   return next_plain(into, lines);
 }
 
-bool PieceReader::next_plain(Dataset& into, std::uint64_t lines) {
+bool ChunkReader::next_plain(Dataset& into, std::uint64_t lines) {
   const std::uint64_t until = this->lines().number() + lines;
   for (std::uint64_t rows = 0; this->lines().number() < until; ++rows) {
     if (!next(into)) return rows > 0;
@@ -37,9 +38,9 @@ bool PieceReader::next_plain(Dataset& into, std::uint64_t lines) {
   return true;
 }
 
-std::uint64_t PieceReader::position() const { return pieces_ ? position_ : source().position(); }
+std::uint64_t ChunkReader::position() const { return chunks_ ? position_ : source().position(); }
 
-bool PieceReader::add_labels(const Parsed& rows, Dataset& into) const {
+bool ChunkReader::add_labels(const ParsedRows& rows, Dataset& into) const {
   if (reading().labels == LabelUse::ignore) return true;
   std::vector<std::uint32_t> numbers;
   for (const std::string_view name : rows.names) {

@@ -1,4 +1,4 @@
-#include "data/read/pieces.h"
+#include "data/read/chunk_parser.h"
 
 #include <algorithm>
 #include <string>
@@ -6,14 +6,14 @@
 
 namespace perceptron {
 
-Pieces::Pieces(Lines& lines, Parse parse, std::uint64_t threads, std::size_t bytes)
+ChunkParser::ChunkParser(Lines& lines, Parse parse, std::uint64_t threads, std::size_t bytes)
     : lines_(lines),
       parse_(std::move(parse)),
       threads_(std::max<std::uint64_t>(threads, 1)),
       bytes_(bytes),
       slots_(threads_ > 1 ? 2 * threads_ + 1 : 1) {}
 
-Pieces::~Pieces() {
+ChunkParser::~ChunkParser() {
   {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
@@ -21,10 +21,12 @@ Pieces::~Pieces() {
   changed_.notify_all();
 }
 
-bool Pieces::may_take() const { return !taking_ && !at_end_ && taken_ - first_ < slots_.size(); }
+bool ChunkParser::may_take() const {
+  return !taking_ && !at_end_ && taken_ - first_ < slots_.size();
+}
 
-// Takes a piece, one thread at a time, and parses it beside the others.
-void Pieces::take_one(std::unique_lock<std::mutex>& lock) {
+// Takes a chunk, one thread at a time, and parses it in parallel with others.
+void ChunkParser::take_one(std::unique_lock<std::mutex>& lock) {
   taking_ = true;
   Slot& mine = slot(taken_);
   mine.done = false;
@@ -32,8 +34,8 @@ void Pieces::take_one(std::unique_lock<std::mutex>& lock) {
   lock.unlock();
   bool more = true;
   try {
-    more = lines_.take(bytes_, mine.piece.text);
-    mine.piece.position = lines_.source().position();
+    more = lines_.take(bytes_, mine.chunk.text);
+    mine.chunk.position = lines_.source().position();
   } catch (...) {
     mine.failure = std::current_exception();
   }
@@ -46,7 +48,7 @@ void Pieces::take_one(std::unique_lock<std::mutex>& lock) {
   if (!mine.failure) {
     lock.unlock();
     try {
-      mine.piece.parsed = parse_(mine.piece.text.view(), mine.piece.rows);
+      mine.chunk.parsed = parse_(mine.chunk.text.view(), mine.chunk.rows);
     } catch (...) {
       mine.failure = std::current_exception();
     }
@@ -56,7 +58,7 @@ void Pieces::take_one(std::unique_lock<std::mutex>& lock) {
   changed_.notify_all();
 }
 
-void Pieces::work() {
+void ChunkParser::work() {
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [this] { return stopping_ || may_take(); });
@@ -65,12 +67,12 @@ void Pieces::work() {
   }
 }
 
-const Piece* Pieces::next() {
+const TextChunk* ChunkParser::next() {
   std::unique_lock lock(mutex_);
   if (std::exchange(held_, false)) {
     ++first_;
     changed_.notify_all();
-    // A file of one piece is not worth a thread.
+    // A file of one chunk is not worth a thread.
     if (workers_.empty() && !at_end_) {
       while (workers_.size() + 1 < threads_) workers_.emplace_back([this] { work(); });
     }
@@ -88,20 +90,20 @@ const Piece* Pieces::next() {
   Slot& ready = slot(first_);
   if (ready.failure) std::rethrow_exception(ready.failure);
   held_ = true;
-  return &ready.piece;
+  return &ready.chunk;
 }
 
-void Pieces::give_back() {
+void ChunkParser::give_back() {
   {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
   }
   changed_.notify_all();
-  workers_.clear();  // each ends what it is at
+  workers_.clear();  // each finishes its chunk
   stopping_ = false;
   std::string text;
   for (std::uint64_t k = first_; k < taken_ && !slot(k).failure; ++k)
-    text += slot(k).piece.text.view();
+    text += slot(k).chunk.text.view();
   lines_.put_back(text);
   first_ = taken_ = 0;
   held_ = at_end_ = false;

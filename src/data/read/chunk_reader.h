@@ -1,0 +1,39 @@
+// A reader of text that has two parsers: a fast one, which threads apply to whole chunks and which
+// gives up on anything unusual, and the plain one, next(), which reads every valid row and reports
+// errors. Both give the same rows.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "data/read/chunk_parser.h"
+#include "data/read/reader.h"
+
+namespace perceptron {
+
+class ChunkReader : public RowReader {
+ public:
+  using RowReader::RowReader;
+
+  bool next_rows(Dataset& into) override;
+  std::uint64_t position() const override;
+
+ protected:
+  virtual Lines& lines() = 0;
+  // The fast parser; empty where there is none for this file.
+  virtual ChunkParser::Parse parser() const = 0;
+  // Adds rows of the fast parser. Returns false and adds nothing if one of them needs the plain
+  // parser, which reports errors.
+  virtual bool add(const ParsedRows& rows, Dataset& into) = 0;
+  // Adds the classes of such rows. Returns false and adds nothing if one is not valid.
+  bool add_labels(const ParsedRows& rows, Dataset& into) const;
+
+ private:
+  bool next_plain(Dataset& into, std::uint64_t lines);
+
+  std::unique_ptr<ChunkParser> chunks_;
+  std::uint64_t position_ = 0;
+  std::uint64_t plain_ = 1;  // chunks to leave to the plain parser when the fast one gives up
+};
+
+}  // namespace perceptron

@@ -1,0 +1,100 @@
+#include "data/read/formats.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/message.h"
+#include "base/text.h"
+#include "data/cache/cache.h"
+
+namespace perceptron {
+namespace {
+
+// Files that are no data, but of this program: likely the arguments were mixed up.
+void refuse_own_files(const FileStart& start, const std::string& name) {
+  const std::string_view bytes = start.bytes;
+  if (bytes.starts_with('{'))
+    throw Error(Place{name, 1, 1},
+                "expected rows, found JSON (a certificate? is the order of files right?)");
+  if (bytes.size() > 9 && bytes[7] == '\0' && bytes[8] == '{')
+    throw Error(Place{name, 1, 1}, "expected rows, found a model (is the order of files right?)");
+  if (looks_like_cache(bytes))
+    throw Error(
+        Place{name, 1, 1},
+        "expected rows, found a cache, which is mapped and not read (name the file itself)");
+}
+
+// Settings without which other rows would be read: that this format has no use for them is an
+// error.
+void require_settings_used(const std::string& name, const FormatRow& row, const Reading& reading) {
+  const DataOptions& options = reading.options;
+  const auto require_column = [&](const char* which, bool given) {
+    if (!given || row.uses(which)) return;
+    throw Error(ErrorKind::usage,
+                fmt::format("{} names a column of a CSV; {} is {} data (use {} if it is a table)",
+                            setting(which), name, name_of(row.format), setting("format", "csv")));
+  };
+  require_column("group", options.group.has_value());
+  if (options.weight && reading.schema != nullptr) {
+    throw Error(ErrorKind::usage, fmt::format("{} is for training; a model takes the rows of {} "
+                                              "without their weights",
+                                              setting("weight"), name));
+  }
+  require_column("weight", options.weight.has_value());
+  if (!options.labels.empty() && !row.uses("labels")) {
+    throw Error(ErrorKind::usage,
+                fmt::format("{} goes with an .npy matrix; {} is text and holds its own labels",
+                            setting("labels"), name));
+  }
+}
+
+// Notes the settings that were given but are not used.
+void note_unused(const std::string& name, const FormatRow& row, const Reading& reading) {
+  if (reading.listener == nullptr) return;
+  for (const auto& [option, value] : unusual(reading.options)) {
+    if (option == "format" || option == "weight" || option == "labels") continue;
+    if (option == "features" && reading.options.features.ignore_new) continue;
+    // A model decides these itself.
+    const bool of_model =
+        reading.schema != nullptr && (option == "columns" || option == "features");
+    if (row.uses(option) && !of_model) continue;
+    reading.listener->note(fmt::format("{}: {} has no meaning here ({} data{}) and was not used",
+                                       name, setting(option), name_of(row.format),
+                                       reading.schema != nullptr ? " for a model" : ""));
+  }
+}
+
+}  // namespace
+
+const FormatRow& row_of(Format format) {
+  return *std::find_if(kFormats.begin(), kFormats.end(),
+                       [&](const FormatRow& row) { return row.format == format; });
+}
+
+const FormatRow& recognise(const FileStart& start) {
+  for (const FormatRow& row : kFormats) {
+    if (row.looks_like != nullptr && row.looks_like(start)) return row;
+  }
+  return row_of(Format::csv);
+}
+
+std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Source> source,
+                                    const Reading& reading) {
+  constexpr std::size_t kStartBytes = std::size_t{1} << 18U;
+  const std::string bytes = peek(source, kStartBytes);
+  if (bytes.empty()) throw Error(Place{name, 1, 1}, "expected data, found an empty file");
+  const FormatRow* row = nullptr;
+  if (reading.options.format == Format::automatic) {
+    const FileStart start(bytes, bytes.size() < kStartBytes);
+    row = &recognise(start);
+    if (row->format != Format::npy) refuse_own_files(start, name);
+  } else {
+    row = &row_of(reading.options.format);
+  }
+  require_settings_used(name, *row, reading);
+  note_unused(name, *row, reading);
+  return row->open(name, std::move(source), reading);
+}
+
+}  // namespace perceptron

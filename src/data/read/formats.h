@@ -1,0 +1,66 @@
+// The formats that can be read, one row each. To add one: write its file with the two functions
+// that the row names, add the row, and give it a name in data/options.h.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "data/options.h"
+#include "data/read/file_start.h"
+#include "data/read/reader.h"
+#include "data/read/source.h"
+
+namespace perceptron {
+
+// How the start of a file looks in this format.
+bool looks_like_npy(const FileStart& start);
+bool looks_like_points(const FileStart& start);
+bool looks_like_libsvm(const FileStart& start);
+
+using ReaderFactory = std::unique_ptr<Reader>(const std::string& name,
+                                              std::unique_ptr<Source> source,
+                                              const Reading& reading);
+ReaderFactory npy_reader;
+ReaderFactory points_reader;
+ReaderFactory libsvm_reader;
+ReaderFactory table_reader;
+
+struct FormatRow {
+  Format format;
+  // Null: not recognised by content.
+  bool (*looks_like)(const FileStart& start);
+  ReaderFactory* open;
+  // Names of the settings that the reader uses, besides format and scale.
+  std::array<std::string_view, 8> settings;
+
+  bool uses(std::string_view setting) const {
+    return std::find(settings.begin(), settings.end(), setting) != settings.end();
+  }
+};
+
+// In the order in which they are tried. What looks like none of them is read as a CSV, whose
+// reader finds out the delimiter.
+inline constexpr std::array kFormats = {
+    FormatRow{Format::npy, looks_like_npy, npy_reader, {"labels"}},
+    FormatRow{Format::points, looks_like_points, points_reader, {}},
+    FormatRow{Format::libsvm, looks_like_libsvm, libsvm_reader, {"index-base", "features"}},
+    FormatRow{Format::csv,
+              nullptr,
+              table_reader,
+              {"label", "weight", "group", "header", "columns", "missing"}},
+    FormatRow{Format::tsv,
+              nullptr,
+              table_reader,
+              {"label", "weight", "group", "header", "columns", "missing"}},
+};
+static_assert(kFormats.size() + 1 == Names<Format>::kAll.size(), "every format has a row");
+
+const FormatRow& row_of(Format format);
+
+// The row of the format that the start of a file looks like.
+const FormatRow& recognise(const FileStart& start);
+
+}  // namespace perceptron
