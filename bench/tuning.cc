@@ -38,20 +38,20 @@ Cell median(const Times& times) { return duration(spread(times).middle); }
 struct Search {
   Times processor;
   Times wall;
-  std::vector<Trial> trials;
+  std::vector<Validation> validations;
 };
 
 void search(const Dataset& data, const SplitSettings& settings,
             const std::vector<Candidate>& candidates, std::uint64_t threads, bool path,
             Search& into) {
-  TrialOptions options;
+  ValidationOptions options;
   options.path = path;
   options.threads = threads;
   options.measure_training = false;
   Listener silent;
   into.wall.push_back(seconds([&] {
     into.processor.push_back(processor_seconds(
-        [&] { into.trials = run_trials(data, settings, candidates, options, silent); }));
+        [&] { into.validations = cross_validate(data, candidates, settings, options, silent); }));
   }));
 }
 
@@ -73,13 +73,13 @@ struct Searches {
 // The same models without a bank: those of one fold, times the folds.
 Times one_by_one(const Dataset& data, const Split& split,
                  const std::vector<Candidate>& candidates) {
-  const Dataset rows = data.select(split.learned(0));
+  const Dataset rows = data.select(split.training_rows(0));
   const Scheme scheme(Multiclass::one_vs_rest, data.classes.size());
   const Targets targets = scheme.targets();
   Listener silent;
   Times times;
   for (int turn = 0; turn < kTurns; ++turn) {
-    times.push_back(split.parts * processor_seconds([&] {
+    times.push_back(split.folds * processor_seconds([&] {
                       for (const Candidate& candidate : candidates) {
                         for (std::uint64_t m = 0; m < scheme.models(); ++m)
                           fit({rows.matrix.view(), rows.labels}, targets.slice(m, 1),
@@ -93,11 +93,11 @@ Times one_by_one(const Dataset& data, const Split& split,
 // The accuracy on the test rows of what the search chose, fitted to all rows.
 double chosen_accuracy(const Dataset& train, const Dataset& test,
                        const std::vector<Candidate>& candidates, const Search& result) {
-  const Candidate& chosen = candidates[*best_trial(result.trials)];
+  const Candidate& chosen = candidates[*best_validation(result.validations)];
   Dataset both = train;
   both.append(test);
   Listener silent;
-  return *run_trials(both, TestRows{train.rows()}, {&chosen, 1}, {}, silent)[0].accuracy;
+  return *cross_validate(both, chosen, TestSet{train.rows()}, {}, silent).accuracy;
 }
 
 }  // namespace
@@ -114,12 +114,12 @@ void bench_grid_of_classes(const Dataset& train, const std::string& train_path, 
     const TemporaryFolder folder;
     const std::string folds = folder.path("folds");
     std::ofstream file(folds);
-    for (const std::uint32_t part : split.part_of_row) file << part << '\n';
+    for (const std::uint32_t part : split.fold_of_row) file << part << '\n';
     file.close();
     std::vector<double> l2;
     for (const Candidate& each : candidates) l2.push_back(*each.learn.l2);
     auto run = peer(train_path, test_path, folds, l2);
-    for (double& each : run.seconds) each *= split.parts;
+    for (double& each : run.seconds) each *= split.folds;
     table.add({"scikit-learn GridSearchCV (one fold, times 5)", median(run.seconds),
                percent(run.accuracy), against(run.seconds, one.processor)});
   } else {
@@ -148,15 +148,15 @@ void bench_grid_of_two(const Dataset& train) {
   const BinarySolver peer = liblinear();
   // The peer knows data that it has seen by their place.
   std::vector<Dataset> learned;
-  for (std::uint32_t part = 0; part < split.parts; ++part)
-    learned.push_back(train.select(split.learned(part)));
+  for (std::uint32_t part = 0; part < split.folds; ++part)
+    learned.push_back(train.select(split.training_rows(part)));
   for (const int solver : {2, 1}) {
     if (!peer) continue;
     double spent = 0;
     std::vector<double> right(candidates.size());
-    for (std::uint32_t part = 0; part < split.parts; ++part) {
+    for (std::uint32_t part = 0; part < split.folds; ++part) {
       const Dataset& rows = learned[part];
-      const Dataset rest = train.select(split.tried(part));
+      const Dataset rest = train.select(split.test_rows(part));
       for (std::size_t c = 0; c < candidates.size(); ++c) {
         const double l2 = *candidates[c].learn.l2;
         BinaryProblem problem{"", &rows, 1, solver, 1 / (l2 * static_cast<double>(rows.rows()))};
@@ -169,7 +169,7 @@ void bench_grid_of_two(const Dataset& train) {
         double correct = 0;
         for (std::uint64_t i = 0; i < rest.rows(); ++i)
           correct += (scores[i] >= 0) == (rest.labels[i] == 1) ? 1 : 0;
-        right[c] += correct / static_cast<double>(rest.rows()) / split.parts;
+        right[c] += correct / static_cast<double>(rest.rows()) / split.folds;
       }
     }
     table.add({fmt::format("LIBLINEAR -s {} for each", solver), duration(spent),
@@ -180,9 +180,9 @@ void bench_grid_of_two(const Dataset& train) {
   table.add(
       {"ours, one by one (one fold, times 10)", median(alone), "", against(alone, one.processor)});
   table.add({"ours, one bank", median(one.processor),
-             percent(*one.trials[*best_trial(one.trials)].accuracy), "1"});
+             percent(*one.validations[*best_validation(one.validations)].accuracy), "1"});
   table.add({"ours, along the path", median(path.processor),
-             percent(*path.trials[*best_trial(path.trials)].accuracy),
+             percent(*path.validations[*best_validation(path.validations)].accuracy),
              against(path.processor, one.processor)});
   table.add({"by the wall, one thread", median(one.wall), "", ""});
   table.add({"by the wall, two threads", median(two.wall), "", against(one.wall, two.wall)});

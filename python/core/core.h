@@ -22,7 +22,7 @@ namespace py = pybind11;
 void add_options(py::module_& module);
 void add_rows(py::module_& module);
 void add_models(py::module_& module);
-void add_trials(py::module_& module);
+void add_validation(py::module_& module);
 void add_margins(py::module_& module);
 void add_data(py::module_& module);
 

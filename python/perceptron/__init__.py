@@ -33,7 +33,7 @@ from ._files import load, save
 from ._margins import Interval, Margin, Separability, Verdict, margin, separable, verify
 from ._plots import plot_history, plot_margin
 from ._progress import progress
-from ._trials import Tuning, cross_validate, tune
+from ._validation import Tuning, cross_validate, tune
 from .course import (
     averaged_perceptron,
     eval_classifier,

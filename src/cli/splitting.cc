@@ -10,7 +10,7 @@
 #include "cli/settings.h"
 #include "cli/spelling.h"
 #include "data/read/reader.h"
-#include "data/scaling.h"
+#include "evaluate/test_data.h"
 #include "model/checks.h"
 
 namespace perceptron {
@@ -20,36 +20,37 @@ void SplittingOptions::declare(CLI::App& app) {
   const auto add = [&](const char* name, const char* value, const char* help, auto take) {
     app.add_option_function<std::string>(name, take, help)->type_name(value)->group("Evaluation");
   };
-  add("--folds", "K", "part the rows into K, leave each part out once and try it [5]",
+  add("--folds", "K",
+      "K-fold cross-validation: divide the rows into K folds, hold out each once to test on [5]",
       [this](const std::string& text) { settings_.folds = parse_whole("folds", 2, 4e9, text); });
   app.add_flag("--leave-one-out", settings_.leave_one_out,
-               "a part for each row; with --group for each group")
+               "hold out each row once; with --group each group")
       ->group("Evaluation");
-  add("--holdout", "F", "learn once and try this share of the rows",
+  add("--holdout", "F", "train once and test on this fraction of the rows, held out",
       [this](const std::string& text) {
         settings_.holdout = parse_real("holdout", 1e-9, 1 - 1e-9, text);
       });
-  app.add_option("--test", test_, "learn from all rows of DATA and try those of this file")
+  app.add_option("--test", test_, "train on all rows of DATA and test on the rows of this file")
       ->type_name("FILE")
       ->group("Evaluation");
   app.add_option("--test-labels", test_labels_, "the classes of an .npy test matrix")
       ->type_name("FILE")
       ->group("Evaluation");
   add("--split", "shuffle|file",
-      "how rows are parted: drawn by the seed, or neighbours together as in the file, the first "
-      "parts one row larger where they are not even [shuffle]",
+      "which rows make a fold: drawn by the seed, or neighbours as in the file (the first folds "
+      "are one row larger where sizes differ) [shuffle]",
       [this](const std::string& text) {
-        parse_choice("split", "shuffle|file", text);
-        settings_.order = text;
+        settings_.order = parse_named<SplitOrder>("split", text);
       });
-  app.add_flag("--stratify", settings_.stratify, "as even a share of each class in every part")
+  app.add_flag("--stratify", settings_.stratify,
+               "stratified folds: the same share of each class in every fold")
       ->group("Evaluation");
   app.add_option("--group", group_,
-                 "column of a CSV whose equal values stay together: no group is both learned from "
-                 "and tried, and the column is no feature")
+                 "column of a CSV that names groups: rows of a group stay in one fold, never both "
+                 "trained and tested on; the column is no feature")
       ->type_name("NAME|NUMBER")
       ->group("Evaluation");
-  add("--repeats", "N", "do it all N times with other seeds, --seed and those after it [1]",
+  add("--repeats", "N", "repeat it all N times with new seeds, --seed and those after it [1]",
       [this](const std::string& text) { repeats_ = parse_whole("repeats", 1, 1e9, text); });
 }
 
@@ -58,7 +59,7 @@ void SplittingOptions::check() const {
   for (const char* way : {"--folds", "--leave-one-out", "--holdout", "--test"}) {
     if (!given(way)) continue;
     if (chosen != nullptr)
-      throw Error(ErrorKind::usage, fmt::format("{} and {} are two ways to choose the rows to try; "
+      throw Error(ErrorKind::usage, fmt::format("{} and {} are two ways to choose the test rows; "
                                                 "leave one out",
                                                 chosen, way));
     chosen = way;
@@ -95,29 +96,18 @@ Dataset SplittingOptions::read(const std::string& path, DataOptions options, Ter
   require_features(data);
   require_classes(data);
   if (!test_) return data;
-  // As a model of the training data would read it.
-  reading.keep_missing = false;
-  reading.options.columns.clear();
-  reading.options.weight.reset();
-  reading.options.group.reset();
-  if (!reading.ignore_new_features()) reading.options.features = {};
-  reading.options.labels = test_labels_;
-  reading.schema = &data.schema;
-  reading.classes = &data.classes;
-  reading.labels = LabelUse::match;
-  Dataset test = read_test(reading);
-  test.classes = data.classes;
+  const Dataset test = read_test(data, reading);
   terminal.say(describe(test, terminal, watch.lap()));
   test_name_ = test.name;
   data.append(test);
   return data;
 }
 
-Dataset SplittingOptions::read_test(const Reading& reading) const {
+Dataset SplittingOptions::read_test(const Dataset& training, const Reading& reading) const {
   try {
-    return read_dataset(*test_, reading);
+    return read_test_data(*test_, test_labels_, training, reading);
   } catch (const Error& error) {
-    // What the reader calls --labels has another name here.
+    // The option that the reader calls --labels is --test-labels here.
     std::string sentence = in_options(error.message());
     const auto at = sentence.find("--labels");
     if (at == std::string::npos) throw;
@@ -135,7 +125,7 @@ std::vector<std::string> SplittingOptions::inputs(const std::string& data,
 
 Json SplittingOptions::json(std::uint64_t seed) const {
   Json json = {{"method", method()}, {"seed", seed}};
-  if (!test_) json["split"] = settings_.order;
+  if (!test_) json["split"] = name_of(settings_.order);
   if (method() == "folds") json["folds"] = settings_.folds;
   if (method() == "holdout") json["holdout"] = settings_.holdout;
   if (settings_.stratify) json["stratify"] = true;
@@ -150,7 +140,7 @@ SplitSettings SplittingOptions::settings(std::uint64_t seed) const {
 }
 
 Splitting SplittingOptions::splitting(std::uint64_t seed) const {
-  if (test_) return TestRows{training_rows_};
+  if (test_) return TestSet{training_rows_};
   return settings(seed);
 }
 
@@ -162,24 +152,16 @@ std::string SplittingOptions::method() const {
 
 std::string SplittingOptions::in_words() const {
   if (test_) return "on " + test_name_;
-  const std::string drawn = settings_.order == "file" ? "as in the file" : "drawn by the seed";
+  const std::string drawn =
+      settings_.order == SplitOrder::file ? "as in the file" : "drawn by the seed";
   if (settings_.holdout > 0)
     return fmt::format("on {:.4g} % of the rows, {}", 100 * settings_.holdout,
-                       settings_.order == "file" ? "the last" : drawn);
+                       settings_.order == SplitOrder::file ? "the last" : drawn);
   if (settings_.leave_one_out)
-    return group_.empty() ? "leaving out each row once" : "leaving out each group once";
+    return group_.empty() ? "holding out each row once" : "holding out each group once";
   return fmt::format("in {} folds {}{}{}", settings_.folds, drawn,
-                     settings_.stratify ? ", classes even" : "",
+                     settings_.stratify ? ", stratified" : "",
                      group_.empty() ? "" : ", groups together");
-}
-
-void note_not_centred(const Dataset& data, std::span<const Candidate> candidates,
-                      Listener& listener) {
-  const bool standard =
-      std::any_of(candidates.begin(), candidates.end(),
-                  [](const Candidate& each) { return each.scale == ScalingKind::standard; });
-  if (!standard || data.matrix.layout() != Matrix::Layout::sparse) return;
-  listener.note(kNotCentred);
 }
 
 }  // namespace perceptron

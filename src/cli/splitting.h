@@ -1,4 +1,4 @@
-// On which rows settings are tried: the options that validate and tune share.
+// Which rows are held out for testing: the options that validate and tune share.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -13,7 +13,7 @@
 #include "data/dataset.h"
 #include "data/options.h"
 #include "data/read/reader.h"
-#include "evaluate/trial.h"
+#include "evaluate/cross_validation.h"
 
 namespace perceptron {
 
@@ -21,10 +21,10 @@ class SplittingOptions {
  public:
   void declare(CLI::App& app);
 
-  // Throws where options contradict each other or are passed over.
+  // Throws where options contradict each other or would be ignored.
   void check() const;
-  // DATA, and behind it the rows of --test. Gaps are left to whoever knows which
-  // rows may fill them.
+  // DATA, and behind it the rows of --test. Missing values stay, as each fold fills them with
+  // means of its own training rows.
   Dataset read(const std::string& path, DataOptions options, Terminal& terminal);
 
   // The rows of DATA itself, after read().
@@ -39,14 +39,14 @@ class SplittingOptions {
   Json json(std::uint64_t seed) const;
 
   Splitting splitting(std::uint64_t seed) const;
-  // As SplitSettings, where rows are parted.
+  // The same where rows are divided into folds.
   SplitSettings settings(std::uint64_t seed) const;
 
   std::string method() const;    // folds, leave-one-out, holdout or test
-  std::string in_words() const;  // "5 folds drawn by seed 1"
+  std::string in_words() const;  // "in 5 folds drawn by the seed"
 
  private:
-  Dataset read_test(const Reading& reading) const;
+  Dataset read_test(const Dataset& training, const Reading& reading) const;
   bool given(const char* option) const { return app_->count(option) > 0; }
 
   CLI::App* app_ = nullptr;
@@ -58,9 +58,5 @@ class SplittingOptions {
   std::uint64_t repeats_ = 1;
   std::uint64_t training_rows_ = 0;
 };
-
-// Sparse rows stay sparse where one of these scales them.
-void note_not_centred(const Dataset& data, std::span<const Candidate> candidates,
-                      Listener& listener);
 
 }  // namespace perceptron

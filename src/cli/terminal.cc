@@ -132,11 +132,4 @@ void Terminal::clear_line() {
   line_open_ = false;
 }
 
-double Stopwatch::lap() {
-  const auto now = steady_clock::now();
-  const std::chrono::duration<double> passed = now - start_;
-  start_ = now;
-  return passed.count();
-}
-
 }  // namespace perceptron

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/listener.h"
+#include "base/stopwatch.h"
 #include "base/text.h"
 
 namespace perceptron {
@@ -44,15 +45,6 @@ class Terminal : public Listener {
   std::chrono::steady_clock::duration pause_;
   std::string stage_;
   std::chrono::steady_clock::time_point began_;  // that stage
-};
-
-// Seconds since it was made or last asked.
-class Stopwatch {
- public:
-  double lap();
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace perceptron

@@ -22,39 +22,40 @@ Json threshold_json(double threshold) {
   return std::isfinite(threshold) ? Json(threshold) : Json();
 }
 
-Json folds_json(const Trial& trial) {
-  const std::size_t of_repeat = trial.folds.size() / std::max<std::uint64_t>(trial.repeats, 1);
+Json folds_json(const Validation& validation) {
+  const std::size_t of_repeat =
+      validation.folds.size() / std::max<std::uint64_t>(validation.repeats, 1);
   Json folds = Json::array();
-  for (std::size_t k = 0; k < trial.folds.size(); ++k) {
-    const FoldOutcome& fold = trial.folds[k];
+  for (std::size_t k = 0; k < validation.folds.size(); ++k) {
+    const FoldResult& fold = validation.folds[k];
     Json json = {{"accuracy", fold.accuracy()},
-                 {"rows", fold.rows},
-                 {"learned_from", fold.learned_from},
+                 {"rows", fold.test_rows},
+                 {"learned_from", fold.training_rows},
                  {"converged", fold.converged}};
-    if (fold.learned_from > 0 && trial.folds.size() < 10'000)
+    if (fold.training_rows > 0 && validation.folds.size() < 10'000)
       json["training_accuracy"] = fold.training_accuracy();
-    if (trial.repeats > 1) json["repeat"] = k / of_repeat + 1;
+    if (validation.repeats > 1) json["repeat"] = k / of_repeat + 1;
     folds.push_back(std::move(json));
   }
   return folds;
 }
 
 // The mean over the folds; a training that is over makes no more.
-std::vector<double> mistakes_by_pass(const Trial& trial) {
+std::vector<double> mistakes_by_pass(const Validation& validation) {
   std::vector<double> mean;
-  for (const FoldOutcome& fold : trial.folds) {
+  for (const FoldResult& fold : validation.folds) {
     if (mean.size() < fold.mistakes.size()) mean.resize(fold.mistakes.size());
     for (std::size_t pass = 0; pass < fold.mistakes.size(); ++pass)
       mean[pass] += static_cast<double>(fold.mistakes[pass]);
   }
-  for (double& each : mean) each /= static_cast<double>(trial.folds.size());
+  for (double& each : mean) each /= static_cast<double>(validation.folds.size());
   return mean;
 }
 
-Json curves_json(const Trial& trial) {
-  Json json = {{"mistakes_by_pass", mistakes_by_pass(trial)}};
-  const auto roc = roc_curve(trial.negatives, trial.positives);
-  const auto precisions = precision_recall_curve(trial.negatives, trial.positives);
+Json curves_json(const Validation& validation) {
+  Json json = {{"mistakes_by_pass", mistakes_by_pass(validation)}};
+  const auto roc = roc_curve(validation.negatives, validation.positives);
+  const auto precisions = precision_recall_curve(validation.negatives, validation.positives);
   if (roc.empty()) return json;
   for (const RocPoint& point : thin(roc))
     json["roc"].push_back({{"threshold", threshold_json(point.threshold)},
@@ -69,31 +70,31 @@ Json curves_json(const Trial& trial) {
 }
 
 Comparison compare_with(const ValidateRun& run, const Contender& other) {
-  const Trial& first = run.contenders[0].trial;
-  return compare(first.fold_accuracies(), other.trial.fold_accuracies(), first.test_share);
+  const Validation& first = run.contenders[0].validation;
+  return compare(first, other.validation);
 }
 
 Json comparison_json(const ValidateRun& run, const Contender& other) {
   const Comparison comparison = compare_with(run, other);
   Json json = {{"against", other.name},
-               {"accuracy", *other.trial.accuracy},
-               {"deviation", other.trial.accuracies.deviation},
+               {"accuracy", *other.validation.accuracy},
+               {"deviation", other.validation.accuracies.deviation},
                {"difference", comparison.difference},
                {"interval", range_json(comparison.interval)},
                {"t", std::isfinite(comparison.t) ? Json(comparison.t) : Json()},
                {"p", comparison.p},
                {"matters", comparison.matters},
                {"sentence", sentence(comparison, run.contenders[0].name, other.name)},
-               {"folds", folds_json(other.trial)}};
+               {"folds", folds_json(other.validation)}};
   return json;
 }
 
 std::string folds_text(const ValidateRun& run) {
   constexpr std::size_t kShown = 25;
-  const Trial& first = run.contenders[0].trial;
+  const Validation& first = run.contenders[0].validation;
   const std::size_t count = first.folds.size();
   if (count < 2 || std::all_of(first.folds.begin(), first.folds.end(),
-                               [](const FoldOutcome& fold) { return fold.rows == 1; }))
+                               [](const FoldResult& fold) { return fold.test_rows == 1; }))
     return "";
   TextTable table(">>>" + std::string(run.contenders.size(), '>'));
   const bool pieces = first.test_share == 0;
@@ -102,10 +103,11 @@ std::string folds_text(const ValidateRun& run) {
     header.push_back(run.contenders.size() == 1 ? "accuracy" : each.name);
   table.add(header);
   for (std::size_t k = 0; k < std::min(count, kShown); ++k) {
-    std::vector<std::string> row = {std::to_string(k + 1), with_commas(first.folds[k].learned_from),
-                                    with_commas(first.folds[k].rows)};
+    std::vector<std::string> row = {std::to_string(k + 1),
+                                    with_commas(first.folds[k].training_rows),
+                                    with_commas(first.folds[k].test_rows)};
     for (const Contender& each : run.contenders)
-      row.push_back(share(each.trial.folds[k].accuracy()));
+      row.push_back(share(each.validation.folds[k].accuracy()));
     table.add(row);
   }
   std::string text = table.text("");
@@ -117,19 +119,21 @@ std::string means_text(const ValidateRun& run) {
   TextTable table("<>>>>");
   const bool many = run.contenders.size() > 1;
   // Of one row the accuracy is 0 or 1, and their deviation says nothing more.
-  const bool single = run.contenders[0].trial.folds.size() == 1 || run.method == "leave-one-out";
+  const bool single =
+      run.contenders[0].validation.folds.size() == 1 || run.method == "leave-one-out";
   std::vector<std::string> header = {many ? "learner" : "", "accuracy", "deviation",
                                      "95 % interval", "in training"};
   table.add(header);
   for (const Contender& each : run.contenders) {
-    const Trial& trial = each.trial;
+    const Validation& validation = each.validation;
     const bool measured = run.method != "leave-one-out";
-    table.add({many                      ? each.name
-               : trial.folds.size() == 1 ? ""
-                                         : "mean",
-               share(*trial.accuracy), single ? "-" : share(trial.accuracies.deviation),
-               fmt::format("{} to {}", share(trial.interval.lower), share(trial.interval.upper)),
-               measured ? share(*trial.training_accuracy) : "-"});
+    table.add({many                           ? each.name
+               : validation.folds.size() == 1 ? ""
+                                              : "mean",
+               share(*validation.accuracy), single ? "-" : share(validation.accuracies.deviation),
+               fmt::format("{} to {}", share(validation.interval.lower),
+                           share(validation.interval.upper)),
+               measured ? share(*validation.training_accuracy) : "-"});
   }
   return table.text("");
 }
@@ -139,7 +143,7 @@ std::string learning_text(const ValidateRun& run) {
   TextTable table(">>>>");
   table.add({"learned from", "accuracy", "deviation", "in training"});
   for (const LearningPoint& point : run.learning_curve)
-    table.add({fmt::format("{:.0f}", point.learned_from), share(point.accuracies.mean),
+    table.add({fmt::format("{:.0f}", point.training_rows), share(point.accuracies.mean),
                share(point.accuracies.deviation), share(point.training_accuracy)});
   return "\n" + table.text("");
 }
@@ -147,33 +151,33 @@ std::string learning_text(const ValidateRun& run) {
 }  // namespace
 
 Json validate_json(const ValidateRun& run) {
-  const Trial& trial = run.contenders[0].trial;
+  const Validation& validation = run.contenders[0].validation;
   // What is measured on all rows together comes first; shares of folds take its place.
-  Json json = metrics_json(*trial.metrics, run.data.classes.names());
-  json["pooled_accuracy"] = trial.metrics->accuracy;
-  json["tried"] = trial.metrics->rows;
+  Json json = metrics_json(*validation.metrics, run.data.classes.names());
+  json["pooled_accuracy"] = validation.metrics->accuracy;
+  json["tried"] = validation.metrics->rows;
   json["rows"] = run.rows;
   json["features"] = run.data.features();
   json["learner"] = run.learner;
   json["method"] = run.method;
-  json["repeats"] = trial.repeats;
-  json["accuracy"] = *trial.accuracy;
-  json["deviation"] = trial.accuracies.deviation;
-  json["interval"] = range_json(trial.interval);
+  json["repeats"] = validation.repeats;
+  json["accuracy"] = *validation.accuracy;
+  json["deviation"] = validation.accuracies.deviation;
+  json["interval"] = range_json(validation.interval);
   json["interval"]["confidence"] = 0.95;
-  if (run.method != "leave-one-out") json["training_accuracy"] = *trial.training_accuracy;
-  json["converged"] = trial.converged;
-  json["folds"] = folds_json(trial);
+  if (run.method != "leave-one-out") json["training_accuracy"] = *validation.training_accuracy;
+  json["converged"] = validation.converged;
+  json["folds"] = folds_json(validation);
   json["models_trained"] = 0;
   std::uint64_t models = 0;
-  for (const Contender& each : run.contenders) models += each.trial.models;
+  for (const Contender& each : run.contenders) models += each.validation.models;
   json["models_trained"] = models;
   json["seconds"] = run.seconds;
   for (std::size_t k = 1; k < run.contenders.size(); ++k)
     json["comparisons"].push_back(comparison_json(run, run.contenders[k]));
-  if (run.curves) json["curves"] = curves_json(trial);
+  if (run.curves) json["curves"] = curves_json(validation);
   for (const LearningPoint& point : run.learning_curve)
-    json["learning_curve"].push_back({{"rows", point.learned_from},
+    json["learning_curve"].push_back({{"rows", point.training_rows},
                                       {"accuracy", point.accuracies.mean},
                                       {"deviation", point.accuracies.deviation},
                                       {"training_accuracy", point.training_accuracy}});
@@ -181,15 +185,16 @@ Json validate_json(const ValidateRun& run) {
 }
 
 std::string validate_text(const ValidateRun& run) {
-  const bool single = run.contenders[0].trial.folds.size() == 1;
+  const bool single = run.contenders[0].validation.folds.size() == 1;
   std::string text = folds_text(run) + means_text(run) + learning_text(run);
   for (std::size_t k = 1; k < run.contenders.size(); ++k) {
     const Contender& other = run.contenders[k];
     text += fmt::format("\n{}\n",
                         sentence(compare_with(run, other), run.contenders[0].name, other.name));
   }
-  text += fmt::format("\n{}\n{}", single ? "The rows tried:" : "All rows tried, together:",
-                      metrics_text(*run.contenders[0].trial.metrics, run.data.classes.names()));
+  text +=
+      fmt::format("\n{}\n{}", single ? "The rows tried:" : "All rows tried, together:",
+                  metrics_text(*run.contenders[0].validation.metrics, run.data.classes.names()));
   return text;
 }
 
@@ -197,8 +202,8 @@ std::string validate_summary(const ValidateRun& run) {
   std::uint64_t models = 0;
   bool converged = true;
   for (const Contender& each : run.contenders) {
-    models += each.trial.models;
-    converged = converged && each.trial.converged;
+    models += each.validation.models;
+    converged = converged && each.validation.converged;
   }
   return fmt::format("Tried {}: {} trained in {:.2f} s{}.", run.in_words, plural(models, "model"),
                      run.seconds, converged ? "" : "; not all converged");

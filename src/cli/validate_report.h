@@ -7,14 +7,15 @@
 
 #include "base/json.h"
 #include "data/dataset.h"
-#include "evaluate/trial.h"
+#include "evaluate/learning_curve.h"
+#include "evaluate/validation.h"
 
 namespace perceptron {
 
 // A learner, under the name that tells it from the others.
 struct Contender {
   std::string name;
-  Trial trial;
+  Validation validation;
 };
 
 struct ValidateRun {

@@ -1,7 +1,6 @@
-// What a classifier of two classes does at every threshold, as points to draw.
-// Rows whose score is at least the threshold are called positive. There is one point
-// for each distinct score; a score that is not a number is the lowest. Where a class
-// has no rows there is no curve, and no points.
+// ROC and precision-recall curves of two classes, as points to draw. Rows whose score is at
+// least the threshold are predicted positive. There is one point for each distinct score; NaN
+// ranks lowest. Where a class has no rows the curve has no points.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +11,16 @@ namespace perceptron {
 
 struct RocPoint {
   double threshold = 0;
-  double false_positive = 0;  // of the negatives, the share called positive
-  double true_positive = 0;   // of the positives
+  double false_positive = 0;  // rate: the fraction of negatives predicted positive
+  double true_positive = 0;   // rate: the fraction of positives predicted positive
 
   bool operator==(const RocPoint&) const = default;
 };
 
 struct PrecisionRecallPoint {
   double threshold = 0;
-  double precision = 0;  // of those called positive, the share that are
-  double recall = 0;     // of the positives, the share called so
+  double precision = 0;  // positives among the rows predicted positive
+  double recall = 0;     // fraction of positives predicted positive
 
   bool operator==(const PrecisionRecallPoint&) const = default;
 };
@@ -39,15 +38,15 @@ std::vector<PrecisionRecallPoint> precision_recall_curve(std::span<const double>
 double area_under(std::span<const RocPoint> curve);
 
 // Precisions, each weighted by the recall it adds: Σ (Rᵢ − Rᵢ₊₁) Pᵢ. There is no
-// interpolation, which would promise more than any threshold keeps.
+// interpolation, which would be too optimistic.
 double average_precision(std::span<const PrecisionRecallPoint> curve);
 
-// Few enough points to draw and to store. Those that a drawing would not show go
-// first, which changes neither area nor average precision: on a straight line of a ROC
-// curve; between others of the same precision or the same recall. If more than
-// `at_most` remain, the first, the last and some evenly spaced along the curve stay. No
-// dropped point is then further from one that stays than the length of the curve divided
-// by at_most − 1; lengths are sums of both coordinates, that of a ROC curve is 2.
+// Reduces a curve to few enough points to draw and to store. First it drops points that a
+// drawing would not show, which changes neither area nor average precision: those on a straight
+// line of a ROC curve, and those between others of the same precision or recall. If more than
+// `at_most` remain, it keeps the first, the last and some evenly spaced along the curve. No
+// dropped point is then further from a kept one than the length of the curve divided by
+// at_most − 1, where lengths are sums of both coordinates (that of a ROC curve is 2).
 std::vector<RocPoint> thin(const std::vector<RocPoint>& curve, std::size_t at_most = 1000);
 std::vector<PrecisionRecallPoint> thin(const std::vector<PrecisionRecallPoint>& curve,
                                        std::size_t at_most = 1000);

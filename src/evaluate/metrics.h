@@ -1,4 +1,4 @@
-// How good a classifier is on rows whose class is known.
+// How good predictions are where the true class is known.
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@
 namespace perceptron {
 
 struct ClassMetrics {
-  double precision = 0;  // of those called so, the share that are; 0 where none were
-  double recall = 0;     // of those that are, the share called so; 0 where there are none
+  double precision = 0;  // correct among the rows predicted to be of the class; 0 if none were
+  double recall = 0;     // correct among the rows of the class; 0 if there are none
   double f1 = 0;         // their harmonic mean
   std::uint64_t support = 0;
 };
@@ -24,7 +24,7 @@ struct ClassMeans {
   double f1 = 0;
 };
 
-// So many rows of class `truth` were called `predicted`.
+// The number of rows of class `truth` that were predicted to be of class `predicted`.
 struct PairCount {
   std::uint32_t truth = 0;
   std::uint32_t predicted = 0;
@@ -33,17 +33,17 @@ struct PairCount {
   bool operator==(const PairCount&) const = default;
 };
 
-// The share of rows whose class is among the `k` of highest score.
+// The fraction of rows whose class is among the `k` of highest score.
 struct TopAccuracy {
   std::uint32_t k = 0;
   double accuracy = 0;
 };
 
-// Rows whose answer had a probability within one of equal parts of [0, 1].
+// The rows whose predicted class had a probability within one of equal parts of [0, 1].
 struct ReliabilityBin {
   std::uint64_t rows = 0;
   double confidence = 0;  // the mean of that probability; 0 where there are no rows
-  double accuracy = 0;    // the share that was right
+  double accuracy = 0;    // fraction of correct predictions
 };
 
 struct Metrics {
@@ -55,23 +55,23 @@ struct Metrics {
   std::vector<PairCount> pairs;
   std::vector<PairCount> confused;  // the most frequent mistakes, at most ten, most first
   std::vector<ClassMetrics> per_class;
-  ClassMeans macro;              // each class counts the same, if a row is or was called so
-  ClassMeans weighted;           // each class counts by its rows
+  ClassMeans macro;              // each class that has rows or predictions counts the same
+  ClassMeans weighted;           // each class counts by its number of rows
   std::vector<TopAccuracy> top;  // k = 2, 3, 5 below the number of classes; needs scores
   std::optional<double> auc;     // two classes, both present; needs scores
 
   // These need probabilities, and are of the rows that have them.
-  std::optional<double> log_loss;  // of probabilities kept within 1e-15 and 1 − 1e-15
-  // The mean of Σ (p − [is it this class])², and half of it where there are two.
+  std::optional<double> log_loss;  // with probabilities clipped to [1e-15, 1 − 1e-15]
+  // The Brier score: the mean of Σ (p − [is it this class])², and half of it for two classes.
   std::optional<double> brier;
-  // The mean distance of confidence and accuracy over the rows' bins (Guo, Pleiss,
-  // Sun and Weinberger 2017), and the bins.
+  // Expected calibration error: the mean distance between confidence and accuracy, weighted by
+  // the rows of each bin (Guo, Pleiss, Sun and Weinberger 2017), and the bins.
   std::optional<double> calibration_error;
   std::vector<ReliabilityBin> reliability;
 };
 
-// What is known of one row. Scores and probabilities may be left out; where they
-// are there, they are one a class. For two classes one is enough, that of the second.
+// The true and the predicted class of one row. Scores and probabilities are optional: one for
+// each class, or, for two classes, that of the second alone.
 struct Answer {
   std::uint32_t truth = 0;
   std::uint32_t predicted = 0;
@@ -79,9 +79,8 @@ struct Answer {
   std::span<const double> probabilities = {};
 };
 
-// Takes answers as they come and sums them up at the end. Memory depends on the
-// classes alone, but for two of them, where the area under the curve needs all
-// scores.
+// Accumulates predictions row by row. Its memory depends on the number of classes alone, except
+// with two classes, where the area under the ROC curve needs all scores.
 class Meter {
  public:
   static constexpr std::uint64_t kMostDense = 1000;
@@ -89,9 +88,8 @@ class Meter {
 
   explicit Meter(std::uint64_t classes);
 
-  // Throws an Error where the answer does not fit the number of classes. Of equal
-  // scores the earlier class stands first; what is not a number is the lowest
-  // score and a probability of 0.
+  // Throws an Error where the answer does not fit the number of classes. Among equal scores
+  // the earlier class ranks first; NaN ranks lowest, and as a probability is 0.
   void add(const Answer& answer);
   Metrics metrics() const;
 
@@ -122,8 +120,8 @@ class Meter {
   std::array<Bin, kBins> bins_{};
 };
 
-// The chance that a positive scores above a negative, ties counted half: the
-// area under the ROC curve. Both must hold at least one score.
+// The area under the ROC curve: the probability that a positive scores above a negative, ties
+// counted half. Both must hold at least one score.
 double area_under_curve(std::vector<double> negatives, std::vector<double> positives);
 
 }  // namespace perceptron

@@ -15,7 +15,7 @@
 namespace perceptron {
 namespace {
 
-// What stays together: the rows of a group, or a row by itself.
+// Rows that must stay in the same fold: those of a group, or a row by itself.
 struct Unit {
   std::vector<std::uint64_t> rows;
 };
@@ -33,22 +33,22 @@ std::vector<Unit> units_of(const Dataset& data) {
   return units;
 }
 
-// How many of k parts of `count` things the part `index` has: the first n mod k
-// have one more.
-std::uint64_t size_of_part(std::uint64_t count, std::uint64_t parts, std::uint64_t index) {
-  return count / parts + (index < count % parts ? 1 : 0);
+// The size of fold `index` when `count` rows are divided into folds: the first n mod k have
+// one more.
+std::uint64_t size_of_fold(std::uint64_t count, std::uint64_t folds, std::uint64_t index) {
+  return count / folds + (index < count % folds ? 1 : 0);
 }
 
 class Splitter {
  public:
   Splitter(const Dataset& data, const SplitSettings& settings)
       : data_(data), settings_(settings), units_(units_of(data)) {
-    split_.part_of_row.resize(data.rows());
+    split_.fold_of_row.resize(data.rows());
     order_.resize(units_.size());
     std::iota(order_.begin(), order_.end(), std::uint64_t{0});
-    if (settings.order == "shuffle") {
-      // A stream of its own: passes and rows held out draw from the first ones,
-      // calibration from the last.
+    if (settings.order == SplitOrder::shuffle) {
+      // A random stream of its own: epochs and early stopping use the first ones, calibration
+      // the last.
       Random random(settings.seed, std::numeric_limits<std::uint64_t>::max() - 1);
       shuffle(order_, random);
     }
@@ -59,15 +59,15 @@ class Splitter {
       hold_out();
     } else if (settings_.leave_one_out) {
       require_units(2);
-      split_.parts = static_cast<std::uint32_t>(units_.size());
-      for (std::uint32_t u = 0; u < split_.parts; ++u) give(u, u);
+      split_.folds = static_cast<std::uint32_t>(units_.size());
+      for (std::uint32_t u = 0; u < split_.folds; ++u) assign(u, u);
     } else {
       require_units(settings_.folds);
-      split_.parts = static_cast<std::uint32_t>(settings_.folds);
+      split_.folds = static_cast<std::uint32_t>(settings_.folds);
       if (grouped()) {
         deal_groups();
       } else if (settings_.stratify) {
-        split_.part_of_row = deal_by_class(order_, data_.labels, split_.parts);
+        split_.fold_of_row = deal_by_class(order_, data_.labels, split_.folds);
       } else {
         cut();
       }
@@ -79,57 +79,60 @@ class Splitter {
   bool grouped() const { return !data_.groups.empty(); }
 
   void require_units(std::uint64_t wanted) const {
-    constexpr std::uint64_t kMost = Split::kNever - 1;
+    constexpr std::uint64_t kMost = Split::kNoFold - 1;
     if (units_.size() < wanted) {
       const std::string have = plural(units_.size(), grouped() ? "group" : "row");
-      throw Error(
-          ErrorKind::usage,
-          settings_.leave_one_out
-              ? fmt::format("--leave-one-out: {} has only {}; two are the least", data_.name, have)
-              : fmt::format("{} {}: {} has only {}; take fewer folds", settings_.option,
-                            settings_.folds, data_.name, have));
+      throw Error(ErrorKind::usage,
+                  settings_.leave_one_out
+                      ? fmt::format("{}: {} has only {}; at least two are needed",
+                                    setting("leave-one-out", "true"), data_.name, have)
+                      : fmt::format("{}: {} has only {}; use fewer folds",
+                                    setting(settings_.name, std::to_string(settings_.folds)),
+                                    data_.name, have));
     }
     if (wanted > kMost || units_.size() > kMost)
-      throw Error(ErrorKind::usage, "more parts than can be counted; take --folds");
+      throw Error(ErrorKind::usage,
+                  fmt::format("{} is too many folds; choose fewer with {}",
+                              with_commas(std::max(wanted, units_.size())), setting("folds")));
   }
 
-  void give(std::uint64_t unit, std::uint32_t part) {
-    for (const std::uint64_t i : units_[unit].rows) split_.part_of_row[i] = part;
+  void assign(std::uint64_t unit, std::uint32_t fold) {
+    for (const std::uint64_t i : units_[unit].rows) split_.fold_of_row[i] = fold;
   }
 
-  // One after the other.
+  // Consecutive units make a fold.
   void cut() {
     auto next = order_.begin();
-    for (std::uint32_t p = 0; p < split_.parts; ++p) {
-      for (std::uint64_t k = size_of_part(order_.size(), split_.parts, p); k > 0; --k)
-        give(*next++, p);
+    for (std::uint32_t p = 0; p < split_.folds; ++p) {
+      for (std::uint64_t k = size_of_fold(order_.size(), split_.folds, p); k > 0; --k)
+        assign(*next++, p);
     }
   }
 
-  // Largest group first, each to the part that it leaves most even: by the rows of
-  // each class, or by rows alone.
+  // Largest group first, each to the fold where it keeps the sizes most even: the number of
+  // rows of each class if stratified, else of all rows.
   void deal_groups() {
     std::stable_sort(order_.begin(), order_.end(), [&](std::uint64_t a, std::uint64_t b) {
       return units_[a].rows.size() > units_[b].rows.size();
     });
     const std::size_t classes = settings_.stratify ? data_.classes.size() : 1;
     const auto class_of = [&](std::uint64_t i) { return settings_.stratify ? data_.labels[i] : 0; };
-    std::vector<std::vector<double>> have(split_.parts, std::vector<double>(classes));
+    std::vector<std::vector<double>> have(split_.folds, std::vector<double>(classes));
     std::vector<double> comes(classes);
     for (const std::uint64_t unit : order_) {
       std::fill(comes.begin(), comes.end(), 0);
       for (const std::uint64_t i : units_[unit].rows) comes[class_of(i)] += 1;
-      // The sum of squares grows least where the group meets the fewest of its kind.
+      // The sum of squared counts grows least in the fold with the fewest rows of these classes.
       std::uint32_t best = 0;
       double least = std::numeric_limits<double>::infinity();
-      for (std::uint32_t p = 0; p < split_.parts; ++p) {
+      for (std::uint32_t p = 0; p < split_.folds; ++p) {
         double growth = 0;
         double rows = 0;
         for (std::size_t c = 0; c < classes; ++c) {
           growth += comes[c] * have[p][c];
           rows += have[p][c];
         }
-        // A part without rows is no part.
+        // No fold may stay empty.
         const double price = rows == 0 ? -1 : growth;
         if (price < least) {
           least = price;
@@ -137,36 +140,37 @@ class Splitter {
         }
       }
       for (std::size_t c = 0; c < classes; ++c) have[best][c] += comes[c];
-      give(unit, best);
+      assign(unit, best);
     }
   }
 
-  // A share of the rows, or of each class, is tried.
+  // A fraction of the rows, or of each class, is held out.
   void hold_out() {
-    split_.parts = 1;
-    std::fill(split_.part_of_row.begin(), split_.part_of_row.end(), Split::kNever);
-    if (settings_.order == "file") std::reverse(order_.begin(), order_.end());
+    split_.folds = 1;
+    std::fill(split_.fold_of_row.begin(), split_.fold_of_row.end(), Split::kNoFold);
+    if (settings_.order == SplitOrder::file) std::reverse(order_.begin(), order_.end());
     const auto n = static_cast<double>(data_.rows());
     std::vector<std::uint64_t> wanted = {
         static_cast<std::uint64_t>(std::llround(settings_.holdout * n))};
     if (settings_.stratify) wanted = share_of_classes();
     std::vector<std::uint64_t> taken(wanted.size());
-    std::uint64_t tried = 0;
+    std::uint64_t tested = 0;
     for (const std::uint64_t unit : order_) {
       const std::size_t kind =
           settings_.stratify ? data_.labels[units_[unit].rows[0]] : std::size_t{0};
-      // A large group may be more than was asked for.
+      // A large group may be more than is still wanted.
       const std::uint64_t size = units_[unit].rows.size();
       if (taken[kind] + size > wanted[kind]) continue;
       taken[kind] += size;
-      tried += size;
-      give(unit, 0);
+      tested += size;
+      assign(unit, 0);
     }
-    if (tried == 0 || tried == data_.rows()) {
+    if (tested == 0 || tested == data_.rows()) {
       throw Error(ErrorKind::usage,
-                  fmt::format("--holdout {}: of {} that leaves {}; choose another share",
-                              settings_.holdout, plural(units_.size(), grouped() ? "group" : "row"),
-                              tried == 0 ? "none to try" : "none to learn from"));
+                  fmt::format("{}: of {} that leaves {}; choose another fraction",
+                              setting("holdout", fmt::format("{}", settings_.holdout)),
+                              plural(units_.size(), grouped() ? "group" : "row"),
+                              tested == 0 ? "none to test on" : "none to train on"));
     }
   }
 
@@ -188,18 +192,18 @@ class Splitter {
 
 }  // namespace
 
-std::vector<std::uint64_t> Split::tried(std::uint32_t part) const {
+std::vector<std::uint64_t> Split::test_rows(std::uint32_t fold) const {
   std::vector<std::uint64_t> some;
   for (std::uint64_t i = 0; i < rows(); ++i) {
-    if (part_of_row[i] == part) some.push_back(i);
+    if (fold_of_row[i] == fold) some.push_back(i);
   }
   return some;
 }
 
-std::vector<std::uint64_t> Split::learned(std::uint32_t part) const {
+std::vector<std::uint64_t> Split::training_rows(std::uint32_t fold) const {
   std::vector<std::uint64_t> some;
   for (std::uint64_t i = 0; i < rows(); ++i) {
-    if (part_of_row[i] != part) some.push_back(i);
+    if (fold_of_row[i] != fold) some.push_back(i);
   }
   return some;
 }
@@ -210,9 +214,9 @@ Split split_rows(const Dataset& data, const SplitSettings& settings) {
 
 Split split_after(std::uint64_t training, std::uint64_t rows) {
   Split split;
-  split.parts = 1;
-  split.part_of_row.resize(rows);
-  std::fill_n(split.part_of_row.begin(), training, Split::kNever);
+  split.folds = 1;
+  split.fold_of_row.resize(rows);
+  std::fill_n(split.fold_of_row.begin(), training, Split::kNoFold);
   return split;
 }
 

@@ -1,4 +1,4 @@
-// How far a measured accuracy can be trusted, and whether one is better than another.
+// Confidence intervals of a measured accuracy, and tests whether one is better than another.
 //
 // The training sets of folds overlap, so their accuracies vary less than those of
 // fresh data would. The variance of a mean over J folds is therefore taken as
@@ -11,8 +11,8 @@
 
 namespace perceptron {
 
-// Student's t with `degrees` of freedom, at least 1: the chance of a value of at most
-// t, and the value that is not exceeded with chance `probability`, in [0, 1].
+// Student's t distribution with `degrees` of freedom, at least 1: its distribution function at
+// t, and its quantile of a probability in [0, 1].
 // Relative errors are below 1e-12, in the far left tail too.
 double student_distribution(double t, double degrees);
 double student_quantile(double probability, double degrees);
@@ -21,7 +21,7 @@ double normal_quantile(double probability);
 struct Summary {
   std::uint64_t count = 0;
   double mean = 0;
-  double deviation = 0;  // n − 1 below the line; 0 for one value
+  double deviation = 0;  // standard deviation, with n − 1; 0 for one value
   double lowest = 0;
   double highest = 0;
 };
@@ -34,33 +34,32 @@ struct Range {
   double upper = 0;
 };
 
-// Where the true share lies when `right` of `rows` independent rows were right
-// (Wilson 1927). No rows say nothing: [0, 1].
+// Confidence interval of the accuracy when `right` of `rows` independent rows were correct
+// (Wilson 1927). Without rows [0, 1].
 Range wilson_interval(double right, double rows, double confidence = 0.95);
 
-// Where the true accuracy lies after measuring it on folds. `test_share` is the rows a
-// fold is tested on, divided by those it is trained on. One fold says nothing: [0, 1].
+// Confidence interval of the accuracy measured on folds. `test_share` is the number of test
+// rows of a fold divided by its training rows. For one fold [0, 1].
 Range resampled_interval(const Summary& accuracies, double test_share, double confidence = 0.95);
 
-// What paired accuracies, a pair for each fold, say about two classifiers.
+// Compares two classifiers by their accuracies on the same folds.
 struct Comparison {
   std::uint64_t count = 0;  // folds
   double difference = 0;    // the mean of second − first
-  double deviation = 0;     // of the differences
+  double deviation = 0;     // standard deviation of the differences
   double t = 0;
-  double p = 1;  // the chance of a t as far from 0 if both were equally good
+  double p = 1;  // probability of a t as far from 0 if both were equally good
   double confidence = 0.95;
   Range interval = {-1, 1};  // of the difference
   bool matters = false;      // p < 1 − confidence
 };
 
-// The corrected resampled t-test. One fold says nothing: p = 1. Differences that are
-// all the same, and not 0, have an infinite t; p is then the chance that as many fair
-// coins fall alike.
+// The corrected resampled t-test. For one fold p = 1. If all differences are the same and not
+// 0, t is infinite; p is then the probability that as many fair coins fall alike.
 Comparison compare(std::span<const double> first, std::span<const double> second, double test_share,
                    double confidence = 0.95);
 
-// The comparison in plain words, the better one first.
+// The comparison as a sentence that names the better one first.
 std::string sentence(const Comparison& comparison, const std::string& first_name,
                      const std::string& second_name);
 

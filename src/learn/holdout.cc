@@ -16,7 +16,7 @@ Holdout::Holdout(const Examples& examples, double share, std::uint64_t seed) {
   if (share == 0) return;
   if (held == 0 || held >= n) {
     throw Error(ErrorKind::usage,
-                "--early-stop: too few rows to hold some out and learn from the others");
+                setting("early-stop") + ": too few rows to hold some out and train on the others");
   }
   rows_.resize(n);
   std::iota(rows_.begin(), rows_.end(), std::uint64_t{0});

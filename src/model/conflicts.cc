@@ -151,7 +151,21 @@ void require_agreement(const LearnSettings& settings, const TrainingDemands& dem
     throw Error(ErrorKind::usage, conflict->message());
 }
 
-std::string missing_company(std::string_view name, const LearnSettings& settings) {
+std::optional<Conflict> find_tuning_conflict(const LearnSettings& settings) {
+  if (settings.calibrate != CalibrationKind::none)
+    return Conflict{"calibrate",
+                    setting("calibrate") + " changes no prediction, so there is nothing to tune",
+                    "give it to train"};
+  if (settings.learner == Learner::max_margin)
+    return Conflict{"learner",
+                    fmt::format("the learner {} finds the widest margin or none and has nothing "
+                                "to tune",
+                                name(settings)),
+                    "train it by itself"};
+  return {};
+}
+
+std::optional<Conflict> find_unused(std::string_view name, const LearnSettings& settings) {
   const Learner learner = settings.learner;
   const bool loss = traits_of(settings).loss.has_value();
   const bool penalised = is_penalised(settings);
@@ -184,9 +198,11 @@ std::string missing_company(std::string_view name, const LearnSettings& settings
                    setting("variant", "PA-I"))},
   };
   for (const Case& each : cases) {
-    if (each.name == name && !each.matters) return each.company;
+    if (each.name == name && !each.matters)
+      return Conflict{std::string(name),
+                      fmt::format("{} goes with {}", setting(name), each.company), ""};
   }
-  return "";
+  return {};
 }
 
 }  // namespace perceptron

@@ -28,9 +28,9 @@ TrainingDemands demands_of(const Dataset& data);
 struct Conflict {
   std::string setting;  // the one in the way, as the tables of settings call it
   std::string reason;   // a clause; it may mention settings
-  std::string advice;   // what to do instead
+  std::string advice;   // what to do instead; empty where the reason says it
 
-  Message message() const { return reason + "; " + advice; }
+  Message message() const { return advice.empty() ? reason : reason + "; " + advice; }
 };
 
 // The first conflict among the settings and what is asked for, if there is one.
@@ -39,8 +39,11 @@ std::optional<Conflict> find_conflict(const LearnSettings& settings,
 // The same as an error of kind usage.
 void require_agreement(const LearnSettings& settings, const TrainingDemands& demands);
 
-// A setting that the others make pointless: what it goes with, such as "--learner margin". Empty
-// where it matters. `name` may be any name; only settings of learning are judged.
-std::string missing_company(std::string_view name, const LearnSettings& settings);
+// Why there is nothing to choose among by tuning, whatever the data, where that is so.
+std::optional<Conflict> find_tuning_conflict(const LearnSettings& settings);
+
+// The conflict of a setting that the others make pointless: "lambda goes with learner = margin".
+// `name` may be any name; only settings of learning are judged.
+std::optional<Conflict> find_unused(std::string_view name, const LearnSettings& settings);
 
 }  // namespace perceptron

@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::uint64_t kWeightsOfPlane = 20;
 constexpr std::uint64_t kPlanes = 12;
-constexpr std::uint64_t kWorst = 8;
 constexpr std::uint64_t kValuesOfRow = 8;
 constexpr std::uint64_t kSteps = 300;  // of a trace to walk through
 constexpr std::uint64_t kMilestones = 400;
@@ -173,15 +172,15 @@ class Teller {
   // ---- The answers ----
 
   Json worst() const {
-    WorstAnswers worst;
+    WorstPredictions worst;
     each_answer(run_, [&](std::uint64_t i, std::uint32_t answer, std::span<const double> each) {
       worst.add(i, run_.data.labels[i], answer, each);
     });
     Json json = Json::array();
-    for (const WrongAnswer& wrong : worst.list())
+    for (const WrongPrediction& wrong : worst.list())
       json.push_back({{"row", wrong.row + 1},
                       {"class", model_.classes[wrong.truth]},
-                      {"called", model_.classes[wrong.answer]},
+                      {"called", model_.classes[wrong.predicted]},
                       {"by", finite(wrong.by)},
                       {"values", values(wrong.row)}});
     return json;
@@ -288,32 +287,6 @@ Json weights_json(const Model& model) {
                       {"largest", list}});
   }
   return planes;
-}
-
-namespace {
-
-bool worse(const WrongAnswer& a, const WrongAnswer& b) {
-  return std::make_pair(a.by, b.row) > std::make_pair(b.by, a.row);
-}
-
-}  // namespace
-
-void WorstAnswers::add(std::uint64_t row, std::uint32_t truth, std::uint32_t answer,
-                       std::span<const double> scores) {
-  if (answer == truth) return;
-  const WrongAnswer wrong{scores[answer] - scores[truth], row, truth, answer};
-  if (kept_.size() == kWorst && !worse(wrong, kept_.front())) return;
-  kept_.push_back(wrong);
-  std::push_heap(kept_.begin(), kept_.end(), worse);
-  if (kept_.size() <= kWorst) return;
-  std::pop_heap(kept_.begin(), kept_.end(), worse);
-  kept_.pop_back();
-}
-
-std::vector<WrongAnswer> WorstAnswers::list() const {
-  auto list = kept_;
-  std::sort(list.begin(), list.end(), worse);
-  return list;
 }
 
 Json certificate_json(const std::string& text) {

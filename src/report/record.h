@@ -13,6 +13,7 @@
 #include "base/listener.h"
 #include "certify/optimum.h"
 #include "evaluate/metrics.h"
+#include "evaluate/worst_predictions.h"
 #include "model/train.h"
 #include "report/history.h"
 
@@ -46,23 +47,5 @@ Json optimum_json(const Optimum& optimum);
 
 // A certificate as it was written, unless it is very long.
 Json certificate_json(const std::string& text);
-
-// The rows whose answer was furthest on the wrong side, of those that were shown.
-struct WrongAnswer {
-  double by = 0;  // how far the answer's score is ahead of the truth's
-  std::uint64_t row = 0;
-  std::uint32_t truth = 0;
-  std::uint32_t answer = 0;
-};
-class WorstAnswers {
- public:
-  // `scores` has one a class.
-  void add(std::uint64_t row, std::uint32_t truth, std::uint32_t answer,
-           std::span<const double> scores);
-  std::vector<WrongAnswer> list() const;  // the worst first
-
- private:
-  std::vector<WrongAnswer> kept_;  // a heap, the least bad on top
-};
 
 }  // namespace perceptron

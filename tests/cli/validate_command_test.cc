@@ -315,10 +315,10 @@ TEST(Validate, SaysWhatIsWrongAndWhatToDo) {
   const Refusal refusals[] = {
       {{}, 2, "expected DATA"},
       {{two, "--folds", "10"}, 2, "--folds 10: "},
-      {{two, "--folds", "10"}, 2, "has only 9 rows; take fewer folds"},
+      {{two, "--folds", "10"}, 2, "has only 9 rows; use fewer folds"},
       {{two, "--folds", "1"}, 2, "--folds: expected a whole number from 2"},
-      {{two, "--folds", "3", "--leave-one-out"}, 2, "are two ways to choose the rows to try"},
-      {{two, "--holdout", "0.01"}, 2, "none to try"},
+      {{two, "--folds", "3", "--leave-one-out"}, 2, "are two ways to choose the test rows"},
+      {{two, "--holdout", "0.01"}, 2, "none to test on"},
       {{two, "--holdout", "1"}, 2, "--holdout: expected a number"},
       {{two, "--leave-one-out", "--stratify"}, 2, "--stratify has no meaning"},
       {{two, "--curves"}, 2, "--json"},

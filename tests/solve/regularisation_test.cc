@@ -7,7 +7,7 @@
 #include <map>
 #include <sstream>
 
-#include "evaluate/trial.h"
+#include "evaluate/cross_validation.h"
 #include "learn/order.h"
 #include "model/fit.h"
 #include "multiclass/scheme.h"
@@ -57,9 +57,9 @@ TEST(OneVsRest, IrisHasTheReferencesWeightsAndAccuracy) {
     Dataset both = data;
     both.append(test);
     const Candidate candidate{settings};
-    const auto trials = run_trials(both, TestRows{data.rows()}, {&candidate, 1}, {}, silent);
-    EXPECT_EQ(trials[0].accuracy, 20.0 / 30);
-    EXPECT_NEAR(*trials[0].largest_weight, 26.7, 1e-9);
+    const auto validation = cross_validate(both, candidate, TestSet{data.rows()}, {}, silent);
+    EXPECT_EQ(validation.accuracy, 20.0 / 30);
+    EXPECT_NEAR(*validation.largest_weight, 26.7, 1e-9);
   }
 }
 

@@ -312,9 +312,8 @@ class Train : public Command {
     for (const CLI::Option* option : app_->get_options()) {
       if (option->count() == 0 || option->get_lnames().empty()) continue;
       const std::string& name = option->get_lnames()[0];
-      const std::string company = missing_company(name, options_.learn);
-      if (!company.empty())
-        throw Error(ErrorKind::usage, fmt::format("--{} goes with {}", name, company));
+      if (const auto conflict = find_unused(name, options_.learn))
+        throw Error(ErrorKind::usage, conflict->message());
     }
     // What is known before the data is read.
     TrainingDemands demands;

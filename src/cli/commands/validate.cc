@@ -6,7 +6,6 @@
 #include <array>
 #include <optional>
 
-#include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -15,8 +14,9 @@
 #include "cli/splitting.h"
 #include "cli/validate_report.h"
 #include "data/generate.h"
-#include "evaluate/trial.h"
-#include "model/checks.h"
+#include "evaluate/cross_validation.h"
+#include "evaluate/learning_curve.h"
+#include "evaluate/test_data.h"
 #include "model/conflicts.h"
 #include "report/record.h"
 
@@ -27,7 +27,7 @@ class Validate : public Command {
  public:
   std::string name() const override { return "validate"; }
   std::string summary() const override {
-    return "how good a learner is on rows that it has not learned from";
+    return "cross-validation: how accurate a learner is on rows held out of training";
   }
   std::string example() const override {
     return "perceptron validate iris.csv --learner averaged --scale standard --folds 10";
@@ -42,8 +42,9 @@ class Validate : public Command {
     std::vector<std::string> kinds;
     for (const GeneratorKind& kind : generator_kinds()) kinds.emplace_back(kind.name);
     app.add_option("--generator", generator_,
-                   fmt::format("where rows come from: {} draws them afresh, with the options of "
-                               "the command generate; rows takes DATA in consecutive pieces",
+                   fmt::format("where rows come from: {} draws fresh rows for each repeat, with "
+                               "the options of the command generate; rows takes consecutive "
+                               "pieces of DATA",
                                fmt::join(kinds, ", ")))
         ->type_name("KIND|rows")
         ->group("Evaluation");
@@ -55,12 +56,12 @@ class Validate : public Command {
           ->type_name("N")
           ->group("Evaluation");
     };
-    add_rows("train-rows", "with --generator: rows to learn from, each time [100]",
-             pieces_.training);
-    add_rows("test-rows", "with --generator: rows to try, each time [100]", pieces_.tried);
+    add_rows("train-rows", "with --generator: training rows, each time [100]",
+             blocks_.training_rows);
+    add_rows("test-rows", "with --generator: test rows, each time [100]", blocks_.test_rows);
     app.add_option("--against", against_,
-                   "another learner to compare with on the same rows: what it has different, as "
-                   "learner=logistic,l2=0.01; once for each")
+                   "another learner to compare with on the same folds: the settings that differ, "
+                   "as learner=logistic,l2=0.01; once for each")
         ->type_name("NAME=VALUE,…")
         ->group("Evaluation")
         ->allow_extra_args(false);
@@ -69,11 +70,11 @@ class Validate : public Command {
            [this](const std::string& text) {
              points_ = parse_whole("learning-curve", 2, 1000, text);
            },
-           "also learn from 1/N, 2/N and so on of the rows, to see what more of them would bring")
+           "also train on 1/N, 2/N, … of the training rows, to see whether more rows would help")
         ->type_name("N")
         ->group("Evaluation");
     app.add_flag("--curves", curves_,
-                 "in --json: points of the ROC and precision-recall curves, mistakes by pass")
+                 "in --json: points of the ROC and precision-recall curves, mistakes by epoch")
         ->group("Output");
     declare_options(app, learn_, kLearnOptions, "Learning");
     declare_options(app, reading_, kDataOptions, "Data");
@@ -88,23 +89,22 @@ class Validate : public Command {
     check();
     take_contenders();
     Dataset data = read(terminal);
-    require_learnable(data, terminal);
     Stopwatch watch;
     const bool curves = curves_ || recording_.wanted();
     ValidateRun run{
         data, std::string(name_of(learn_.learner)), method(), in_words(), rows_, {}, {}, curves, 0};
-    TrialOptions options;
+    ValidationOptions options;
     options.repeats = splitting_.repeats();
     options.threads = threads_;
-    options.keep_answers = true;
+    options.keep_predictions = true;
     options.measure_training = run.method != "leave-one-out";
-    auto trials = run_trials(data, splitting(), candidates_, options, terminal);
-    for (std::size_t c = 0; c < trials.size(); ++c) {
-      if (!trials[c].accuracy) refuse_overflow(names_[c]);
-      run.contenders.push_back({names_[c], std::move(trials[c])});
+    auto validations = cross_validate(data, candidates_, splitting(), options, terminal);
+    for (std::size_t c = 0; c < validations.size(); ++c) {
+      require_accuracy(validations[c], names_[c]);
+      run.contenders.push_back({names_[c], std::move(validations[c])});
     }
     if (points_ > 0)
-      run.learning_curve = learning_curve(data, splitting_.settings(learn_.seed), candidates_[0],
+      run.learning_curve = learning_curve(data, candidates_[0], splitting_.settings(learn_.seed),
                                           points_, threads_, terminal);
     run.seconds = watch.lap();
     terminal.clear_line();
@@ -129,12 +129,12 @@ class Validate : public Command {
   bool given(std::string_view option) const { return app_->count("--" + std::string(option)) > 0; }
   bool drawn() const { return generator_ && *generator_ != "rows"; }
 
-  // What options leave to be misunderstood is refused before a file is read.
+  // Options that contradict each other are refused before a file is read.
   void check() {
     splitting_.check();
     if (drawn() && data_)
       throw Error(ErrorKind::usage,
-                  fmt::format("--generator {} draws its own rows; leave out {}, or say --generator "
+                  fmt::format("--generator {} draws its own rows; leave out {}, or use --generator "
                               "rows to take it in pieces",
                               *generator_, in_quotes(*data_)));
     if (!drawn() && !data_)
@@ -142,12 +142,12 @@ class Validate : public Command {
                   "expected DATA, a file with rows, or --generator KIND to draw some (see "
                   "perceptron validate --help)");
     if (curves_ && !wants_json())
-      throw Error(ErrorKind::usage, "--curves are points for --json; say both");
+      throw Error(ErrorKind::usage, "--curves are points for --json; use both");
     for (const char* option : {"folds", "leave-one-out", "holdout", "test", "split", "stratify",
                                "group", "learning-curve"}) {
       // Pieces are in the order of the file anyway.
-      const bool as_it_is =
-          std::string_view(option) == "split" && splitting_.settings(1).order == "file" && !drawn();
+      const bool as_it_is = std::string_view(option) == "split" &&
+                            splitting_.settings(1).order == SplitOrder::file && !drawn();
       if (generator_ && given(option) && !as_it_is)
         throw Error(ErrorKind::usage,
                     fmt::format("--{} does not go with --generator, which takes --train-rows, "
@@ -160,18 +160,16 @@ class Validate : public Command {
     }
     if (points_ > 0 && splitting_.has_test())
       throw Error(ErrorKind::usage,
-                  "--learning-curve leaves out rows of DATA itself; leave out --test");
+                  "--learning-curve holds out rows of DATA itself; leave out --test");
     check_generator();
     for (const CLI::Option* option : app_->get_options()) {
       if (option->count() == 0 || option->get_lnames().empty()) continue;
-      const std::string company = missing_company(option->get_lnames()[0], learn_);
-      if (!company.empty() && against_.empty())
-        throw Error(ErrorKind::usage,
-                    fmt::format("--{} goes with {}", option->get_lnames()[0], company));
+      const auto conflict = find_unused(option->get_lnames()[0], learn_);
+      if (conflict && against_.empty()) throw Error(ErrorKind::usage, conflict->message());
     }
   }
 
-  // An option that the kind does not listen to is a misunderstanding.
+  // An option that the kind of data does not use is a misunderstanding.
   void check_generator() const {
     const auto& kinds = generator_kinds();
     const auto kind = std::find_if(kinds.begin(), kinds.end(), [this](const GeneratorKind& k) {
@@ -208,16 +206,15 @@ class Validate : public Command {
         if (equals == std::string::npos)
           throw Error(ErrorKind::usage,
                       fmt::format("--against: expected NAME=VALUE, found {}", in_quotes(part)));
-        set_value(other, part.substr(0, equals), part.substr(equals + 1), "--against");
+        set_option(other, part.substr(0, equals), part.substr(equals + 1), "--against");
       }
       for (const std::string& part : split_list(text)) {
-        const std::string option = part.substr(0, part.find('='));
-        const std::string company = missing_company(option, other.learn);
-        if (!company.empty())
+        const auto conflict = find_unused(part.substr(0, part.find('=')), other.learn);
+        if (conflict)
           throw Error(ErrorKind::usage,
-                      fmt::format("--against {}: {} goes with {}", text, option, company));
+                      conflict->message().after(fmt::format("--against {}: ", text)));
       }
-      if (other.learn == learn_ && other.scale == reading_.scale)
+      if (other == candidates_[0])
         throw Error(
             ErrorKind::usage,
             fmt::format("--against {}: that is the same learner with the same settings", text));
@@ -241,18 +238,13 @@ class Validate : public Command {
     }
     Stopwatch watch;
     generate_.seed = learn_.seed;
-    const ConsecutiveRows pieces = this->pieces();
-    generate_.rows = saturating_product(pieces.training + pieces.tried, pieces.count);
     if (const FeatureLimit& features = reading_.features; features != FeatureLimit{}) {
       if (features.count.value_or(0) == 0)
         throw Error(ErrorKind::usage, fmt::format("--features takes a number above 0, not {}",
                                                   in_quotes(value_text(features))));
       generate_.features = *features.count;
     }
-    const std::uint64_t width = *generator_ == "text" ? generate_.words : generate_.dimensions;
-    require_memory(generate_.rows, saturating_product(width + 2, 12), "the rows of all repeats",
-                   "take fewer --repeats or rows");
-    Dataset data = generate_dataset(*generator_, generate_);
+    Dataset data = generate_blocks(*generator_, generate_, blocks());
     rows_ = data.rows();
     terminal.say(describe(data, terminal, watch.lap()));
     return data;
@@ -262,46 +254,30 @@ class Validate : public Command {
     if (!generator_) return splitting_.json(learn_.seed);
     return {{"method", method()},
             {"seed", learn_.seed},
-            {"train_rows", pieces_.training},
-            {"test_rows", pieces_.tried}};
+            {"train_rows", blocks_.training_rows},
+            {"test_rows", blocks_.test_rows}};
   }
-  ConsecutiveRows pieces() const { return {pieces_.training, pieces_.tried, splitting_.repeats()}; }
+  ConsecutiveRows blocks() const {
+    return {blocks_.training_rows, blocks_.test_rows, splitting_.repeats()};
+  }
   Splitting splitting() const {
-    if (generator_) return pieces();
+    if (generator_) return blocks();
     return splitting_.splitting(learn_.seed);
   }
   std::string method() const { return generator_ ? *generator_ : splitting_.method(); }
   std::string in_words() const {
     if (!generator_) return splitting_.in_words();
     return fmt::format(
-        "{}learning from {} and trying {}",
+        "{}training on {} and testing on {}",
         splitting_.repeats() == 1 ? "" : plural(splitting_.repeats(), "time") + ", each time ",
-        plural(pieces_.training, "row"), with_commas(pieces_.tried));
-  }
-
-  void require_learnable(const Dataset& data, Terminal& terminal) const {
-    require_features(data);
-    require_classes(data);
-    require_all_present(data);
-    for (const Candidate& candidate : candidates_) {
-      require_agreement(candidate.learn, demands_of(data));
-      require_room(data, {candidate.learn.multiclass, data.classes.size()}, candidate.learn);
-    }
-    note_not_centred(data, candidates_, terminal);
-  }
-
-  [[noreturn]] static void refuse_overflow(const std::string& learner) {
-    throw Error(ErrorKind::input,
-                fmt::format("with {} the weights or scores grew beyond the range of numbers; bring "
-                            "the features to a common size with --scale standard",
-                            learner));
+        plural(blocks_.training_rows, "row"), with_commas(blocks_.test_rows));
   }
 
   CLI::App* app_ = nullptr;
   std::optional<std::string> data_;
   SplittingOptions splitting_;
   std::optional<std::string> generator_;
-  ConsecutiveRows pieces_{100, 100, 1};
+  ConsecutiveRows blocks_{100, 100, 1};
   std::vector<std::string> against_;
   std::uint64_t points_ = 0;
   bool curves_ = false;

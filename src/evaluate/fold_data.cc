@@ -1,4 +1,4 @@
-#include "evaluate/lesson.h"
+#include "evaluate/fold_data.h"
 
 #include <algorithm>
 
@@ -14,9 +14,9 @@ bool has_text(const Dataset& data) {
                                           [](const Column& column) { return column.text; });
 }
 
-// Categories that the training rows do not have are none that a model would know.
-// Without them the rows may be so full that a reader would keep them dense.
-void forget_new_categories(Dataset& training, Dataset& test) {
+// A model does not know categories that its training rows lack, so they are removed from the
+// test rows. Without them the rows may be so full that a reader would store them dense.
+void remove_unknown_categories(Dataset& training, Dataset& test) {
   std::vector<char> known(training.features(), 1);
   std::uint64_t next = 0;
   for (const Column& column : training.schema.columns) {
@@ -43,7 +43,7 @@ void forget_new_categories(Dataset& training, Dataset& test) {
   test.matrix = test.matrix.as(layout);
 }
 
-// Keeps the classes that have rows which count.
+// Keeps the classes that have rows of positive weight.
 std::vector<std::uint32_t> drop_empty_classes(Dataset& data) {
   const auto& names = data.classes.names();
   std::vector<char> present(names.size());
@@ -60,10 +60,10 @@ std::vector<std::uint32_t> drop_empty_classes(Dataset& data) {
     some.push_back(names[c]);
   }
   if (kept.size() == names.size()) return kept;
-  // Rows of a class that is gone weigh nothing; any label will do for them.
+  // Rows of a class that was dropped have weight 0, so their label does not matter.
   for (std::uint32_t& label : data.labels) label = present[label] != 0 ? number[label] : 0;
   data.classes = Classes(some);
-  // Without a name that is no number, others may stand in another order.
+  // Names that are all numbers sort by value: dropping the one that is not changes the order.
   const auto places = data.classes.sort();
   for (std::uint32_t& label : data.labels) label = places[label];
   std::vector<std::uint32_t> ordered(kept.size());
@@ -73,24 +73,24 @@ std::vector<std::uint32_t> drop_empty_classes(Dataset& data) {
 
 }  // namespace
 
-Lesson prepare_lesson(const Dataset& data, std::span<const std::uint64_t> learned,
-                      std::span<const std::uint64_t> tried, ScalingKind scale) {
-  Lesson lesson{data.select(learned), data.select(tried), {}};
+FoldData prepare_fold(const Dataset& data, std::span<const std::uint64_t> training_rows,
+                      std::span<const std::uint64_t> test_rows, ScalingKind scale) {
+  FoldData fold{data.select(training_rows), data.select(test_rows), {}};
   if (has_missing_values(data)) {
-    const auto means = column_means(lesson.training);
-    fill_missing_values(lesson.training, means);
-    fill_missing_values(lesson.test, means);
+    const auto means = column_means(fold.training);
+    fill_missing_values(fold.training, means);
+    fill_missing_values(fold.test, means);
   }
-  if (has_text(data)) forget_new_categories(lesson.training, lesson.test);
-  const Scaling scaling = Scaling::fit(scale, lesson.training.matrix);
-  scaling.apply(lesson.training.matrix);
-  scaling.apply(lesson.test.matrix);
-  lesson.classes = drop_empty_classes(lesson.training);
-  return lesson;
+  if (has_text(data)) remove_unknown_categories(fold.training, fold.test);
+  const Scaling scaling = Scaling::fit(scale, fold.training.matrix);
+  scaling.apply(fold.training.matrix);
+  scaling.apply(fold.test.matrix);
+  fold.classes = drop_empty_classes(fold.training);
+  return fold;
 }
 
-bool lessons_share_rows(const Dataset& data, ScalingKind scale) {
-  // A row is as long as the categories that are known make it.
+bool folds_share_rows(const Dataset& data, ScalingKind scale) {
+  // With text columns the length of a row depends on the categories that are known.
   return !has_missing_values(data) &&
          (scale == ScalingKind::none || (scale == ScalingKind::unit && !has_text(data)));
 }

@@ -188,7 +188,7 @@ def test_scorers_of_predictions_are_taken(task):
     )
 
 
-def test_what_trials_refuse(task):
+def test_what_cross_validation_refuses(task):
     X, y = task
     with pytest.raises(ValueError, match="every row once"):
         perceptron.cross_validate(

@@ -1,4 +1,4 @@
-"""Cross-validation and tuning in one reading of the data."""
+"""Cross-validation and grid search with one pass over the data for all folds and settings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ._options import text_of
 from ._rows import Array, checked, names_of, require_classes, threads_of
 
 Score = Callable[[Array, Array], float]
-_ALWAYS = np.uint32(0xFFFFFFFF)  # the part of a row that is learned from each time
+_NO_FOLD = np.uint32(0xFFFFFFFF)  # of a row that is always trained on
 
 
 def _score_of(scoring: Union[str, Score]) -> Optional[Score]:
@@ -43,8 +43,8 @@ def _score_of(scoring: Union[str, Score]) -> Optional[Score]:
     )
 
 
-class _Trials:
-    """Rows in parts, and estimators that are tried on them."""
+class _Folds:
+    """Rows divided into folds, and estimators that are cross-validated on them."""
 
     def __init__(self, X: Any, y: Any, cv: Any, groups: Any, weights: Any, threads: int) -> None:
         splitter = check_cv(5 if cv is None else cv, y, classifier=True)
@@ -64,24 +64,24 @@ class _Trials:
             raise ValueError("cv: expected at least one split, found none")
 
     def require_each_row_once(self) -> None:
-        tried = np.concatenate([test for _, test in self.splits])
-        if len(tried) != len(self.y) or len(np.unique(tried)) != len(tried):
+        tested = np.concatenate([test for _, test in self.splits])
+        if len(tested) != len(self.y) or len(np.unique(tested)) != len(tested):
             raise ValueError(
-                "return_predictions needs a cv that tries every row once, such as folds"
+                "return_predictions needs a cv that tests every row once, such as folds"
             )
 
-    def part_of_row(self) -> Optional[Array]:
-        """The part of each row, if each training leaves out just the rows that it is tried
-        on; no row is in two."""
-        parts = np.full(len(self.y), _ALWAYS, dtype=np.uint32)
+    def fold_of_row(self) -> Optional[Array]:
+        """The fold of each row; None unless every split trains on all rows but its test rows,
+        and no row is tested twice."""
+        folds = np.full(len(self.y), _NO_FOLD, dtype=np.uint32)
         for number, (train, test) in enumerate(self.splits):
-            if len(train) + len(test) != len(self.y) or np.any(parts[test] != _ALWAYS):
+            if len(train) + len(test) != len(self.y) or np.any(folds[test] != _NO_FOLD):
                 return None
-            parts[test] = number
+            folds[test] = number
         for number, (train, _) in enumerate(self.splits):
-            if np.any(parts[train] == number) or len(np.unique(train)) != len(train):
+            if np.any(folds[train] == number) or len(np.unique(train)) != len(train):
                 return None
-        return parts
+        return folds
 
     def run(
         self,
@@ -91,26 +91,26 @@ class _Trials:
         predictions: bool = False,
         path: bool = False,
     ) -> Tuple[List[Dict[str, Any]], int]:
-        """For each estimator its figures by part and, if asked for, what it called each row;
-        and how many models were trained."""
-        parts = self.part_of_row()
-        if parts is None or any(isinstance(each, MarginClassifier) for each in estimators):
+        """For each estimator its scores by fold and, if asked for, the predicted classes; and
+        how many models were trained."""
+        folds = self.fold_of_row()
+        if folds is None or any(isinstance(each, MarginClassifier) for each in estimators):
             return self._one_by_one(estimators, score, training)
-        # The answers of all rows are kept only where somebody looks at them.
+        # Predictions take memory, so they are kept only where they are used.
         keep = predictions or score is not None
-        told = _core.cross_validate(
+        validations = _core.cross_validate(
             rows=self.rows,
             labels=self.labels,
             classes=names_of(self.classes),
             weights=self.weights,
-            part_of_row=parts,
-            parts=len(self.splits),
+            fold_of_row=folds,
+            folds=len(self.splits),
             settings=[
                 (each._words(), each._class_weight(self.classes), text_of(each.scale))
                 for each in estimators
             ],
             threads=self.threads,
-            keep_answers=keep,
+            keep_predictions=keep,
             measure_training=training,
             path=path,
             progress=_progress.current(),
@@ -118,7 +118,7 @@ class _Trials:
         losses = [LOSSES.get(getattr(each, "loss", "")) for each in estimators]
         if any(
             loss and not all(fold["converged"] for fold in each["folds"])
-            for loss, each in zip(losses, told)
+            for loss, each in zip(losses, validations)
         ):
             warnings.warn(
                 "some trainings did not reach tol; raise max_iter or tol, or scale the features",
@@ -126,7 +126,7 @@ class _Trials:
                 stacklevel=4,
             )
         results = []
-        for each in told:
+        for each in validations:
             predicted = None
             if keep:
                 predicted = self.classes[np.minimum(each["predicted"], len(self.classes) - 1)]
@@ -144,12 +144,12 @@ class _Trials:
                     "predictions": predicted,
                 }
             )
-        return results, sum(fold["models"] for each in told for fold in each["folds"])
+        return results, sum(fold["models"] for each in validations for fold in each["folds"])
 
     def _one_by_one(
         self, estimators: Sequence[LinearModel], score: Optional[Score], training: bool
     ) -> Tuple[List[Dict[str, Any]], int]:
-        """The same where trainings cannot share a reading."""
+        """The same where the folds cannot be trained together."""
         results = []
         models = 0
         measure = score or accuracy_score
@@ -204,12 +204,12 @@ def cross_validate(
     return_predictions: bool = False,
     n_jobs: Optional[int] = -1,
 ) -> Dict[str, Any]:
-    """How good an estimator is on rows that it has not learned from.
+    """Cross-validate an estimator: its accuracy on rows held out of training.
 
-    All folds and classes train together, over one reading of the rows. The scores are
+    All folds and classes train together, in one pass over the rows. The scores are
     those of ``sklearn.model_selection.cross_validate``: exactly with ``shuffle=False``;
     with shuffling a fold sees its rows in the order drawn for all rows, which is another
-    draw of the same. Splits that are not parts of the rows (such as ShuffleSplit), and
+    draw of the same. Splits whose test sets overlap (such as ShuffleSplit), and
     MarginClassifier, are trained one after the other.
 
     Parameters
@@ -226,9 +226,9 @@ def cross_validate(
     sample_weight : array, optional
         How much each row counts in training.
     return_train_score : bool
-        Also the accuracy on the rows learned from.
+        Also the training accuracy.
     return_predictions : bool
-        Also what each row was called when it was left out.
+        Also the class predicted for each row when it was held out.
     n_jobs : int
         Threads; -1: all processors.
 
@@ -251,10 +251,10 @@ def cross_validate(
     score = _score_of(scoring)
     if return_train_score and score is not None:
         raise ValueError("return_train_score is the accuracy; leave it or scoring out")
-    trials = _Trials(X, y, cv, groups, sample_weight, threads_of(n_jobs))
+    folds = _Folds(X, y, cv, groups, sample_weight, threads_of(n_jobs))
     if return_predictions:
-        trials.require_each_row_once()
-    results, models = trials.run([estimator], score, return_train_score, return_predictions)
+        folds.require_each_row_once()
+    results, models = folds.run([estimator], score, return_train_score, return_predictions)
     out: Dict[str, Any] = {
         "test_score": results[0]["test"],
         "seconds": time.perf_counter() - start,
@@ -269,7 +269,7 @@ def cross_validate(
 
 @dataclass(repr=False)
 class Tuning:
-    """A grid of settings and how each did.
+    """The result of a grid search: the settings and the scores of each.
 
     Attributes
     ----------
@@ -282,7 +282,7 @@ class Tuning:
         As GridSearchCV has them: ``params``, ``param_NAME``, ``mean_test_score``,
         ``std_test_score``, ``rank_test_score``, ``splitN_test_score``.
     models : int
-        That were trained.
+        The number of models trained.
     seconds : float
     """
 
@@ -347,10 +347,10 @@ def tune(
     path: bool = False,
     n_jobs: Optional[int] = -1,
 ) -> Tuning:
-    """Cross-validate a whole grid of settings at once and fit the best.
+    """Grid search: cross-validate every combination of settings and fit the best.
 
-    All settings, folds and classes train together, over one reading of the rows. What
-    comes out is what ``GridSearchCV`` finds; see :func:`cross_validate` for how equal.
+    All settings, folds and classes train together, in one pass over the rows. The result
+    is that of ``GridSearchCV``; see :func:`cross_validate` for how equal.
 
     Parameters
     ----------
@@ -363,8 +363,8 @@ def tune(
     refit : bool
         Fit the best setting to all rows.
     path : bool
-        Of LinearClassifier: train from the largest alpha to the least, each from the one
-        before. Faster, and as near the least as tol asks.
+        Regularisation path of LinearClassifier: train from the largest alpha to the
+        smallest, each warm-started from the one before. Faster, and within the same tol.
 
     Returns
     -------
@@ -388,9 +388,9 @@ def tune(
     settings = list(ParameterGrid(grid))
     if not settings:
         raise ValueError("grid: expected values to try, found none")
-    trials = _Trials(X, y, cv, groups, sample_weight, threads_of(n_jobs))
+    folds = _Folds(X, y, cv, groups, sample_weight, threads_of(n_jobs))
     candidates = [clone(estimator).set_params(**params) for params in settings]
-    results, models = trials.run(candidates, _score_of(scoring), path=path)
+    results, models = folds.run(candidates, _score_of(scoring), path=path)
     table = _results(settings, np.array([each["test"] for each in results]))
     best = int(np.argmin(table["rank_test_score"]))
     if np.isnan(table["mean_test_score"][best]):

@@ -1,0 +1,22 @@
+// Measures how long work takes.
+#pragma once
+
+#include <chrono>
+
+namespace perceptron {
+
+class Stopwatch {
+ public:
+  // Seconds since it was made or last asked.
+  double lap() {
+    const auto now = std::chrono::steady_clock::now();
+    const std::chrono::duration<double> passed = now - start_;
+    start_ = now;
+    return passed.count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace perceptron

@@ -1,0 +1,55 @@
+// Cross-validation: how accurate settings are on rows that they were not trained on.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "base/listener.h"
+#include "data/dataset.h"
+#include "evaluate/candidate.h"
+#include "evaluate/split.h"
+#include "evaluate/validation.h"
+
+namespace perceptron {
+
+// The rows after the first `training_rows` are a test set.
+struct TestSet {
+  std::uint64_t training_rows = 0;
+};
+// Each fold is a block of consecutive rows: first training rows, then test rows.
+struct ConsecutiveRows {
+  std::uint64_t training_rows = 0;
+  std::uint64_t test_rows = 0;
+  std::uint64_t count = 1;  // blocks
+};
+// Which rows are held out for testing.
+using Splitting = std::variant<SplitSettings, TestSet, ConsecutiveRows>;
+
+struct ValidationOptions {
+  std::uint64_t repeats = 1;  // each with the next seed, for the split and for learning
+  std::uint64_t threads = 1;
+  bool keep_predictions = false;  // for metrics and curves
+  bool measure_training = true;   // measure the accuracy on the training rows too
+  bool path = false;              // train along regularisation paths; see FoldOptions
+};
+
+// Cross-validates every candidate on the same folds. The results are in the order of the
+// candidates and the same for any number of threads. What no seed changes is not repeated.
+// Throws where the data or a candidate's settings do not allow training.
+std::vector<Validation> cross_validate(const Dataset& data, std::span<const Candidate> candidates,
+                                       const Splitting& splitting, const ValidationOptions& options,
+                                       Listener& listener);
+Validation cross_validate(const Dataset& data, const Candidate& candidate,
+                          const Splitting& splitting, const ValidationOptions& options,
+                          Listener& listener);
+
+// The checks that cross_validate() begins with.
+void require_trainable(const Dataset& data, std::span<const Candidate> candidates);
+// The part of cross_validate() after them. Here classes may lack rows.
+std::vector<Validation> run_validations(const Dataset& data, std::span<const Candidate> candidates,
+                                        const Splitting& splitting,
+                                        const ValidationOptions& options, Listener& listener);
+
+}  // namespace perceptron

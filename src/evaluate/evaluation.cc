@@ -1,0 +1,93 @@
+#include "evaluate/evaluation.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "model/scorer.h"
+
+namespace perceptron {
+namespace {
+
+// Adds up the predictions of a model as their scores come in.
+class Evaluator {
+ public:
+  Evaluator(const Model& model, const EvaluateOptions& options)
+      : options_(options),
+        scheme_(model.scheme()),
+        meter_(scheme_.classes()),
+        scores_(scheme_.classes()) {
+    auto calibration = model.to_probabilities();
+    if (!calibration) return;
+    to_probabilities_.emplace(scheme_, std::move(*calibration));
+    probabilities_.resize(scheme_.classes());
+  }
+
+  // `planes` are the scores of a row, one a plane of the model.
+  void add(std::span<const double> planes, std::uint32_t truth) {
+    const bool two = scheme_.kind() == Scheme::Kind::binary;
+    const std::uint32_t predicted = scheme_.decide(planes);
+    if (!two || options_.keep_worst) scheme_.class_scores(planes, scores_);
+    if (options_.keep_worst) worst_.add(row_++, truth, predicted, scores_);
+    if (to_probabilities_) to_probabilities_->make(planes, probabilities_);
+    meter_.add({truth, predicted, two ? planes : scores_, probabilities_});
+  }
+
+  Evaluation finish() const { return {meter_.metrics(), worst_.list()}; }
+
+ private:
+  EvaluateOptions options_;
+  Scheme scheme_;
+  std::optional<Probabilities> to_probabilities_;
+  Meter meter_;
+  WorstPredictions worst_;
+  std::uint64_t row_ = 0;
+  std::vector<double> scores_;
+  std::vector<double> probabilities_;  // empty where the model has none
+};
+
+// For each class of the data, its number in the model.
+std::vector<std::uint32_t> numbers_in_model(const Classes& classes, const Model& model) {
+  const Classes known(model.classes);
+  std::vector<std::uint32_t> numbers;
+  for (const std::string& name : classes.names()) {
+    const auto number = known.find(name);
+    if (!number)
+      throw Error(ErrorKind::input,
+                  fmt::format("the model has no class {}; leave its rows out, or train with it",
+                              in_quotes(name)));
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+}  // namespace
+
+Evaluation evaluate(const Model& model, const std::string& path, const DataOptions& reading,
+                    const EvaluateOptions& options, Listener& listener) {
+  Evaluator evaluator(model, options);
+  score_file(model, path, reading, LabelUse::match, options.threads, listener,
+             [&](const ScoredBlock& rows) {
+               for (std::size_t i = 0; i < rows.size(); ++i) evaluator.add(rows[i], rows.labels[i]);
+             });
+  return evaluator.finish();
+}
+
+Evaluation evaluate(const Model& model, const Dataset& data, const EvaluateOptions& options) {
+  if (data.features() != model.features())
+    throw Error(ErrorKind::input,
+                fmt::format("{} has {}, but the model {}", data.name,
+                            plural(data.features(), "feature"), model.features()));
+  const auto numbers = numbers_in_model(data.classes, model);
+  Evaluator evaluator(model, options);
+  // One thread, so that sums are taken in the order of the rows.
+  score_rows(model, data.matrix, 1, [&](std::uint64_t first, const ScoredBlock& rows) {
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      evaluator.add(rows[i], numbers[data.labels[first + i]]);
+  });
+  return evaluator.finish();
+}
+
+}  // namespace perceptron

@@ -1,0 +1,35 @@
+// Measures a model on rows whose class is known.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/listener.h"
+#include "data/dataset.h"
+#include "data/options.h"
+#include "evaluate/metrics.h"
+#include "evaluate/worst_predictions.h"
+#include "model/model.h"
+
+namespace perceptron {
+
+struct EvaluateOptions {
+  std::uint64_t threads = 1;
+  bool keep_worst = false;  // the wrong predictions that are furthest off
+};
+
+struct Evaluation {
+  Metrics metrics;
+  std::vector<WrongPrediction> worst;  // if asked for, the worst first
+};
+
+// Reads a file as the model's training data was read, in constant memory.
+Evaluation evaluate(const Model& model, const std::string& path, const DataOptions& reading,
+                    const EvaluateOptions& options, Listener& listener);
+
+// Rows in memory, with the features of the model. Their classes are matched by name; throws
+// where one of them is not known to the model.
+Evaluation evaluate(const Model& model, const Dataset& data, const EvaluateOptions& options = {});
+
+}  // namespace perceptron

@@ -1,0 +1,45 @@
+// What cross-validation measures: one FoldResult a training, and the predictions of all rows.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace perceptron {
+
+// One training, and the accuracy it reached.
+struct FoldResult {
+  std::uint64_t training_rows = 0;
+  std::uint64_t test_rows = 0;
+  std::uint64_t models = 0;
+  std::uint64_t correct = 0;           // test rows
+  std::uint64_t training_correct = 0;  // training rows, if measured
+  // Where weights or scores overflow, they say nothing about the classes.
+  bool finite_weights = true;
+  bool finite = true;                   // and the scores of the test rows
+  bool finite_training = true;          // and those of the training rows
+  bool converged = true;                // all models
+  double largest_weight = 0;            // in absolute value
+  std::vector<std::uint64_t> mistakes;  // of all models, by epoch; empty without predictions
+
+  double accuracy() const { return static_cast<double>(correct) / static_cast<double>(test_rows); }
+  double training_accuracy() const {
+    return training_rows == 0
+               ? 0
+               : static_cast<double>(training_correct) / static_cast<double>(training_rows);
+  }
+};
+
+// What was predicted for each row when it was held out.
+struct Predictions {
+  std::vector<std::uint32_t> classes;  // the predicted class of each row
+  std::vector<double> scores;          // one a class; for two classes one, that of the second
+  std::vector<double> probabilities;   // one a class; empty if the learner has none
+};
+
+// All trainings of one candidate.
+struct FoldResults {
+  std::vector<FoldResult> folds;  // fold after fold; with levels, level after level
+  Predictions predictions;
+};
+
+}  // namespace perceptron

@@ -1,0 +1,160 @@
+#include "evaluate/grid.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "data/options.h"
+#include "learn/learners.h"
+#include "model/conflicts.h"
+
+namespace perceptron {
+namespace {
+
+constexpr std::uint64_t kMostPoints = 100'000;
+
+// Numbers and choices. A flag and a list of its own make no axis. The one free text is l2: a
+// number, or auto.
+bool can_vary(const Option<LearnSettings>& option) {
+  const SettingValue usual = value_of(LearnSettings(), option);
+  return std::holds_alternative<double>(usual) || std::holds_alternative<std::uint64_t>(usual) ||
+         std::holds_alternative<std::string>(usual);
+}
+
+// The one axis that is not a setting of learning.
+const Option<DataOptions>& scale_option() {
+  return *std::find_if(kDataOptions.begin(), kDataOptions.end(),
+                       [](const auto& option) { return option.name == "scale"; });
+}
+
+// Null for scale.
+const Option<LearnSettings>* find_option(const std::string& name) {
+  for (const Option<LearnSettings>& option : kLearnOptions) {
+    if (can_vary(option) && option.name == name) return &option;
+  }
+  if (name == scale_option().name) return nullptr;
+  throw Error(ErrorKind::usage,
+              fmt::format("expected the name of a setting to vary, one of {}, found {}",
+                          fmt::join(axis_names(), ", "), in_quotes(name)));
+}
+
+// The value as the settings have it, so that 0.10 and 0.1 are the same.
+std::string normal_text(const std::string& name, const std::string& text) {
+  Candidate candidate;
+  set_value(candidate, name, text);
+  const Option<LearnSettings>* const option = find_option(name);
+  if (option == nullptr) return std::string(name_of(candidate.scale));
+  const SettingValue value = value_of(candidate.learn, *option);
+  const double* const number = std::get_if<double>(&value);
+  return number != nullptr ? format_number(*number) : text_of(candidate.learn, *option);
+}
+
+// Keeps one of the points that differ only in settings that their learner does not use.
+void drop_unused_values(const std::vector<Axis>& axes, std::vector<GridPoint>& points) {
+  std::vector<GridPoint> kept;
+  for (GridPoint& point : points) {
+    bool twin = false;
+    for (std::size_t a = 0; a < axes.size(); ++a) {
+      if (!find_unused(axes[a].name, point.candidate.learn)) continue;
+      twin = twin || point.values[a] != axes[a].values[0];
+      point.values[a] = kUnused;
+    }
+    if (!twin) kept.push_back(std::move(point));
+  }
+  points = std::move(kept);
+}
+
+}  // namespace
+
+std::vector<std::string> axis_names() {
+  std::vector<std::string> names;
+  for (const Option<LearnSettings>& option : kLearnOptions) {
+    if (can_vary(option)) names.emplace_back(option.name);
+  }
+  names.emplace_back(scale_option().name);
+  return names;
+}
+
+AxisKind axis_kind(const std::string& name) {
+  const Option<LearnSettings>* const option = find_option(name);
+  const std::string_view choices = option == nullptr ? scale_option().choices : option->choices;
+  const bool whole = option != nullptr &&
+                     std::holds_alternative<std::uint64_t>(value_of(LearnSettings(), *option));
+  return {choices.empty() ? std::vector<std::string>() : split_choices(choices), whole};
+}
+
+Axis make_axis(const std::string& name, const std::vector<std::string>& values) {
+  Axis axis{name, axis_kind(name).choices.empty(), {}};
+  for (const std::string& value : values) {
+    std::string normal = normal_text(name, value);
+    if (std::find(axis.values.begin(), axis.values.end(), normal) == axis.values.end())
+      axis.values.push_back(std::move(normal));
+  }
+  return axis;
+}
+
+void set_value(Candidate& candidate, const std::string& name, const std::string& value) {
+  const Option<LearnSettings>* const option = find_option(name);
+  if (option == nullptr) {
+    DataOptions options;
+    assign(options, scale_option(), value);
+    candidate.scale = options.scale;
+    return;
+  }
+  assign(candidate.learn, *option, value);
+}
+
+Grid make_grid(const Candidate& common, std::vector<Axis> axes) {
+  std::vector<GridPoint> points = {{common, {}}};
+  for (const Axis& axis : axes) {
+    if (points.size() * axis.values.size() > kMostPoints) {
+      throw Error(ErrorKind::usage, fmt::format("{}: more than {} settings; use fewer values",
+                                                setting("grid"), with_commas(kMostPoints)));
+    }
+    std::vector<GridPoint> more;
+    for (const GridPoint& point : points) {
+      for (const std::string& value : axis.values) {
+        more.push_back(point);
+        set_value(more.back().candidate, axis.name, value);
+        more.back().values.push_back(value);
+      }
+    }
+    points = std::move(more);
+  }
+  drop_unused_values(axes, points);
+  return {std::move(axes), std::move(points)};
+}
+
+void require_used(std::string_view name, const Grid& grid) {
+  std::optional<Conflict> why;
+  for (const GridPoint& point : grid.points) {
+    why = find_unused(name, point.candidate.learn);
+    if (!why) return;
+  }
+  if (why) throw Error(ErrorKind::usage, why->message());
+}
+
+std::vector<double> simplicity(const GridPoint& point, const std::vector<Axis>& axes) {
+  std::vector<double> ranks;
+  for (std::size_t a = 0; a < axes.size(); ++a) {
+    const Axis& axis = axes[a];
+    const LearnSettings& learn = point.candidate.learn;
+    if (axis.name == "l2") {
+      ranks.push_back(-l2_of(learn));
+    } else if (axis.name == "l1") {
+      ranks.push_back(-learn.l1);
+    } else if (axis.name == "epochs" || axis.name == "updates" || axis.name == "aggressiveness" ||
+               axis.name == "rate") {
+      ranks.push_back(parse_number(point.values[a]).value_or(0));
+    } else {
+      const auto found = std::find(axis.values.begin(), axis.values.end(), point.values[a]);
+      ranks.push_back(static_cast<double>(found - axis.values.begin()));
+    }
+  }
+  return ranks;
+}
+
+}  // namespace perceptron

@@ -1,0 +1,60 @@
+// A grid of settings for tune(): every combination of the values of some settings.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "evaluate/candidate.h"
+
+namespace perceptron {
+
+// One setting that varies, and its values.
+struct Axis {
+  std::string name;                 // of a learning setting, or scale
+  bool number = false;              // whether the values are numbers
+  std::vector<std::string> values;  // each once, as set_value() takes them
+};
+
+// The names that an axis may have: numbers and choices of learning, and scale.
+std::vector<std::string> axis_names();
+
+struct AxisKind {
+  std::vector<std::string> choices;  // empty: the values are numbers
+  bool whole = false;                // whole numbers
+};
+AxisKind axis_kind(const std::string& name);
+
+// An axis of these values, without duplicates: 0.10 and 0.1 are the same. Throws an Error of
+// wrong usage where a value is none that the setting takes.
+Axis make_axis(const std::string& name, const std::vector<std::string>& values);
+
+// Sets one of these settings of a candidate. Throws an Error of wrong usage where there is no
+// such setting, or the value is none that it takes.
+void set_value(Candidate& candidate, const std::string& name, const std::string& value);
+
+// One combination: the settings, and the text of the value on each axis. The value of a
+// setting that the point's learner does not use is kUnused.
+inline const std::string kUnused = "-";
+struct GridPoint {
+  Candidate candidate;
+  std::vector<std::string> values;
+};
+
+struct Grid {
+  std::vector<Axis> axes;
+  std::vector<GridPoint> points;
+};
+
+// Every combination; the last axis changes fastest. Of points that differ only in settings that
+// their learner does not use there is one.
+Grid make_grid(const Candidate& common, std::vector<Axis> axes);
+
+// Throws an Error of wrong usage where no point of the grid uses the setting of that name.
+void require_used(std::string_view name, const Grid& grid);
+
+// Numbers to compare how simple points are, smaller is simpler: axis after axis by a larger
+// penalty, fewer epochs or smaller steps; other settings by their position in the list.
+std::vector<double> simplicity(const GridPoint& point, const std::vector<Axis>& axes);
+
+}  // namespace perceptron

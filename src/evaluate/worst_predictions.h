@@ -1,0 +1,29 @@
+// The rows whose prediction is furthest on the wrong side.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace perceptron {
+
+struct WrongPrediction {
+  double by = 0;  // score of the predicted class minus that of the true class
+  std::uint64_t row = 0;
+  std::uint32_t truth = 0;
+  std::uint32_t predicted = 0;
+};
+
+// Keeps the worst of all predictions it is given, in constant memory.
+class WorstPredictions {
+ public:
+  // `scores` has one a class.
+  void add(std::uint64_t row, std::uint32_t truth, std::uint32_t predicted,
+           std::span<const double> scores);
+  std::vector<WrongPrediction> list() const;  // the worst first
+
+ private:
+  std::vector<WrongPrediction> kept_;  // a heap, the least bad on top
+};
+
+}  // namespace perceptron
