@@ -97,7 +97,7 @@ void say_classes(const TrainRun& run, Terminal& terminal) {
     const bool loss = traits_of(learn).loss.has_value();
     terminal.say(
         fmt::format("  {} What may help: {}{}--epochs {}.",
-                    loss ? "Some models missed the tolerance."
+                    loss ? "Some models did not reach the tolerance."
                          : "A + marks models that still made mistakes in their last pass.",
                     learn.learner == Learner::perceptron ? "--learner averaged, " : "",
                     training.model.scaling.kind == ScalingKind::none ? "--scale standard, " : "",

@@ -33,8 +33,8 @@ Exit Command::execute(const CLI::App& app, const std::vector<std::string>& argum
   return exit;
 }
 
-Json Command::record(const CLI::App& app, const std::vector<std::string>& arguments,
-                     Terminal& terminal) {
+RunRecord Command::record(const CLI::App& app, const std::vector<std::string>& arguments,
+                          Terminal& terminal) {
   silent_ = true;
   recording_.keep();
   recording_.open(app);
@@ -46,9 +46,9 @@ void Command::print(std::string_view text) const {
   if (!silent_) perceptron::print(text);
 }
 
-void Command::give(const Json& result) {
-  if (json_) print_json(result);
-  recording_.set_result(result);
+void Command::give(Finding finding) {
+  if (json_) print_json(result_json(finding));
+  recording_.set(std::move(finding));
 }
 
 void declare_data(CLI::App& app, DataOptions& options) {
@@ -117,11 +117,6 @@ std::string shell_word(const std::string& text) {
   std::string quoted = "'";
   for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return quoted + "'";
-}
-
-Json interval_json(const std::optional<Interval>& interval) {
-  if (!interval) return {};
-  return {{"lower", interval->lower}, {"upper", interval->upper}};
 }
 
 void print(std::string_view text) {

@@ -32,7 +32,8 @@ class Command {
   // run(), and the files that tell of it.
   Exit execute(const CLI::App& app, const std::vector<std::string>& arguments, Terminal& terminal);
   // The same without a word to standard output: the record alone.
-  Json record(const CLI::App& app, const std::vector<std::string>& arguments, Terminal& terminal);
+  RunRecord record(const CLI::App& app, const std::vector<std::string>& arguments,
+                   Terminal& terminal);
 
  protected:
   virtual Exit run(Terminal& terminal) = 0;
@@ -41,9 +42,9 @@ class Command {
   Recording recording_;
   // --json and --record.
   void declare_json(CLI::App& app);
-  // Whether the result is asked for as a JSON document, to be given once.
+  // Whether a record of the run is asked for, to be given once; --json prints its result.
   bool wants_json() const { return json_ || recording_.wanted(); }
-  void give(const Json& result);
+  void give(Finding finding);
   // To standard output, where anyone listens.
   void print(std::string_view text) const;
 
@@ -71,8 +72,6 @@ void refuse_same_file(const std::string& output, const std::vector<std::string>&
 // A file's name as a shell takes it.
 std::string shell_word(const std::string& text);
 
-// {lower, upper}, or null where there is no interval.
-Json interval_json(const std::optional<Interval>& interval);
 // Writes one JSON document to standard output.
 void print_json(const Json& json);
 // Writes text to standard output.

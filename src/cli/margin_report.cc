@@ -7,65 +7,19 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "cli/command.h"
 #include "cli/text_table.h"
+#include "report/summaries.h"
 
 namespace perceptron {
 namespace {
 
+const std::string& class_name(const Dataset& data, std::uint64_t row) {
+  return data.classes.names()[data.labels[row]];
+}
+
 class Report {
  public:
   explicit Report(const MarginFindings& found) : found_(found), best_(found.best) {}
-
-  // ---- JSON ----
-
-  Json json() const {
-    Json json = {{"rows", found_.data().rows()},
-                 {"features", found_.subject().features},
-                 {"offset", found_.subject().offset},
-                 {"radius", best_.radius},
-                 {"separable", best_.separable ? Json(*best_.separable) : Json()}};
-    if (found_.lift) json["lift"] = *found_.lift;
-    if (best_.separable == false)
-      json["touching"] = best_.touching ? Json(*best_.touching) : Json();
-    const Json optimum = interval_json(best_.margin);
-    if (single_trial()) {
-      add_trial(json);
-      json["optimum"] = optimum;
-    } else if (found_.of_model) {
-      json["margin"] = interval_json(found_.plane);
-      json["optimum"] = optimum;
-    } else {
-      json["margin"] = optimum;
-    }
-    if (found_.sweep) {
-      Json sweep = Json::array();
-      for (const MarginSearchResult& trial : found_.trials) {
-        Json each = trial_json(trial);
-        each["rounds"] = trial.search.rounds.size();
-        each["seconds"] = trial.seconds;
-        sweep.push_back(each);
-      }
-      json["sweep"] = sweep;
-      json["optimum"] = optimum;
-    }
-    json["mistake_bound"] = best_.mistake_bound ? Json(*best_.mistake_bound) : Json();
-    json["passes"] = best_.passes;
-    json["seconds"] = found_.seconds;
-    json["read_seconds"] = found_.read_seconds;
-    add_plane(json);
-    json["support"] = support_json();
-    json["data_hash"] = found_.subject().hash;
-    if (found_.points) {
-      Json list = Json::array();
-      for (std::size_t i = 0; i < found_.margins.size(); ++i)
-        list.push_back({{"row", i + 1}, {"class", class_of(i)}, {"margin", found_.margins[i]}});
-      json["points"] = list;
-    }
-    return json;
-  }
-
-  // ---- Text ----
 
   std::string text() const {
     if (found_.points) return points_text();
@@ -95,65 +49,9 @@ class Report {
   }
 
  private:
-  bool single_trial() const { return !found_.sweep && !found_.lambdas.empty(); }
-
-  const std::string& class_of(std::uint64_t row) const {
-    return found_.data().classes.names()[found_.data().labels[row]];
-  }
+  const std::string& class_of(std::uint64_t row) const { return class_name(found_.data(), row); }
 
   double share(double margin) const { return 100 * margin / best_.margin.upper; }
-
-  void add_trial(Json& json) const {
-    const double lambda = found_.lambdas[0];
-    Json rounds = Json::array();
-    if (found_.trials.empty()) {  // there is nothing to search for
-      json.update({{"lambda", lambda}, {"guess", Json()}, {"updates", 0}, {"margin", Json()}});
-    } else {
-      json.update(trial_json(found_.trials[0]));
-      for (const GuessRound& round : found_.trials[0].search.rounds) {
-        rounds.push_back({{"guess", round.guess},
-                          {"updates", round.updates},
-                          {"limit", round.limit},
-                          {"outcome", name_of(round.outcome)}});
-      }
-    }
-    json["rounds"] = rounds;
-    json["stop"] = name_of(found_.search.stop);
-    json["scan"] = name_of(found_.search.scan);
-    json["coefficient"] = update_coefficient(found_.search.coefficient, lambda);
-  }
-
-  Json trial_json(const MarginSearchResult& trial) const {
-    const double guess = trial.search.rounds.back().guess;
-    return {{"lambda", trial.lambda},
-            {"guess", guess},
-            {"guess_over_lambda", guess / trial.lambda},
-            {"updates", trial.search.rounds.back().updates},
-            {"total_updates", trial.search.total_updates},
-            {"converged", trial.search.fit.converged},
-            {"margin", interval_json(trial.margin)},
-            {"guarantee", best_.margin.lower / (trial.lambda * trial.lambda)}};
-  }
-
-  void add_plane(Json& json) const {
-    constexpr std::uint64_t kWeightsShown = 10'000;
-    if (found_.weights.empty() || found_.weights.size() > kWeightsShown || found_.sweep) return;
-    if (best_.separable != true && !found_.of_model) return;
-    json["weights"] = found_.weights;
-    if (found_.subject().offset) json["plane_offset"] = found_.plane_offset;
-  }
-
-  Json support_json() const {
-    Json support = Json::array();
-    for (std::size_t k = 0; k < best_.support.size(); ++k) {
-      Json point = {{"row", best_.support[k] + 1},
-                    {"class", class_of(best_.support[k])},
-                    {"weight", best_.alpha[k]}};
-      if (!best_.vanishing.weights.empty()) point["exact"] = best_.vanishing.weights[k];
-      support.push_back(point);
-    }
-    return support;
-  }
 
   std::string mistakes_text() const {
     const double bound = std::floor(*best_.mistake_bound);
@@ -306,7 +204,94 @@ class Report {
 
 }  // namespace
 
-Json margin_json(const MarginFindings& found) { return Report(found).json(); }
 std::string margin_text(const MarginFindings& found) { return Report(found).text(); }
+
+namespace {
+
+LambdaRecord lambda_record(const MarginSearchResult& trial, const Optimum& best) {
+  const double guess = trial.search.rounds.back().guess;
+  LambdaRecord record;
+  record.lambda = trial.lambda;
+  record.guess = guess;
+  record.guess_over_lambda = guess / trial.lambda;
+  record.updates = trial.search.rounds.back().updates;
+  record.total_updates = trial.search.total_updates;
+  record.converged = trial.search.fit.converged;
+  record.margin = interval_record(trial.margin);
+  record.guarantee = best.margin.lower / (trial.lambda * trial.lambda);
+  return record;
+}
+
+SearchRecord search_record(const MarginFindings& found) {
+  SearchRecord record;
+  record.run.lambda = found.lambdas[0];
+  if (!found.trials.empty()) {  // else there is nothing to search for
+    record.run = lambda_record(found.trials[0], found.best);
+    for (const GuessRound& round : found.trials[0].search.rounds)
+      record.rounds.push_back({round.guess, round.updates, round.limit, round.outcome});
+  }
+  record.stop = found.search.stop;
+  record.scan = found.search.scan;
+  record.coefficient = update_coefficient(found.search.coefficient, found.lambdas[0]);
+  return record;
+}
+
+std::vector<SweepRecord> sweep_record(const MarginFindings& found) {
+  std::vector<SweepRecord> sweep;
+  for (const MarginSearchResult& trial : found.trials)
+    sweep.push_back({lambda_record(trial, found.best), trial.search.rounds.size(), trial.seconds});
+  return sweep;
+}
+
+std::vector<SupportRecord> support_record(const MarginFindings& found) {
+  const Optimum& best = found.best;
+  std::vector<SupportRecord> support;
+  for (std::size_t k = 0; k < best.support.size(); ++k) {
+    support.push_back(
+        {best.support[k] + 1, class_name(found.data(), best.support[k]), best.alpha[k], {}});
+    if (!best.vanishing.weights.empty()) support.back().exact = best.vanishing.weights[k];
+  }
+  return support;
+}
+
+void add_plane(const MarginFindings& found, MarginOutcome& result) {
+  constexpr std::uint64_t kWeightsShown = 10'000;
+  if (found.weights.empty() || found.weights.size() > kWeightsShown || found.sweep) return;
+  if (found.best.separable != true && !found.of_model) return;
+  result.weights = found.weights;
+  if (found.subject().offset) result.plane_offset = found.plane_offset;
+}
+
+}  // namespace
+
+MarginOutcome margin_outcome(const MarginFindings& found) {
+  const Optimum& best = found.best;
+  MarginOutcome result;
+  result.rows = found.data().rows();
+  result.features = found.subject().features;
+  result.offset = found.subject().offset;
+  result.radius = best.radius;
+  result.separable = best.separable;
+  result.lift = found.lift;
+  result.touching = best.touching;
+  const auto widest = interval_record(best.margin);
+  const bool one_lambda = !found.sweep && !found.lambdas.empty();
+  if (one_lambda) result.search = search_record(found);
+  result.margin = found.of_model ? interval_record(found.plane) : widest;
+  if (found.sweep) result.sweep = sweep_record(found);
+  if (one_lambda || found.of_model || found.sweep) result.optimum = widest;
+  result.mistake_bound = best.mistake_bound;
+  result.passes = best.passes;
+  result.seconds = found.seconds;
+  result.read_seconds = found.read_seconds;
+  add_plane(found, result);
+  result.support = support_record(found);
+  result.data_hash = found.subject().hash;
+  if (!found.points) return result;
+  result.points.emplace();
+  for (std::size_t i = 0; i < found.margins.size(); ++i)
+    result.points->push_back({i + 1, class_name(found.data(), i), found.margins[i]});
+  return result;
+}
 
 }  // namespace perceptron

@@ -1,12 +1,12 @@
-// What the margin command found, as text and as JSON.
+// What the margin command found, as text, and the result that its record keeps.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "base/json.h"
 #include "model/margins.h"
+#include "report/margin_record.h"
 
 namespace perceptron {
 
@@ -35,7 +35,7 @@ struct MarginFindings {
   const Subject& subject() const { return measured.subject; }
 };
 
-Json margin_json(const MarginFindings& found);
+MarginOutcome margin_outcome(const MarginFindings& found);
 std::string margin_text(const MarginFindings& found);
 
 }  // namespace perceptron

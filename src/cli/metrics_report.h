@@ -1,15 +1,12 @@
-// How good a classifier is, as JSON and for people.
+// How good a classifier is, for people.
 #pragma once
 
 #include <string>
-#include <vector>
 
-#include "base/json.h"
-#include "evaluate/metrics.h"
+#include "report/metrics_record.h"
 
 namespace perceptron {
 
-Json metrics_json(const Metrics& metrics, const std::vector<std::string>& classes);
-std::string metrics_text(const Metrics& metrics, const std::vector<std::string>& classes);
+std::string metrics_text(const MetricsRecord& metrics);
 
 }  // namespace perceptron

@@ -156,7 +156,7 @@ Exit Program::dispatch(int argc, char** argv) {
   return Exit::usage;
 }
 
-Json Program::record(const std::vector<std::string>& arguments) {
+RunRecord Program::record(const std::vector<std::string>& arguments) {
   app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   for (const auto& command : commands) {
     if (app.got_subcommand(command->name()))

@@ -20,7 +20,7 @@ struct Program {
   // Parses and runs; returns the exit status.
   int run(int argc, char** argv);
   // Runs a command in silence and returns its record. Throws what goes wrong.
-  Json record(const std::vector<std::string>& arguments);
+  RunRecord record(const std::vector<std::string>& arguments);
 
  private:
   Exit dispatch(int argc, char** argv);

@@ -8,7 +8,6 @@
 #include "base/version.h"
 #include "cli/command.h"
 #include "report/assets.h"
-#include "report/record.h"
 #include "report/story.h"
 
 namespace perceptron {
@@ -23,16 +22,15 @@ bool is_own(const CLI::Option& option) {
 }
 
 // The options that were given, as they were.
-Json options_json(const CLI::App& app) {
-  Json json = Json::object();
+NamedValues<OptionRecord> options_given(const CLI::App& app) {
+  NamedValues<OptionRecord> options;
   for (const CLI::Option* option : app.get_options()) {
     if (option->count() == 0 || is_own(*option)) continue;
     const std::string name =
         option->get_lnames().empty() ? option->get_name() : option->get_lnames()[0];
-    const auto& results = option->results();
-    json[name] = results.size() == 1 ? Json(results[0]) : Json(results);
+    options.emplace_back(name, OptionRecord{option->results()});
   }
-  return json;
+  return options;
 }
 
 }  // namespace
@@ -79,29 +77,30 @@ void Recording::open(const CLI::App& app) {
   }
 }
 
-Json Recording::record(const CLI::App& app, const std::vector<std::string>& arguments, Exit exit) {
-  details_["seconds"] = watch_.lap();
-  std::string repeat = "perceptron";
-  for (const std::string& argument : arguments) repeat += " " + shell_word(argument);
-  Json json = {
-      {"record", kRecordVersion},     {"program", fmt::format("perceptron {}", kVersionText)},
-      {"command", app.get_name()},    {"repeat", repeat},
-      {"options", options_json(app)}, {"exit", static_cast<int>(exit)}};
-  json.update(details_);
-  json["result"] = result_;
-  return json;
+RunRecord Recording::record(const CLI::App& app, const std::vector<std::string>& arguments,
+                            Exit exit) {
+  RunRecord record;
+  record.program = fmt::format("perceptron {}", kVersionText);
+  record.command = app.get_name();
+  record.repeat = "perceptron";
+  for (const std::string& argument : arguments) record.repeat += " " + shell_word(argument);
+  record.options = options_given(app);
+  record.exit = static_cast<std::uint64_t>(exit);
+  record.seconds = watch_.lap();
+  record.finding = std::move(finding_);
+  return record;
 }
 
 void Recording::finish(const CLI::App& app, const std::vector<std::string>& arguments, Exit exit,
                        Terminal& terminal) {
-  const Json json = record(app, arguments, exit);
+  const RunRecord record = this->record(app, arguments, exit);
   if (record_output_) {
-    record_output_->write(json_text(json) + '\n');
+    record_output_->write(json_text(to_json(record)) + '\n');
     record_output_->finish();
     if (*record_ != "-") terminal.say(fmt::format("Record in {}.", *record_));
   }
   if (report_output_) {
-    report_output_->write(report_html({json}));
+    report_output_->write(report_html({record}));
     report_output_->finish();
     if (*report_ != "-") terminal.say(fmt::format("Report in {}; open it in a browser.", *report_));
   }

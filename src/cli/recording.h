@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "base/json.h"
 #include "base/output.h"
 #include "cli/exit.h"
 #include "cli/terminal.h"
+#include "report/run_record.h"
 
 namespace perceptron {
 
@@ -27,16 +27,14 @@ class Recording {
   // if a file would replace another that the command names.
   void open(const CLI::App& app);
 
-  // The document that --json would print.
-  void set_result(const Json& result) { result_ = result; }
-  // What the record holds beside it.
-  Json& details() { return details_; }
+  // What the command found.
+  void set(Finding finding) { finding_ = std::move(finding); }
 
   // Writes the files. `arguments` are those of the command line, without the program.
   void finish(const CLI::App& app, const std::vector<std::string>& arguments, Exit exit,
               Terminal& terminal);
   // The whole record.
-  Json record(const CLI::App& app, const std::vector<std::string>& arguments, Exit exit);
+  RunRecord record(const CLI::App& app, const std::vector<std::string>& arguments, Exit exit);
 
  private:
   bool kept_ = false;
@@ -44,8 +42,7 @@ class Recording {
   std::optional<std::string> report_;
   std::optional<Output> record_output_;
   std::optional<Output> report_output_;
-  Json result_;
-  Json details_ = Json::object();
+  Finding finding_;
   Stopwatch watch_;
 };
 

@@ -123,14 +123,14 @@ std::vector<std::string> SplittingOptions::inputs(const std::string& data,
   return files;
 }
 
-Json SplittingOptions::json(std::uint64_t seed) const {
-  Json json = {{"method", method()}, {"seed", seed}};
-  if (!test_) json["split"] = name_of(settings_.order);
-  if (method() == "folds") json["folds"] = settings_.folds;
-  if (method() == "holdout") json["holdout"] = settings_.holdout;
-  if (settings_.stratify) json["stratify"] = true;
-  if (!group_.empty()) json["group"] = group_;
-  return json;
+SettingsRecord SplittingOptions::record(std::uint64_t seed) const {
+  SettingsRecord record = {{"method", method()}, {"seed", seed}};
+  if (!test_) record.emplace_back("split", std::string(name_of(settings_.order)));
+  if (method() == "folds") record.emplace_back("folds", settings_.folds);
+  if (method() == "holdout") record.emplace_back("holdout", settings_.holdout);
+  if (settings_.stratify) record.emplace_back("stratify", true);
+  if (!group_.empty()) record.emplace_back("group", group_);
+  return record;
 }
 
 SplitSettings SplittingOptions::settings(std::uint64_t seed) const {

@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "base/json.h"
 #include "cli/terminal.h"
 #include "data/dataset.h"
 #include "data/options.h"
 #include "data/read/reader.h"
 #include "evaluate/cross_validation.h"
+#include "report/data_record.h"
 
 namespace perceptron {
 
@@ -36,7 +36,7 @@ class SplittingOptions {
   // All files that are read; DATA is `data`.
   std::vector<std::string> inputs(const std::string& data, const DataOptions& options) const;
   // For the record of a run.
-  Json json(std::uint64_t seed) const;
+  SettingsRecord record(std::uint64_t seed) const;
 
   Splitting splitting(std::uint64_t seed) const;
   // The same where rows are divided into folds.

@@ -9,8 +9,8 @@
 #include "base/text.h"
 #include "cli/classes_report.h"
 #include "cli/command.h"
-#include "cli/settings.h"
 #include "learn/learners.h"
+#include "report/summaries.h"
 #include "solve/solver.h"
 
 namespace perceptron {
@@ -96,14 +96,13 @@ class Report {
     const std::uint64_t features = fit_.weights.size();
     if (plane_.optimality && std::isfinite(plane_.optimality->upper)) {
       const auto& [upper, lower, beta] = *plane_.optimality;
+      const std::string reached = brief(upper, Round::up);
       if (loss() && lower > 0 && std::isfinite(upper / lower)) {
-        line("objective", fmt::format("{}, at most {} the least: no plane has less than {}",
-                                      brief(upper, Round::up), distance(upper, lower),
-                                      brief(lower, Round::down)));
+        line("objective", fmt::format("{}; the optimum is at least {}, so this {}", reached,
+                                      brief(lower, Round::down), distance(upper, lower)));
       } else {
         line("objective",
-             brief(upper, Round::up) +
-                 (loss() ? "; nothing is proved of how near that is to the least" : ""));
+             reached + (loss() ? "; nothing is proved of how near that is to the optimum" : ""));
       }
     }
     if (fit_.optimisation->zeros > 0)
@@ -111,18 +110,19 @@ class Report {
            fmt::format("{} of {}", with_commas(fit_.optimisation->zeros), with_commas(features)));
   }
 
-  // How far an objective can be from the least, to two digits and never less.
+  // How far an objective can be from the optimum, to two digits and never less.
   static std::string distance(double upper, double lower) {
     const bool far = upper / 2 > lower;
     const double exact = far ? upper / lower : 100 * (upper - lower) / lower;
-    if (!(exact > 0)) return "0 % above";
+    if (!(exact > 0)) return "is the optimum";
     const double digit = std::pow(10, std::floor(std::log10(exact)) - 1);
-    const double shown = std::ceil(exact / digit) * digit;
-    return brief(shown) + (far ? " times" : " % above");
+    const std::string shown = brief(std::ceil(exact / digit) * digit);
+    return far ? fmt::format("may be up to {} times too high", shown)
+               : fmt::format("is at most {} % above it", shown);
   }
 
   std::string errors_text() const {
-    if (training_.wrong == 0) return "every row on its side";
+    if (training_.wrong == 0) return "every row on its correct side";
     const std::uint64_t wrong = run_.rows - training_.correct;
     const std::uint64_t undecided = training_.wrong - wrong;
     return fmt::format(
@@ -174,7 +174,7 @@ class Report {
     if (loss()) return loss_advice();
     const std::uint64_t more = 10 * epochs_of(learn_);
     if (learn_.learner == Learner::max_margin)
-      return "The question was not decided; the margin command shows the interval reached.";
+      return "Separability was not decided; the margin command shows the interval reached.";
     if (learn_.learner == Learner::margin) {
       return fmt::format(
           "The last guess was neither met nor refuted; more passes are needed: --epochs {}.", more);
@@ -191,14 +191,14 @@ class Report {
   std::string loss_advice() const {
     const double l2 = l2_of(learn_);
     if (l2 == 0 && learn_.l1 == 0) {
-      return "Without --l1 or --l2 there is no proof of the least; say --l2 1e-4 for one.";
+      return "Without regularisation the optimum is not proved; use --l2 1e-4, or --l1, for a "
+             "proof.";
     }
     const double gap =
         plane_.optimality ? relative_gap(plane_.optimality->upper, plane_.optimality->lower) : 1;
     constexpr double kRounding = 1e-12;
     if (gap < kRounding) {
-      return fmt::format("The gap is {:.2g}, as small as numbers of double precision can prove.",
-                         gap);
+      return fmt::format("The duality gap is {:.2g}, as small as double precision can prove.", gap);
     }
     std::vector<std::string> tries;
     if (learn_.solver != Solver::automatic) tries.emplace_back("--solver auto");
@@ -207,7 +207,7 @@ class Report {
     if (fit_.epochs >= epochs_of(learn_))
       tries.push_back(fmt::format("--epochs {}", 10 * epochs_of(learn_)));
     tries.push_back(fmt::format("--l2 {}", brief(l2 > 0 ? 10 * l2 : 1e-4)));
-    return fmt::format("The gap is {:.2g}, the tolerance {:.2g}; what may help: {}.", gap,
+    return fmt::format("The duality gap is {:.2g}, the tolerance {:.2g}; what may help: {}.", gap,
                        learn_.tolerance, fmt::join(tries, ", "));
   }
 
@@ -244,85 +244,80 @@ void say_saved(const TrainRun& run, Terminal& terminal) {
 
 namespace {
 
+ProofRecord proof_record(const PlaneTraining& plane, const LearnSettings& learn) {
+  const auto& [fit, evidence, optimality] = plane;
+  ProofRecord proof;
+  if (evidence)
+    proof.evidence = EvidenceRecord{evidence->radius, interval_record(evidence->margin),
+                                    evidence->mistake_bound};
+  proof.held_out_accuracy = fit.held_out;
+  if (fit.optimisation)
+    proof.solver = SolverRecord{fit.optimisation->solver, learn.l1, l2_of(learn),
+                                fit.optimisation->passes, fit.optimisation->zeros};
+  if (optimality) {
+    const auto& [upper, lower, beta] = *optimality;
+    proof.optimality = OptimalityRecord{{}, lower, {}};
+    if (std::isfinite(upper)) {
+      proof.optimality->objective = upper;
+      proof.optimality->gap = relative_gap(upper, lower);
+    }
+  }
+  return proof;
+}
+
 // What one plane has by itself.
-Json plane_json(const TrainRun& run, std::uint64_t m, bool all_weights) {
+ModelRecord model_record(const TrainRun& run, std::uint64_t m, bool all_weights) {
   const Model& model = run.training.model;
   const Fit& fit = run.training.planes[m].fit;
   const auto [positive, negative] = model.scheme().sides(m);
-  Json json = {{"positive", model.classes[positive]},
-               {"negative", negative ? model.classes[*negative] : "rest"}};
-  if (all_weights || run.data.features() <= kWeightsShown)
-    json["weights"] = model.planes[m].weights;
-  json["offset"] = fit.offset;
-  json["mistakes"] = fit.wrong;
-  json["updates"] = fit.updates;
-  json["mistakes_by_epoch"] = fit.mistakes;
-  return json;
-}
-
-Json proof_json(const PlaneTraining& plane, const LearnSettings& learn) {
-  const auto& [fit, evidence, optimality] = plane;
-  Json json = Json::object();
-  if (evidence) {
-    json["radius"] = evidence->radius;
-    json["margin"] = interval_json(evidence->margin);
-    json["mistake_bound"] = evidence->mistake_bound ? Json(*evidence->mistake_bound) : Json();
-  }
-  if (fit.held_out) json["held_out_accuracy"] = *fit.held_out;
-  if (fit.optimisation) {
-    json["solver"] = name_of(fit.optimisation->solver);
-    json["l1"] = learn.l1;
-    json["l2"] = l2_of(learn);
-    json["passes"] = fit.optimisation->passes;
-    json["zeros"] = fit.optimisation->zeros;
-  }
-  if (optimality) {
-    const auto& [upper, lower, beta] = *optimality;
-    json["objective"] = std::isfinite(upper) ? Json(upper) : Json();
-    json["objective_bound"] = lower;
-    json["gap"] = std::isfinite(upper) ? Json(relative_gap(upper, lower)) : Json();
-  }
-  return json;
+  ModelRecord record;
+  record.positive = model.classes[positive];
+  record.negative = negative ? model.classes[*negative] : "rest";
+  if (all_weights || run.data.features() <= kWeightsShown) record.weights = model.planes[m].weights;
+  record.offset = fit.offset;
+  record.mistakes = fit.wrong;
+  record.updates = fit.updates;
+  record.mistakes_by_epoch = fit.mistakes;
+  return record;
 }
 
 }  // namespace
 
-Json train_json(const TrainRun& run, bool all_weights) {
+TrainOutcome train_outcome(const TrainRun& run, bool all_weights) {
   const Training& training = run.training;
   const LearnSettings& learn = run.options.learn;
-  const auto measured = [&](std::uint64_t count) {
-    return training.measured ? Json(static_cast<double>(count) / static_cast<double>(run.rows))
-                             : Json();
-  };
-  Json json = {{"rows", run.rows},
-               {"features", run.data.features()},
-               {"nonzeros", run.nonzeros ? Json(*run.nonzeros) : Json()},
-               {"classes", training.model.classes},
-               {"learner", name_of(learn.learner)},
-               {"offset", learn.offset},
-               {"epochs", training.model.origin.epochs},
-               {"converged", training.converged},
-               {"seconds", {{"read", run.read_seconds}, {"fit", run.fit_seconds}}},
-               {"accuracy", measured(training.correct)},
-               {"training_error", measured(training.wrong)},
-               {"data_hash", training.model.origin.data_hash},
-               {"seed", learn.seed}};
-  if (training.model.calibration) json["calibration"] = name_of(training.model.calibration->kind);
-  Json models = Json::array();
-  for (std::uint64_t m = 0; m < training.planes.size(); ++m)
-    models.push_back(plane_json(run, m, all_weights));
-  if (models.size() == 1) {
-    json.update(proof_json(training.planes[0], learn));
-  } else {
-    json["multiclass"] = name_of(training.model.multiclass);
-    for (std::uint64_t m = 0; m < models.size(); ++m) {
-      models[m]["epochs"] = training.planes[m].fit.epochs;
-      models[m]["converged"] = training.planes[m].fit.converged;
-      models[m].update(proof_json(training.planes[m], learn));
-    }
+  TrainOutcome result;
+  result.rows = run.rows;
+  result.features = run.data.features();
+  result.nonzeros = run.nonzeros;
+  result.classes = training.model.classes;
+  result.learner = learn.learner;
+  result.offset = learn.offset;
+  result.epochs = training.model.origin.epochs;
+  result.converged = training.converged;
+  result.seconds = {run.read_seconds, run.fit_seconds};
+  if (training.measured) {
+    const auto rows = static_cast<double>(run.rows);
+    result.accuracy = static_cast<double>(training.correct) / rows;
+    result.training_error = static_cast<double>(training.wrong) / rows;
   }
-  json["models"] = std::move(models);
-  return json;
+  result.data_hash = training.model.origin.data_hash;
+  result.seed = learn.seed;
+  if (training.model.calibration) result.calibration = training.model.calibration->kind;
+  for (std::uint64_t m = 0; m < training.planes.size(); ++m)
+    result.models.push_back(model_record(run, m, all_weights));
+  if (result.models.size() == 1) {
+    result.proof = proof_record(training.planes[0], learn);
+    return result;
+  }
+  result.multiclass = training.model.multiclass;
+  for (std::uint64_t m = 0; m < result.models.size(); ++m) {
+    const PlaneTraining& plane = training.planes[m];
+    result.models[m].epochs = plane.fit.epochs;
+    result.models[m].converged = plane.fit.converged;
+    result.models[m].proof = proof_record(plane, learn);
+  }
+  return result;
 }
 
 void say_stream(const TrainRun& run, Terminal& terminal) {
@@ -348,12 +343,6 @@ void say_stream(const TrainRun& run, Terminal& terminal) {
 
 void say_training(const TrainRun& run, Terminal& terminal) {
   run.training.planes.size() == 1 ? Report(run, terminal).say() : say_classes(run, terminal);
-}
-
-Json settings_json(const LearnSettings& learn) {
-  Json json = Json::object();
-  for (const auto& [name, value] : record(learn, kLearnOptions)) json[name] = value;
-  return json;
 }
 
 }  // namespace perceptron

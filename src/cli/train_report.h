@@ -1,13 +1,13 @@
-// What train tells of a run: as JSON, and to people.
+// What train tells people of a run, and the result that its record keeps.
 #pragma once
 
 #include <optional>
 #include <string>
 
-#include "base/json.h"
 #include "cli/terminal.h"
 #include "data/options.h"
 #include "model/train.h"
+#include "report/train_record.h"
 
 namespace perceptron {
 
@@ -27,7 +27,7 @@ struct TrainRun {
 
 // Weights are left out where there are more than ten thousand, unless all are
 // wanted.
-Json train_json(const TrainRun& run, bool all_weights);
+TrainOutcome train_outcome(const TrainRun& run, bool all_weights);
 void say_training(const TrainRun& run, Terminal& terminal);
 // Of rows that streamed by.
 void say_stream(const TrainRun& run, Terminal& terminal);
@@ -36,8 +36,5 @@ void say_saved(const TrainRun& run, Terminal& terminal);
 
 // More weights than this are printed only when asked for.
 inline constexpr std::uint64_t kWeightsShown = 10'000;
-
-// Every learning option with its value.
-Json settings_json(const LearnSettings& learn);
 
 }  // namespace perceptron

@@ -13,42 +13,56 @@
 namespace perceptron {
 namespace {
 
-Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
-
-Json values_json(const TuneRun& run, std::size_t point) {
-  Json json = Json::object();
-  for (std::size_t a = 0; a < run.tuning.grid.axes.size(); ++a) {
-    const std::string& text = run.tuning.grid.points[point].values[a];
-    const auto number = run.tuning.grid.axes[a].number ? parse_number(text) : std::nullopt;
-    const auto count = number ? parse_count(text) : std::nullopt;
-    Json& value = json[run.tuning.grid.axes[a].name];
-    value = text;
-    if (text == kUnused) value = Json();
-    if (number) value = *number;
-    if (count) value = *count;
-  }
-  return json;
+// Numbers as numbers, and nothing where the learner does not use the setting.
+RecordValue value_record(const std::string& text, bool number) {
+  if (text == kUnused) return std::monostate();
+  if (!number) return text;
+  if (const auto count = parse_count(text)) return *count;
+  if (const auto real = parse_number(text)) return *real;
+  return text;
 }
 
-Json grid_json(const TuneRun& run) {
-  Json grid = Json::array();
-  for (std::size_t i = 0; i < run.tuning.validations.size(); ++i) {
-    const Validation& validation = run.tuning.validations[i];
-    Json row = values_json(run, i);
-    row["accuracy"] = or_null(validation.accuracy);
-    row["deviation"] = validation.accuracies.deviation;
-    row["lowest"] = validation.accuracies.lowest;
-    row["highest"] = validation.accuracies.highest;
-    row["interval"] = {{"lower", validation.interval.lower}, {"upper", validation.interval.upper}};
-    row["repeats"] = validation.repeats;
-    row["training_accuracy"] = or_null(validation.training_accuracy);
-    row["largest_weight"] = or_null(validation.largest_weight);
-    row["converged"] = validation.converged;
-    if (validation.accuracy && validation.folds.size() <= 1000)
-      row["folds"] = validation.fold_accuracies();
-    grid.push_back(std::move(row));
-  }
-  return grid;
+SettingsRecord values_record(const TuneRun& run, std::size_t point) {
+  SettingsRecord values;
+  for (std::size_t a = 0; a < run.tuning.grid.axes.size(); ++a)
+    values.emplace_back(
+        run.tuning.grid.axes[a].name,
+        value_record(run.tuning.grid.points[point].values[a], run.tuning.grid.axes[a].number));
+  return values;
+}
+
+IntervalRecord range_record(const Range& range) { return {range.lower, range.upper}; }
+
+GridRecord grid_record(const TuneRun& run, std::size_t point) {
+  const Validation& validation = run.tuning.validations[point];
+  GridRecord record;
+  record.values = values_record(run, point);
+  record.accuracy = validation.accuracy;
+  record.deviation = validation.accuracies.deviation;
+  record.lowest = validation.accuracies.lowest;
+  record.highest = validation.accuracies.highest;
+  record.interval = range_record(validation.interval);
+  record.repeats = validation.repeats;
+  record.training_accuracy = validation.training_accuracy;
+  record.largest_weight = validation.largest_weight;
+  record.converged = validation.converged;
+  if (validation.accuracy && validation.folds.size() <= 1000)
+    record.folds = validation.fold_accuracies();
+  return record;
+}
+
+OuterRecord outer_record(const TuneRun& run) {
+  const auto& [validation, chosen, models] = *run.tuning.nested;
+  OuterRecord record;
+  record.accuracy = validation.accuracy;
+  record.deviation = validation.accuracies.deviation;
+  record.interval = range_record(validation.interval);
+  for (std::size_t k = 0; k < validation.folds.size(); ++k)
+    record.folds.push_back({validation.folds[k].accuracy(), validation.folds[k].test_rows,
+                            values_record(run, chosen[k])});
+  record.models_trained = models + validation.models;
+  record.seconds = run.tuning.outer_seconds;
+  return record;
 }
 
 // As options of train.
@@ -74,8 +88,8 @@ std::string nested_text(const TuneRun& run) {
                            count, nested.chosen.size());
   const Validation& validation = nested.validation;
   return fmt::format(
-      "Chosen anew for each of {} outer folds, tried on rows without any say in the choice:\n"
-      "accuracy {}, deviation {}, 95 % interval {} to {}\n"
+      "Nested cross-validation, the setting chosen anew for each of {} outer folds:\n"
+      "accuracy {}, standard deviation {}, 95 % interval {} to {}\n"
       "chosen: {}\n",
       nested.chosen.size(), validation.accuracy ? share(*validation.accuracy) : "not finite",
       share(validation.accuracies.deviation), share(validation.interval.lower),
@@ -84,40 +98,26 @@ std::string nested_text(const TuneRun& run) {
 
 }  // namespace
 
-Json tune_json(const TuneRun& run) {
+TuningOutcome tuning_outcome(const TuneRun& run) {
   const Validation& best = run.tuning.validations[run.tuning.best];
-  Json json = {{"rows", run.splitting.training_rows()},
-               {"features", run.data.features()},
-               {"classes", run.data.classes.names()},
-               {"method", run.splitting.method()},
-               {"best", values_json(run, run.tuning.best)},
-               {"accuracy", *best.accuracy},
-               {"deviation", best.accuracies.deviation},
-               {"simplest", values_json(run, run.tuning.simplest)},
-               {"standard_error", best.standard_error()},
-               {"chosen", values_json(run, run.tuning.chosen)},
-               {"grid", grid_json(run)},
-               {"models_trained", run.tuning.models()},
-               {"seconds", run.tuning.seconds}};
-  if (run.splitting.has_test()) json["test_rows"] = run.data.rows() - run.splitting.training_rows();
-  if (run.tuning.nested) {
-    Json folds = Json::array();
-    const auto& outer = run.tuning.nested->validation.folds;
-    for (std::size_t k = 0; k < outer.size(); ++k)
-      folds.push_back({{"accuracy", outer[k].accuracy()},
-                       {"rows", outer[k].test_rows},
-                       {"chosen", values_json(run, run.tuning.nested->chosen[k])}});
-    json["outer"] = {
-        {"accuracy", or_null(run.tuning.nested->validation.accuracy)},
-        {"deviation", run.tuning.nested->validation.accuracies.deviation},
-        {"interval",
-         {{"lower", run.tuning.nested->validation.interval.lower},
-          {"upper", run.tuning.nested->validation.interval.upper}}},
-        {"folds", std::move(folds)},
-        {"models_trained", run.tuning.nested->models + run.tuning.nested->validation.models},
-        {"seconds", run.tuning.outer_seconds}};
-  }
-  return json;
+  TuningOutcome result;
+  result.rows = run.splitting.training_rows();
+  result.features = run.data.features();
+  result.classes = run.data.classes.names();
+  result.method = run.splitting.method();
+  result.best = values_record(run, run.tuning.best);
+  result.accuracy = *best.accuracy;
+  result.deviation = best.accuracies.deviation;
+  result.simplest = values_record(run, run.tuning.simplest);
+  result.standard_error = best.standard_error();
+  result.chosen = values_record(run, run.tuning.chosen);
+  for (std::size_t i = 0; i < run.tuning.validations.size(); ++i)
+    result.grid.push_back(grid_record(run, i));
+  result.models_trained = run.tuning.models();
+  result.seconds = run.tuning.seconds;
+  if (run.splitting.has_test()) result.test_rows = run.data.rows() - run.splitting.training_rows();
+  if (run.tuning.nested) result.outer = outer_record(run);
+  return result;
 }
 
 std::string tune_table(const TuneRun& run) {
@@ -135,8 +135,8 @@ std::string tune_table(const TuneRun& run) {
                   [](const Validation& validation) { return validation.converged; });
   TextTable table(alignment + (spread ? ">>>>>><" : ">>><"));
   header.emplace_back("accuracy");
-  if (spread) header.insert(header.end(), {"deviation", "lowest", "highest"});
-  header.insert(header.end(), {"in training", "largest weight", ""});
+  if (spread) header.insert(header.end(), {"std. dev.", "lowest", "highest"});
+  header.insert(header.end(), {"training accuracy", "largest weight", ""});
   table.add(header);
   for (std::size_t i = 0; i < run.tuning.validations.size(); ++i) {
     const Validation& validation = run.tuning.validations[i];
@@ -167,10 +167,11 @@ std::string tune_summary(const TuneRun& run) {
                                      [&](const Validation& validation) {
                                        return validation.accuracy && !is_better(best, validation);
                                      });
-  std::string text =
-      fmt::format("Best, {}: {}{}. It was chosen by these rows; expect a little less on others.\n",
-                  run.splitting.in_words(), options_text(run, run.tuning.best),
-                  as_good == 1 ? "" : fmt::format(" (the first of {} as good)", as_good));
+  std::string text = fmt::format(
+      "Best, {}: {}{}. It was chosen by these rows; expect a slightly lower accuracy on new "
+      "ones.\n",
+      run.splitting.in_words(), options_text(run, run.tuning.best),
+      as_good == 1 ? "" : fmt::format(" (the first of {} equally good)", as_good));
   if (run.tuning.simplest != run.tuning.best)
     text += fmt::format("Simplest within one standard error ({}) of it: {}.\n",
                         share(best.standard_error()), options_text(run, run.tuning.simplest));

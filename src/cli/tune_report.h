@@ -3,10 +3,10 @@
 
 #include <string>
 
-#include "base/json.h"
 #include "cli/splitting.h"
 #include "data/dataset.h"
 #include "evaluate/tuning.h"
+#include "report/tuning_record.h"
 
 namespace perceptron {
 
@@ -16,7 +16,7 @@ struct TuneRun {
   const Dataset& data;
 };
 
-Json tune_json(const TuneRun& run);
+TuningOutcome tuning_outcome(const TuneRun& run);
 std::string tune_table(const TuneRun& run);
 std::string tune_summary(const TuneRun& run);
 

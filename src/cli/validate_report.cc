@@ -9,33 +9,26 @@
 #include "cli/metrics_report.h"
 #include "cli/text_table.h"
 #include "evaluate/curves.h"
+#include "report/summaries.h"
 
 namespace perceptron {
 namespace {
 
 std::string share(double value) { return fmt::format("{:.4f}", value); }
 
-Json range_json(const Range& range) { return {{"lower", range.lower}, {"upper", range.upper}}; }
+IntervalRecord range_record(const Range& range) { return {range.lower, range.upper}; }
 
-// JSON has no infinity; a threshold that no score reaches is null.
-Json threshold_json(double threshold) {
-  return std::isfinite(threshold) ? Json(threshold) : Json();
-}
-
-Json folds_json(const Validation& validation) {
+std::vector<FoldRecord> fold_records(const Validation& validation) {
   const std::size_t of_repeat =
       validation.folds.size() / std::max<std::uint64_t>(validation.repeats, 1);
-  Json folds = Json::array();
+  std::vector<FoldRecord> folds;
   for (std::size_t k = 0; k < validation.folds.size(); ++k) {
     const FoldResult& fold = validation.folds[k];
-    Json json = {{"accuracy", fold.accuracy()},
-                 {"rows", fold.test_rows},
-                 {"learned_from", fold.training_rows},
-                 {"converged", fold.converged}};
+    FoldRecord record{fold.accuracy(), fold.test_rows, fold.training_rows, fold.converged, {}, {}};
     if (fold.training_rows > 0 && validation.folds.size() < 10'000)
-      json["training_accuracy"] = fold.training_accuracy();
-    if (validation.repeats > 1) json["repeat"] = k / of_repeat + 1;
-    folds.push_back(std::move(json));
+      record.training_accuracy = fold.training_accuracy();
+    if (validation.repeats > 1) record.repeat = k / of_repeat + 1;
+    folds.push_back(record);
   }
   return folds;
 }
@@ -52,21 +45,20 @@ std::vector<double> mistakes_by_pass(const Validation& validation) {
   return mean;
 }
 
-Json curves_json(const Validation& validation) {
-  Json json = {{"mistakes_by_pass", mistakes_by_pass(validation)}};
+CurvesRecord curves_record(const Validation& validation) {
+  CurvesRecord curves;
+  curves.mistakes_by_pass = mistakes_by_pass(validation);
   const auto roc = roc_curve(validation.negatives, validation.positives);
   const auto precisions = precision_recall_curve(validation.negatives, validation.positives);
-  if (roc.empty()) return json;
+  if (roc.empty()) return curves;
+  curves.roc.emplace();
   for (const RocPoint& point : thin(roc))
-    json["roc"].push_back({{"threshold", threshold_json(point.threshold)},
-                           {"false_positive", point.false_positive},
-                           {"true_positive", point.true_positive}});
+    curves.roc->push_back({point.threshold, point.false_positive, point.true_positive});
+  curves.precision_recall.emplace();
   for (const PrecisionRecallPoint& point : thin(precisions))
-    json["precision_recall"].push_back({{"threshold", threshold_json(point.threshold)},
-                                        {"precision", point.precision},
-                                        {"recall", point.recall}});
-  json["average_precision"] = average_precision(precisions);
-  return json;
+    curves.precision_recall->push_back({point.threshold, point.precision, point.recall});
+  curves.average_precision = average_precision(precisions);
+  return curves;
 }
 
 Comparison compare_with(const ValidateRun& run, const Contender& other) {
@@ -74,19 +66,20 @@ Comparison compare_with(const ValidateRun& run, const Contender& other) {
   return compare(first, other.validation);
 }
 
-Json comparison_json(const ValidateRun& run, const Contender& other) {
+ComparisonRecord comparison_record(const ValidateRun& run, const Contender& other) {
   const Comparison comparison = compare_with(run, other);
-  Json json = {{"against", other.name},
-               {"accuracy", *other.validation.accuracy},
-               {"deviation", other.validation.accuracies.deviation},
-               {"difference", comparison.difference},
-               {"interval", range_json(comparison.interval)},
-               {"t", std::isfinite(comparison.t) ? Json(comparison.t) : Json()},
-               {"p", comparison.p},
-               {"matters", comparison.matters},
-               {"sentence", sentence(comparison, run.contenders[0].name, other.name)},
-               {"folds", folds_json(other.validation)}};
-  return json;
+  ComparisonRecord record;
+  record.against = other.name;
+  record.accuracy = *other.validation.accuracy;
+  record.deviation = other.validation.accuracies.deviation;
+  record.difference = comparison.difference;
+  record.interval = range_record(comparison.interval);
+  record.t = comparison.t;
+  record.p = comparison.p;
+  record.matters = comparison.matters;
+  record.sentence = sentence(comparison, run.contenders[0].name, other.name);
+  record.folds = fold_records(other.validation);
+  return record;
 }
 
 std::string folds_text(const ValidateRun& run) {
@@ -98,7 +91,7 @@ std::string folds_text(const ValidateRun& run) {
     return "";
   TextTable table(">>>" + std::string(run.contenders.size(), '>'));
   const bool pieces = first.test_share == 0;
-  std::vector<std::string> header = {pieces ? "piece" : "fold", "learned from", "tried"};
+  std::vector<std::string> header = {pieces ? "piece" : "fold", "trained on", "tested on"};
   for (const Contender& each : run.contenders)
     header.push_back(run.contenders.size() == 1 ? "accuracy" : each.name);
   table.add(header);
@@ -118,11 +111,11 @@ std::string folds_text(const ValidateRun& run) {
 std::string means_text(const ValidateRun& run) {
   TextTable table("<>>>>");
   const bool many = run.contenders.size() > 1;
-  // Of one row the accuracy is 0 or 1, and their deviation says nothing more.
+  // Of one row the accuracy is 0 or 1, and their standard deviation says nothing more.
   const bool single =
       run.contenders[0].validation.folds.size() == 1 || run.method == "leave-one-out";
-  std::vector<std::string> header = {many ? "learner" : "", "accuracy", "deviation",
-                                     "95 % interval", "in training"};
+  std::vector<std::string> header = {many ? "learner" : "", "accuracy", "std. dev.",
+                                     "95 % interval", "training accuracy"};
   table.add(header);
   for (const Contender& each : run.contenders) {
     const Validation& validation = each.validation;
@@ -141,7 +134,7 @@ std::string means_text(const ValidateRun& run) {
 std::string learning_text(const ValidateRun& run) {
   if (run.learning_curve.empty()) return "";
   TextTable table(">>>>");
-  table.add({"learned from", "accuracy", "deviation", "in training"});
+  table.add({"trained on", "accuracy", "std. dev.", "training accuracy"});
   for (const LearningPoint& point : run.learning_curve)
     table.add({fmt::format("{:.0f}", point.training_rows), share(point.accuracies.mean),
                share(point.accuracies.deviation), share(point.training_accuracy)});
@@ -150,38 +143,32 @@ std::string learning_text(const ValidateRun& run) {
 
 }  // namespace
 
-Json validate_json(const ValidateRun& run) {
+ValidationOutcome validation_outcome(const ValidateRun& run) {
   const Validation& validation = run.contenders[0].validation;
-  // What is measured on all rows together comes first; shares of folds take its place.
-  Json json = metrics_json(*validation.metrics, run.data.classes.names());
-  json["pooled_accuracy"] = validation.metrics->accuracy;
-  json["tried"] = validation.metrics->rows;
-  json["rows"] = run.rows;
-  json["features"] = run.data.features();
-  json["learner"] = run.learner;
-  json["method"] = run.method;
-  json["repeats"] = validation.repeats;
-  json["accuracy"] = *validation.accuracy;
-  json["deviation"] = validation.accuracies.deviation;
-  json["interval"] = range_json(validation.interval);
-  json["interval"]["confidence"] = 0.95;
-  if (run.method != "leave-one-out") json["training_accuracy"] = *validation.training_accuracy;
-  json["converged"] = validation.converged;
-  json["folds"] = folds_json(validation);
-  json["models_trained"] = 0;
-  std::uint64_t models = 0;
-  for (const Contender& each : run.contenders) models += each.validation.models;
-  json["models_trained"] = models;
-  json["seconds"] = run.seconds;
+  ValidationOutcome result;
+  result.rows = run.rows;
+  result.accuracy = *validation.accuracy;
+  result.metrics = metrics_record(*validation.metrics, run.data.classes.names());
+  result.features = run.data.features();
+  result.learner = run.learner;
+  result.method = run.method;
+  result.repeats = validation.repeats;
+  result.deviation = validation.accuracies.deviation;
+  result.interval.range = range_record(validation.interval);
+  if (run.method != "leave-one-out") result.training_accuracy = validation.training_accuracy;
+  result.converged = validation.converged;
+  result.folds = fold_records(validation);
+  for (const Contender& each : run.contenders) result.models_trained += each.validation.models;
+  result.seconds = run.seconds;
+  if (run.contenders.size() > 1) result.comparisons.emplace();
   for (std::size_t k = 1; k < run.contenders.size(); ++k)
-    json["comparisons"].push_back(comparison_json(run, run.contenders[k]));
-  if (run.curves) json["curves"] = curves_json(validation);
+    result.comparisons->push_back(comparison_record(run, run.contenders[k]));
+  if (run.curves) result.curves = curves_record(validation);
+  if (!run.learning_curve.empty()) result.learning_curve.emplace();
   for (const LearningPoint& point : run.learning_curve)
-    json["learning_curve"].push_back({{"rows", point.training_rows},
-                                      {"accuracy", point.accuracies.mean},
-                                      {"deviation", point.accuracies.deviation},
-                                      {"training_accuracy", point.training_accuracy}});
-  return json;
+    result.learning_curve->push_back({point.training_rows, point.accuracies.mean,
+                                      point.accuracies.deviation, point.training_accuracy});
+  return result;
 }
 
 std::string validate_text(const ValidateRun& run) {
@@ -192,9 +179,9 @@ std::string validate_text(const ValidateRun& run) {
     text += fmt::format("\n{}\n",
                         sentence(compare_with(run, other), run.contenders[0].name, other.name));
   }
-  text +=
-      fmt::format("\n{}\n{}", single ? "The rows tried:" : "All rows tried, together:",
-                  metrics_text(*run.contenders[0].validation.metrics, run.data.classes.names()));
+  text += fmt::format("\n{}\n{}", single ? "The test rows:" : "All held-out rows together:",
+                      metrics_text(metrics_record(*run.contenders[0].validation.metrics,
+                                                  run.data.classes.names())));
   return text;
 }
 
@@ -205,7 +192,7 @@ std::string validate_summary(const ValidateRun& run) {
     models += each.validation.models;
     converged = converged && each.validation.converged;
   }
-  return fmt::format("Tried {}: {} trained in {:.2f} s{}.", run.in_words, plural(models, "model"),
+  return fmt::format("Tested {}: {} trained in {:.2f} s{}.", run.in_words, plural(models, "model"),
                      run.seconds, converged ? "" : "; not all converged");
 }
 

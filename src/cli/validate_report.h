@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "base/json.h"
 #include "data/dataset.h"
 #include "evaluate/learning_curve.h"
 #include "evaluate/validation.h"
+#include "report/validation_record.h"
 
 namespace perceptron {
 
@@ -20,7 +20,7 @@ struct Contender {
 
 struct ValidateRun {
   const Dataset& data;
-  std::string learner;
+  Learner learner;
   std::string method;                 // folds, leave-one-out, holdout, test, rows or a generator
   std::string in_words;               // "in 5 folds drawn by the seed"
   std::uint64_t rows = 0;             // of DATA
@@ -30,7 +30,7 @@ struct ValidateRun {
   double seconds = 0;
 };
 
-Json validate_json(const ValidateRun& run);
+ValidationOutcome validation_outcome(const ValidateRun& run);
 std::string validate_text(const ValidateRun& run);
 // Sentences for people, on standard error.
 std::string validate_summary(const ValidateRun& run);

@@ -1,193 +1,19 @@
-#include "report/charts.h"
+// Accuracies of folds, of grids, and by the number of rows.
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <vector>
 
 #include "base/text.h"
+#include "report/charts.h"
 #include "report/values.h"
 
 namespace perceptron {
 
-Json confusion_chart(const Json& confusion, const Json& classes) {
-  Json values = Json::array();
-  for (std::size_t i = 0; i < confusion.size(); ++i) {
-    double row = 0;
-    for (const Json& count : confusion.at(i)) row += number(count);
-    for (std::size_t k = 0; k < confusion.at(i).size(); ++k) {
-      const double count = number(confusion.at(i).at(k));
-      values.push_back({{"truth", classes.at(i)},
-                        {"called", classes.at(k)},
-                        {"rows", confusion.at(i).at(k)},
-                        {"share", row > 0 ? count / row : 0}});
-    }
-  }
-  Json chart = spec(R"spec({
-      "encoding": {
-        "x": {
-          "field": "called", "type": "nominal", "title": "called", "sort": null,
-          "axis": {"orient": "top", "labelAngle": 0}
-        },
-        "y": {"field": "truth", "type": "nominal", "title": "true class", "sort": null}
-      },
-      "layer": [
-        {
-          "mark": {"type": "rect"},
-          "encoding": {
-            "color": {
-              "field": "share", "type": "quantitative", "title": "share of the true class",
-              "scale": {"domain": [0, 1]},
-              "legend": {"format": ".0%", "values": [0, 0.5, 1], "gradientLength": 110}
-            },
-            "tooltip": [
-              {"field": "truth", "title": "true class"}, {"field": "called"},
-              {"field": "rows", "format": ","}, {"field": "share", "format": ".1%"}
-            ]
-          }
-        },
-        {
-          "mark": {"type": "text"},
-          "encoding": {
-            "text": {"field": "rows", "type": "quantitative", "format": ","},
-            "color": {
-              "condition": {
-                "test": "luminance(scale('color', datum.share)) < 0.179", "value": "white"
-              },
-              "value": "black"
-            }
-          }
-        }
-      ],
-      "usermeta": {"aspect": 0.6, "width": 0}
-    })spec");
-  constexpr std::size_t kRoomForNumbers = 12;
-  chart["usermeta"]["width"] = 160 + 110 * std::min(confusion.size(), kRoomForNumbers);
-  if (confusion.size() > kRoomForNumbers) {
-    chart["layer"].erase(1);
-    chart["usermeta"]["aspect"] = 0.9;
-    chart["encoding"]["x"]["axis"] = {{"orient", "top"}, {"labelAngle", -90}, {"labelLimit", 60}};
-    chart["encoding"]["y"]["axis"] = {{"labelLimit", 90}};
-  }
-  chart["data"]["values"] = values;
-  return chart;
-}
-
-namespace {
-
-// From corner to corner: where a curve says no more than chance, or probabilities are shares.
-Json diagonal() {
-  return spec(R"spec({
-      "mark": {"type": "line", "color": "@soft", "strokeDash": [6, 4], "strokeWidth": 1.2},
-      "data": {"values": [{"x": 0, "y": 0}, {"x": 1, "y": 1}]},
-      "encoding": {
-        "x": {"field": "x", "type": "quantitative"}, "y": {"field": "y", "type": "quantitative"}
-      }
-    })spec");
-}
-
-}  // namespace
-
-Json roc_chart(const Json& roc) {
-  Json chart = spec(R"spec({
-      "layer": [
-        {},
-        {
-          "mark": {"type": "line", "interpolate": "linear"},
-          "encoding": {
-            "x": {
-              "field": "false_positive", "type": "quantitative",
-              "title": "negatives called positive", "axis": {"format": ".0%"}
-            },
-            "y": {
-              "field": "true_positive", "type": "quantitative",
-              "title": "positives called positive", "axis": {"format": ".0%"}
-            },
-            "order": {"field": "k"}
-          }
-        }
-      ],
-      "usermeta": {"aspect": 0.8}
-    })spec");
-  Json values = Json::array();
-  std::size_t k = 0;
-  for (const Json& point : roc)
-    values.push_back({{"false_positive", point.at("false_positive")},
-                      {"true_positive", point.at("true_positive")},
-                      {"k", k++}});
-  chart["layer"][0] = diagonal();
-  chart["layer"][1]["data"]["values"] = values;
-  return chart;
-}
-
-Json precision_recall_chart(const Json& points) {
-  Json chart = spec(R"spec({
-      "mark": {"type": "line", "interpolate": "step-before"},
-      "encoding": {
-        "x": {
-          "field": "recall", "type": "quantitative", "title": "recall", "axis": {"format": ".0%"},
-          "scale": {"domain": [0, 1]}
-        },
-        "y": {
-          "field": "precision", "type": "quantitative", "title": "precision",
-          "axis": {"format": ".0%"}, "scale": {"domain": [0, 1]}
-        },
-        "order": {"field": "k"}
-      },
-      "usermeta": {"aspect": 0.8}
-    })spec");
-  Json values = Json::array();
-  std::size_t k = 0;
-  for (const Json& point : points)
-    values.push_back(
-        {{"recall", point.at("recall")}, {"precision", point.at("precision")}, {"k", k++}});
-  chart["data"]["values"] = values;
-  return chart;
-}
-
-Json reliability_chart(const Json& bins) {
-  Json chart = spec(R"spec({
-      "layer": [
-        {},
-        {
-          "mark": {"type": "line", "strokeWidth": 1.2},
-          "encoding": {
-            "x": {
-              "field": "confidence", "type": "quantitative",
-              "title": "probability it gave its answer", "axis": {"format": ".0%"}
-            },
-            "y": {
-              "field": "accuracy", "type": "quantitative", "title": "share that was right",
-              "axis": {"format": ".0%"}
-            }
-          }
-        },
-        {
-          "mark": {"type": "point", "filled": true, "opacity": 0.9},
-          "encoding": {
-            "x": {"field": "confidence", "type": "quantitative"},
-            "y": {"field": "accuracy", "type": "quantitative"},
-            "size": {"field": "rows", "type": "quantitative", "title": "rows"},
-            "tooltip": [
-              {"field": "confidence", "format": ".1%"}, {"field": "accuracy", "format": ".1%"},
-              {"field": "rows", "format": ","}
-            ]
-          }
-        }
-      ],
-      "usermeta": {"aspect": 0.8}
-    })spec");
-  Json values = Json::array();
-  for (const Json& bin : bins)
-    if (number(bin.at("rows")) > 0) values.push_back(bin);
-  chart["layer"][0] = diagonal();
-  chart["layer"][1]["data"]["values"] = values;
-  chart["layer"][2]["data"]["values"] = values;
-  return chart;
-}
-
-Json folds_chart(const Json& folds) {
+Json folds_chart(const std::vector<FoldPoint>& folds) {
   Json chart = spec(R"spec({
       "encoding": {
         "y": {"field": "learner", "type": "nominal", "title": null, "sort": null},
@@ -213,18 +39,22 @@ Json folds_chart(const Json& folds) {
       ],
       "height": {"step": 48}
     })spec");
-  chart["data"]["values"] = folds;
+  Json values = Json::array();
+  for (const FoldPoint& point : folds)
+    values.push_back(
+        {{"learner", point.learner}, {"fold", point.fold}, {"accuracy", point.accuracy}});
+  chart["data"]["values"] = values;
   return chart;
 }
 
 namespace {
 
 // Values that lie factors apart want a scale of factors.
-bool by_factors(const Json& grid, const std::string& axis) {
+bool by_factors(const std::vector<CurvePoint>& points) {
   double low = INFINITY;
   double high = 0;
-  for (const Json& row : grid) {
-    const double value = number(row.at(axis));
+  for (const CurvePoint& point : points) {
+    const double value = number(point.value);
     if (!(value > 0)) return false;
     low = std::min(low, value);
     high = std::max(high, value);
@@ -232,62 +62,78 @@ bool by_factors(const Json& grid, const std::string& axis) {
   return high > 20 * low;
 }
 
-std::string cell_text(const Json& value) {
-  if (value.is_number_float()) return brief(number(value), Round::nearest, 3);
-  if (value.is_string()) return value;
-  return value.is_null() ? "–" : json_text(value);
+std::string cell_text(const RecordValue& value) {
+  if (std::holds_alternative<double>(value)) return brief(number(value), Round::nearest, 3);
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  return std::holds_alternative<std::monostate>(value) ? "–" : json_text(json_of(value));
+}
+
+const RecordValue& value_at(const GridRecord& row, const std::string& axis) {
+  const auto named = [&](const auto& value) { return value.first == axis; };
+  return std::find_if(row.values.begin(), row.values.end(), named)->second;
 }
 
 }  // namespace
 
-Json curve_chart(const Json& grid, const std::string& axis, const std::string& title) {
-  bool numbers = true;
+namespace {
+
+Json values_of(const std::vector<CurvePoint>& points) {
   Json values = Json::array();
-  for (const Json& row : grid) {
-    if (!row.at("accuracy").is_number()) continue;
-    numbers = numbers && row.at(axis).is_number();
-    const double accuracy = number(row.at("accuracy"));
-    const double deviation = number(row.at("deviation"));
-    values.push_back({{"value", row.at(axis)},
-                      {"accuracy", accuracy},
-                      {"low", std::max(0.0, accuracy - deviation)},
-                      {"high", std::min(1.0, accuracy + deviation)},
-                      {"what", "rows it has not learned from"}});
-    if (row.contains("training_accuracy") && row.at("training_accuracy").is_number())
-      values.push_back({{"value", row.at(axis)},
-                        {"accuracy", row.at("training_accuracy")},
-                        {"what", "its own rows"}});
+  for (const CurvePoint& point : points) {
+    if (!point.accuracy) continue;
+    values.push_back({{"value", json_of(point.value)},
+                      {"accuracy", *point.accuracy},
+                      {"low", std::max(0.0, *point.accuracy - point.deviation)},
+                      {"high", std::min(1.0, *point.accuracy + point.deviation)},
+                      {"what", "held-out rows"}});
+    if (point.training_accuracy)
+      values.push_back({{"value", json_of(point.value)},
+                        {"accuracy", *point.training_accuracy},
+                        {"what", "training rows"}});
   }
-  if (!numbers) {
-    Json chart = spec(R"spec({
-      "transform": [{"filter": "isValid(datum.low)"}],
-      "encoding": {"y": {"field": "value", "type": "nominal", "sort": null}},
-      "layer": [
-        {
-          "mark": {"type": "rule", "strokeWidth": 2},
-          "encoding": {
-            "x": {
-              "field": "low", "type": "quantitative",
-              "title": "accuracy, and one deviation to each side", "scale": {"zero": false},
-              "axis": {"format": ".1%"}
-            },
-            "x2": {"field": "high"}
-          }
-        },
-        {
-          "mark": {"type": "point", "filled": true, "size": 90},
-          "encoding": {
-            "x": {"field": "accuracy", "type": "quantitative"},
-            "tooltip": [{"field": "value"}, {"field": "accuracy", "format": ".2%"}]
-          }
+  return values;
+}
+
+// Of values that are names, a line each.
+Json names_chart(const Json& values, const std::string& title) {
+  Json chart = spec(R"spec({
+    "transform": [{"filter": "isValid(datum.low)"}],
+    "encoding": {"y": {"field": "value", "type": "nominal", "sort": null}},
+    "layer": [
+      {
+        "mark": {"type": "rule", "strokeWidth": 2},
+        "encoding": {
+          "x": {
+            "field": "low", "type": "quantitative",
+            "title": "accuracy ± one standard deviation", "scale": {"zero": false},
+            "axis": {"format": ".1%"}
+          },
+          "x2": {"field": "high"}
         }
-      ],
-      "height": {"step": 40}
-    })spec");
-    chart["encoding"]["y"]["title"] = plain(title);
-    chart["data"]["values"] = values;
-    return chart;
-  }
+      },
+      {
+        "mark": {"type": "point", "filled": true, "size": 90},
+        "encoding": {
+          "x": {"field": "accuracy", "type": "quantitative"},
+          "tooltip": [{"field": "value"}, {"field": "accuracy", "format": ".2%"}]
+        }
+      }
+    ],
+    "height": {"step": 40}
+  })spec");
+  chart["encoding"]["y"]["title"] = plain(title);
+  chart["data"]["values"] = values;
+  return chart;
+}
+
+}  // namespace
+
+Json curve_chart(const std::vector<CurvePoint>& points, const std::string& title) {
+  const Json values = values_of(points);
+  const bool numbers = std::all_of(points.begin(), points.end(), [](const CurvePoint& point) {
+    return !point.accuracy || !std::isnan(number(point.value));
+  });
+  if (!numbers) return names_chart(values, title);
   Json chart = spec(R"spec({
       "encoding": {
         "x": {"field": "value", "type": "quantitative", "scale": {"zero": false, "nice": false}},
@@ -320,37 +166,51 @@ Json curve_chart(const Json& grid, const std::string& axis, const std::string& t
       ]
     })spec");
   chart["encoding"]["x"]["title"] = plain(title);
-  if (by_factors(grid, axis)) chart["encoding"]["x"]["scale"]["type"] = "log";
+  if (by_factors(points)) chart["encoding"]["x"]["scale"]["type"] = "log";
   chart["data"]["values"] = values;
   return chart;
 }
 
-Json heat_chart(const Json& grid, const std::string& x, const std::string& y) {
-  // Of further axes the best value stands in each cell.
-  std::map<std::pair<std::string, std::string>, double> best;
+namespace {
+
+// The cells of a heat map; of further axes the best accuracy stands in each.
+struct HeatCells {
   std::vector<std::string> columns;
   std::vector<std::string> rows;
+  Json values = Json::array();
+};
+
+HeatCells cells_of(const std::vector<GridRecord>& grid, const std::string& x,
+                   const std::string& y) {
+  HeatCells cells;
+  std::map<std::pair<std::string, std::string>, double> best;
   const auto note = [](std::vector<std::string>& seen, const std::string& name) {
     if (std::find(seen.begin(), seen.end(), name) == seen.end()) seen.push_back(name);
   };
   double top = -1;
-  for (const Json& row : grid) {
-    if (!row.at("accuracy").is_number()) continue;
-    const std::string column = cell_text(row.at(x));
-    const std::string line = cell_text(row.at(y));
-    note(columns, column);
-    note(rows, line);
+  for (const GridRecord& row : grid) {
+    if (!row.accuracy) continue;
+    const std::string column = cell_text(value_at(row, x));
+    const std::string line = cell_text(value_at(row, y));
+    note(cells.columns, column);
+    note(cells.rows, line);
     double& cell = best.try_emplace({column, line}, -1).first->second;
-    cell = std::max(cell, number(row.at("accuracy")));
+    cell = std::max(cell, *row.accuracy);
     top = std::max(top, cell);
   }
-  Json values = Json::array();
   for (const auto& [place, accuracy] : best)
-    values.push_back(
+    cells.values.push_back(
         {{"x", place.first},
          {"y", place.second},
          {"accuracy", accuracy},
          {"label", fmt::format("{}{:.1f} %", accuracy == top ? "★ " : "", 100 * accuracy)}});
+  return cells;
+}
+
+}  // namespace
+
+Json heat_chart(const std::vector<GridRecord>& grid, const std::string& x, const std::string& y) {
+  const HeatCells cells = cells_of(grid, x, y);
   Json chart = spec(R"spec({
       "encoding": {
         "x": {"field": "x", "type": "ordinal", "sort": null, "axis": {"labelAngle": 0}},
@@ -384,13 +244,13 @@ Json heat_chart(const Json& grid, const std::string& x, const std::string& y) {
     })spec");
   chart["encoding"]["x"]["title"] = plain(x);
   chart["encoding"]["y"]["title"] = plain(y);
-  chart["encoding"]["x"]["sort"] = columns;
-  chart["encoding"]["y"]["sort"] = rows;
+  chart["encoding"]["x"]["sort"] = cells.columns;
+  chart["encoding"]["y"]["sort"] = cells.rows;
   chart["layer"][0]["encoding"]["tooltip"][0]["title"] = plain(x);
   chart["layer"][0]["encoding"]["tooltip"][1]["title"] = plain(y);
   constexpr std::size_t kRoomForNumbers = 12;
-  if (columns.size() > kRoomForNumbers) chart["layer"].erase(1);
-  chart["data"]["values"] = values;
+  if (cells.columns.size() > kRoomForNumbers) chart["layer"].erase(1);
+  chart["data"]["values"] = cells.values;
   return chart;
 }
 

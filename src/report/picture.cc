@@ -36,7 +36,7 @@ bool normalise(Vector& v) {
 
 // Two directions and what to call them.
 struct Paper {
-  std::string kind;
+  PictureKind kind;
   std::string x;
   std::string y;
   Vector along;  // x = along·row + shift
@@ -48,17 +48,18 @@ class Painter {
  public:
   explicit Painter(const Scene& scene) : scene_(scene), data_(scene.data) { choose_rows(); }
 
-  Json paint() {
+  PictureRecord paint() {
     const Paper paper = this->paper();
-    Json json = {{"kind", paper.kind},
-                 {"axes", {paper.x, paper.y}},
-                 {"scaled", scene_.scaled},
-                 {"rows", data_.rows()},
-                 {"classes", data_.classes.names()}};
-    json["points"] = points(paper);
-    json["planes"] = planes(paper);
-    if (scene_.decide && paper.kind == "features") json["regions"] = regions();
-    return json;
+    PictureRecord picture;
+    picture.kind = paper.kind;
+    picture.axes = {paper.x, paper.y};
+    picture.scaled = scene_.scaled;
+    picture.rows = data_.rows();
+    picture.classes = data_.classes.names();
+    picture.points = points(paper);
+    picture.planes = planes(paper);
+    if (scene_.decide && paper.kind == PictureKind::features) picture.regions = regions();
+    return picture;
   }
 
  private:
@@ -109,11 +110,11 @@ class Painter {
   Paper paper() const {
     const std::uint64_t features = data_.features();
     const auto name = [&](std::uint64_t j) { return data_.schema.feature_name(j); };
-    if (features == 2) return {"features", name(0), name(1), {1, 0}, {0, 1}};
-    if (features == 1) return {"line", name(0), "(row)", {1}, {0}};
+    if (features == 2) return {PictureKind::features, name(0), name(1), {1, 0}, {0, 1}};
+    if (features == 1) return {PictureKind::line, name(0), "(row)", {1}, {0}};
     if (scene_.planes.size() > 1 && data_.classes.size() > 2) return of_many();
-    Paper paper{"distance", "distance from the plane", "direction of most variation beside it",
-                Vector(features), Vector(features)};
+    Paper paper{PictureKind::distance, "distance from the plane",
+                "direction of most variation beside it", Vector(features), Vector(features)};
     if (!scene_.planes.empty()) {
       const DrawnPlane& plane = scene_.planes[0];
       paper.along.assign(plane.weights.begin(), plane.weights.end());
@@ -123,7 +124,7 @@ class Painter {
       paper.shift = length > 0 ? plane.offset / length : 0;
     }
     if (!normalise(paper.along)) {
-      paper.kind = "variation";
+      paper.kind = PictureKind::variation;
       paper.x = "direction of most variation";
       paper.shift = 0;
       paper.along = principal({});
@@ -136,8 +137,8 @@ class Painter {
   // The directions in which the planes differ most.
   Paper of_many() const {
     const std::uint64_t features = data_.features();
-    Paper paper{"directions", "direction in which the planes differ most", "the next one",
-                Vector(features), Vector(features)};
+    Paper paper{PictureKind::directions, "direction in which the planes differ most",
+                "the next one", Vector(features), Vector(features)};
     Vector mean(features);
     for (const DrawnPlane& plane : scene_.planes) {
       for (std::uint64_t j = 0; j < features; ++j)
@@ -214,60 +215,52 @@ class Painter {
     return perceptron::digits_for(*low, *high);
   }
 
-  Json points(const Paper& paper) const {
-    Json x = Json::array();
-    Json y = Json::array();
-    Json classes = Json::array();
-    Json updates = Json::array();
-    Json support = Json::array();
-    Json rows = Json::array();
+  PictureRecord::Points points(const Paper& paper) const {
+    PictureRecord::Points points;
+    if (!scene_.updates.empty()) points.updates.emplace();
+    if (!scene_.support.empty()) points.support.emplace();
     const std::unordered_set<std::uint64_t> holds(scene_.support.begin(), scene_.support.end());
     Vector places_x;
     Vector places_y;
     for (const std::uint64_t i : chosen_) {
       places_x.push_back(project(i, paper.along) + paper.shift);
-      places_y.push_back(paper.kind == "line" ? static_cast<double>(i + 1)
-                                              : project(i, paper.across));
+      places_y.push_back(paper.kind == PictureKind::line ? static_cast<double>(i + 1)
+                                                         : project(i, paper.across));
     }
     const int digits_x = digits_for(places_x);
     const int digits_y = digits_for(places_y);
     for (std::size_t k = 0; k < chosen_.size(); ++k) {
       const std::uint64_t i = chosen_[k];
-      rows.push_back(i + 1);
-      x.push_back(rounded(places_x[k], digits_x));
-      y.push_back(rounded(places_y[k], digits_y));
-      classes.push_back(data_.labels[i]);
-      if (!scene_.updates.empty()) updates.push_back(scene_.updates[i]);
-      if (holds.contains(i)) support.push_back(i + 1);
+      points.row.push_back(i + 1);
+      points.x.push_back(rounded(places_x[k], digits_x));
+      points.y.push_back(rounded(places_y[k], digits_y));
+      points.label.push_back(data_.labels[i]);
+      if (points.updates) points.updates->push_back(scene_.updates[i]);
+      if (holds.contains(i)) points.support->push_back(i + 1);
     }
-    Json json = {{"row", rows}, {"x", x}, {"y", y}, {"class", classes}};
-    if (!scene_.updates.empty()) json["updates"] = updates;
-    if (!scene_.support.empty()) json["support"] = support;
-    return json;
+    return points;
   }
 
   // a·x + b·y + c = 0 on the paper, a² + b² = 1 where the plane is seen from its side.
-  Json planes(const Paper& paper) const {
-    Json list = Json::array();
-    if (paper.kind == "directions" || paper.kind == "variation") return list;
+  std::vector<PictureRecord::Plane> planes(const Paper& paper) const {
+    std::vector<PictureRecord::Plane> list;
+    if (paper.kind == PictureKind::directions || paper.kind == PictureKind::variation) return list;
     for (const DrawnPlane& plane : scene_.planes) {
       if (list.size() == kPlanesDrawn) break;
       double length = 0;
       for (const double w : plane.weights) length = std::hypot(length, w);
       if (!(length > 0) || !std::isfinite(length)) continue;
-      const bool flat = paper.kind == "features" || paper.kind == "line";
+      const bool flat = paper.kind == PictureKind::features || paper.kind == PictureKind::line;
       if (!flat && !list.empty()) break;  // others are not seen from their side
-      list.push_back({{"name", plane.name},
-                      {"a", flat ? plane.weights[0] / length : 1},
-                      {"b", paper.kind == "features" ? plane.weights[1] / length : 0},
-                      {"c", flat ? plane.offset / length : 0},
-                      {"margin", plane.margin}});
+      list.push_back({plane.name, flat ? plane.weights[0] / length : 1,
+                      paper.kind == PictureKind::features ? plane.weights[1] / length : 0,
+                      flat ? plane.offset / length : 0, plane.margin});
     }
     return list;
   }
 
   // The class of every square of the ground.
-  Json regions() const {
+  PictureRecord::Regions regions() const {
     double low[2];
     double high[2];
     for (int axis = 0; axis < 2; ++axis) {
@@ -292,16 +285,15 @@ class Painter {
         high[axis] = centre + half;
       }
     }
-    Json classes = Json::array();
+    PictureRecord::Regions regions{{low[0], high[0]}, {low[1], high[1]}, kRegions, {}};
     const auto at = [&](int axis, std::uint64_t k) {
       return low[axis] + (static_cast<double>(k) + 0.5) / kRegions * (high[axis] - low[axis]);
     };
     for (std::uint64_t i = 0; i < kRegions; ++i) {
       for (std::uint64_t k = 0; k < kRegions; ++k)
-        classes.push_back(scene_.decide(at(0, k), at(1, i)));
+        regions.label.push_back(scene_.decide(at(0, k), at(1, i)));
     }
-    return {
-        {"x", {low[0], high[0]}}, {"y", {low[1], high[1]}}, {"side", kRegions}, {"class", classes}};
+    return regions;
   }
 
   const Scene& scene_;
@@ -325,8 +317,8 @@ double rounded(double value, int digits) {
   return parse_number(fmt::format("{:.{}g}", value, digits)).value_or(value);
 }
 
-Json picture_json(const Scene& scene) {
-  if (scene.data.rows() == 0 || scene.data.features() == 0) return {};
+std::optional<PictureRecord> draw_picture(const Scene& scene) {
+  if (scene.data.rows() == 0 || scene.data.features() == 0) return std::nullopt;
   return Painter(scene).paint();
 }
 

@@ -1,4 +1,4 @@
-// Rows and planes on paper: what a drawing of a run needs, as JSON.
+// Rows and planes on paper: what a drawing of a run needs.
 //
 // Two features are drawn as they are. More are seen along two directions: how far a row
 // is from the plane, and where the rows vary most beside that (the first principal
@@ -8,12 +8,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "base/json.h"
 #include "data/dataset.h"
+#include "report/picture_record.h"
 
 namespace perceptron {
 
@@ -34,9 +35,9 @@ struct Scene {
   bool scaled = false;
 };
 
-// {axes, kind, rows, points{row, x, y, class, updates, support}, planes, regions}. Of many
-// rows a part is shown, those that matter first.
-Json picture_json(const Scene& scene);
+// Of many rows a part is shown, those that matter first. Nothing where there are no rows or no
+// features.
+std::optional<PictureRecord> draw_picture(const Scene& scene);
 
 // So many digits that values which differ by a ten thousandth of their range stay apart:
 // more than an eye can see.

@@ -3,16 +3,41 @@
 
 #include <cmath>
 #include <string>
+#include <variant>
 
 #include "base/json.h"
+#include "base/text.h"
+#include "report/fields.h"
 
 namespace perceptron {
 
 // What is no number is not a number.
 inline double number(const Json& json) { return json.is_number() ? json.get<double>() : NAN; }
+inline double number(const RecordValue& value) {
+  if (const auto* count = std::get_if<std::uint64_t>(&value)) return static_cast<double>(*count);
+  if (const auto* real = std::get_if<double>(&value)) return *real;
+  return NAN;
+}
+
+// A bound on a count, as the count that it allows.
+inline std::string floor_text(double bound) {
+  constexpr double kExact = 1e15;
+  const double whole = std::floor(bound);
+  return whole >= 0 && whole < kExact ? with_commas(static_cast<std::uint64_t>(whole))
+                                      : brief(whole);
+}
 
 // A Vega-Lite spec as it is written.
 inline Json spec(const char* text) { return Json::parse(text); }
+
+// The powers of ten around these numbers, for axes of factors.
+inline Json powers(double low, double high) {
+  Json list = Json::array();
+  if (!(low > 0) || !std::isfinite(high)) return list;
+  for (double k = std::floor(std::log10(low)); k <= std::ceil(std::log10(high)); ++k)
+    list.push_back(std::pow(10, k));
+  return list;
+}
 
 // A name from data, which must not be taken for a colour of the page.
 inline std::string plain(std::string name) {

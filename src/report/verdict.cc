@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "learn/learners.h"
 #include "report/story.h"
 #include "report/values.h"
 
@@ -15,10 +16,6 @@ namespace {
 
 std::string percent(double share, int digits = 1) {
   return fmt::format("{:.{}f} %", 100 * share, digits);
-}
-
-std::string count_text(const Json& json) {
-  return json.is_number_unsigned() ? with_commas(json.get<std::uint64_t>()) : brief(number(json));
 }
 
 // "35 %", never more than it is, and 100 only where it is all.
@@ -36,201 +33,239 @@ std::string share_text(double share) {
 }
 
 // "3.2011", or "between 3.2 and 3.3" where it is not known to five digits.
-std::string margin_text(const Json& optimum) {
-  const std::string low = brief(number(optimum.at("lower")), Round::nearest, 5);
-  const std::string high = brief(number(optimum.at("upper")), Round::nearest, 5);
-  return low == high
-             ? low
-             : fmt::format("between {} and {}", brief(number(optimum.at("lower")), Round::down, 5),
-                           brief(number(optimum.at("upper")), Round::up, 5));
+std::string margin_text(const OptimumRecord& optimum) {
+  const std::string low = brief(optimum.lower, Round::nearest, 5);
+  const std::string high = brief(optimum.upper, Round::nearest, 5);
+  return low == high ? low
+                     : fmt::format("between {} and {}", brief(optimum.lower, Round::down, 5),
+                                   brief(optimum.upper, Round::up, 5));
 }
 
 // `lift`: rows are lengthened by that, and so is what is said of them.
-std::string separability(const Json& optimum, const Json& lift = Json()) {
-  const Json& separable = optimum.at("separable");
-  if (separable == true)
-    return fmt::format(
-        "Separable. The widest possible margin{} is {}",
-        lift.is_number() ? fmt::format(" of the rows lengthened by {}", brief(number(lift))) : "",
-        margin_text(optimum));
-  if (separable == false)
-    return optimum.value("touching", false)
-               ? "Not separable, and proved so: the classes touch"
-               : "Not separable, and proved so: no plane has every row on its side";
-  return "Whether a plane separates the classes was not decided";
+std::string separability(const OptimumRecord& optimum, const std::optional<double>& lift = {}) {
+  if (!optimum.separable) return "Whether a plane separates the classes was not decided";
+  if (*optimum.separable)
+    return fmt::format("Separable. The widest possible margin{} is {}",
+                       lift ? fmt::format(" of the rows lengthened by {}", brief(*lift)) : "",
+                       margin_text(optimum));
+  return optimum.touching.value_or(false)
+             ? "Not separable, and proved so: the classes touch"
+             : "Not separable, and proved so: no plane has every row on its side";
 }
 
-std::string mistakes_text(const Json& result, const Json& optimum) {
-  const Json& model = result.at("models").at(0);
-  const std::string learner = result.at("learner");
-  const bool mistakes = model.at("mistakes") == model.at("updates") && learner != "margin";
-  std::string text = fmt::format(" after {}", plural(model.at("updates").get<std::uint64_t>(),
-                                                     mistakes ? "mistake" : "update"));
-  const bool bounded = learner == "perceptron" || learner == "averaged" || learner == "pocket";
-  if (!bounded || !result.contains("mistake_bound") || result.at("mistake_bound").is_null())
-    return text;
-  if (optimum.is_object() && optimum.at("mistake_bound").is_number())
-    text += fmt::format(
-        "; at most {} were possible",
-        with_commas(static_cast<std::uint64_t>(std::floor(number(optimum.at("mistake_bound"))))));
+// ---- Training ----
+
+std::string mistakes_text(const TrainOutcome& result, const OptimumRecord& optimum) {
+  std::string text = fmt::format(
+      " after {}",
+      plural(result.models[0].updates, result.updates_are_mistakes() ? "mistake" : "update"));
+  // Of a search the bound is not about its own updates.
+  const LearnerTraits& learner = traits_of(result.learner);
+  const bool bounded = learner.mistake_bound && !learner.finds_margin;
+  const auto& evidence = result.proof.evidence;
+  if (bounded && evidence && evidence->mistake_bound && optimum.mistake_bound)
+    text += fmt::format("; at most {} were possible", floor_text(*optimum.mistake_bound));
   return text;
 }
 
-std::string learner_name(const Json& result) {
-  const std::string learner = result.at("learner");
-  if (learner == "perceptron") return "this perceptron";
-  if (learner == "averaged") return "this averaged perceptron";
-  if (learner == "pocket") return "this pocket perceptron";
-  if (learner == "margin") return "this margin perceptron";
+std::string learner_name(Learner learner) {
+  switch (learner) {
+    case Learner::perceptron:
+      return "this perceptron";
+    case Learner::averaged:
+      return "this averaged perceptron";
+    case Learner::pocket:
+      return "this pocket perceptron";
+    case Learner::margin:
+      return "this margin perceptron";
+    case Learner::passive_aggressive:
+    case Learner::hinge:
+    case Learner::squared_hinge:
+    case Learner::logistic:
+    case Learner::max_margin:
+      break;
+  }
   return "this plane";
 }
 
-std::string of_training(const Json& record) {
-  const Json& result = record.at("result");
-  const std::string learner = result.at("learner");
-  const double accuracy = number(result.at("accuracy"));
-  const std::string answers =
-      std::isnan(accuracy)
-          ? ""
-          : fmt::format(" It answers {} of its own rows right.", percent(accuracy));
-  if (result.at("models").size() > 1) {
-    return fmt::format("{} classes, told apart by {} ({}).{}", result.at("classes").size(),
-                       plural(result.at("models").size(), "model"), result.value("multiclass", ""),
-                       answers);
-  }
-  if (result.contains("objective") && result.at("objective").is_number()) {
-    const double upper = number(result.at("objective"));
-    const double gap = number(result.at("gap"));
-    return fmt::format(
-        "{} of the {} loss is {}, {}.{}", "The objective", learner, brief(upper, Round::up, 5),
-        gap < 1 ? fmt::format("proved to be within {} of the least that any plane has",
-                              brief(100 * gap, Round::up, 2) + " %")
-                : "and nothing is proved of how near that is to the least",
-        answers);
-  }
-  const Json optimum = record.value("optimum", Json());
-  if (!optimum.is_object()) {
-    return fmt::format("{} passes over the rows with the learner {}{}.{}",
-                       with_commas(result.at("epochs").get<std::uint64_t>()), learner,
-                       result.at("converged") == true
-                           ? ", the last without a mistake"
-                           : ", and the last one still changed the weights",
-                       answers);
-  }
-  std::string text = separability(optimum);
-  if (optimum.at("separable") != true) return text + "." + answers;
-  const Json margin = result.value("margin", Json());
-  const double lower = margin.is_object() ? number(margin.at("lower")) : NAN;
-  if (learner == "max-margin") return text + ", and this plane has it.";
-  if (!(lower > 0) && result.at("training_error") == 0)
-    return text + "; " + learner_name(result) +
-           " has every row on its side, but one so near the plane that rounding decides." + answers;
-  if (!(lower > 0))
-    return text + "; " + learner_name(result) + " does not separate the classes." + answers;
-  return fmt::format("{}; {} reached {}, {} of it,{}.", text, learner_name(result),
-                     brief(lower, Round::down, 5), share_text(lower / number(optimum.at("upper"))),
-                     mistakes_text(result, optimum));
+std::string objective_text(const TrainOutcome& result) {
+  const OptimalityRecord& optimality = *result.proof.optimality;
+  const double gap = optimality.gap.value_or(NAN);
+  return fmt::format("The objective of the {} loss is {}, {}.", name_of(result.learner),
+                     brief(*optimality.objective, Round::up, 5),
+                     gap < 1 ? fmt::format("proved to be within {} of the optimum",
+                                           brief(100 * gap, Round::up, 2) + " %")
+                             : "and nothing is proved of how near that is to the optimum");
 }
 
-std::string of_margin(const Json& record) {
-  const Json& result = record.at("result");
-  const Json& optimum = record.at("optimum");
-  std::string text = separability(optimum, result.value("lift", Json()));
-  if (optimum.at("separable") != true) return text + ".";
-  const double best = number(optimum.at("upper"));
-  if (result.contains("sweep")) {
-    double least = INFINITY;
-    double most = 0;
-    for (const Json& trial : result.at("sweep")) {
-      if (!trial.at("margin").is_object()) continue;
-      const double margin = number(trial.at("margin").at("lower"));
-      least = std::min(least, margin / best);
-      most = std::max(most, margin / best);
-    }
-    if (most > 0)
-      text += fmt::format("; over {} of λ the margin perceptron reached {} to {} of it",
-                          plural(result.at("sweep").size(), "value"), share_text(least),
-                          share_text(most));
-  } else if (result.contains("lambda") && result.at("margin").is_object()) {
-    const double reached = number(result.at("margin").at("lower"));
-    const double lambda = number(result.at("lambda"));
-    text += fmt::format(
+// What the training reached of the widest margin.
+std::string reached_text(const TrainOutcome& result, const OptimumRecord& optimum,
+                         const std::string& answers) {
+  const std::string text = separability(optimum);
+  if (optimum.separable != true) return text + "." + answers;
+  const auto& evidence = result.proof.evidence;
+  const double lower = evidence && evidence->margin ? evidence->margin->lower : NAN;
+  const std::string name = learner_name(result.learner);
+  if (result.learner == Learner::max_margin) return text + ", and this plane has it.";
+  if (!(lower > 0) && result.training_error == 0.0)
+    return text + "; " + name +
+           " has every row on its side, but one so near the plane that rounding decides." + answers;
+  if (!(lower > 0)) return text + "; " + name + " does not separate the classes." + answers;
+  return fmt::format("{}; {} reached {}, {} of it,{}.", text, name, brief(lower, Round::down, 5),
+                     share_text(lower / optimum.upper), mistakes_text(result, optimum));
+}
+
+std::string verdict_of(const TrainRecord& record) {
+  const TrainOutcome& result = record.result;
+  const std::string answers =
+      result.accuracy ? fmt::format(" Its training accuracy is {}.", percent(*result.accuracy))
+                      : "";
+  if (result.models.size() > 1)
+    return fmt::format("{} classes, separated by {} ({}).{}", result.classes.size(),
+                       plural(result.models.size(), "model"),
+                       result.multiclass ? name_of(*result.multiclass) : "", answers);
+  if (result.proof.optimality && result.proof.optimality->objective)
+    return objective_text(result) + answers;
+  if (record.history && record.history->optimum)
+    return reached_text(result, *record.history->optimum, answers);
+  return fmt::format("{} passes over the rows with the learner {}{}.{}", with_commas(result.epochs),
+                     name_of(result.learner),
+                     result.converged ? ", the last without a mistake"
+                                      : ", and the last one still changed the weights",
+                     answers);
+}
+
+// ---- Margins ----
+
+std::string sweep_text(const std::vector<SweepRecord>& sweep, double best) {
+  double least = INFINITY;
+  double most = 0;
+  for (const SweepRecord& trial : sweep) {
+    if (!trial.run.margin) continue;
+    least = std::min(least, trial.run.margin->lower / best);
+    most = std::max(most, trial.run.margin->lower / best);
+  }
+  if (!(most > 0)) return "";
+  return fmt::format("; over {} of λ the margin perceptron reached {} to {} of it",
+                     plural(sweep.size(), "value"), share_text(least), share_text(most));
+}
+
+std::string plane_text(const MarginOutcome& result, double best) {
+  if (!result.plane()) return "";
+  const double reached = result.plane()->lower;
+  if (result.search) {
+    const double lambda = result.search->run.lambda;
+    return fmt::format(
         "; the margin perceptron with λ = {} reached {}, {} of it, where {} were promised",
         brief(lambda), brief(reached, Round::down, 5), share_text(reached / best),
         share_text(1 / (lambda * lambda)));
-  } else if (result.contains("optimum") && result.at("margin").is_object()) {
-    const double reached = number(result.at("margin").at("lower"));
-    text += reached > 0 ? fmt::format("; the plane of the model has {}, {} of it",
-                                      brief(reached, Round::down, 5), share_text(reached / best))
-                        : "; the plane of the model does not separate the classes";
+  }
+  return reached > 0 ? fmt::format("; the plane of the model has {}, {} of it",
+                                   brief(reached, Round::down, 5), share_text(reached / best))
+                     : "; the plane of the model does not separate the classes";
+}
+
+std::string verdict_of(const MarginRecord& record) {
+  const MarginOutcome& result = record.result;
+  const OptimumRecord& optimum = record.optimum;
+  std::string text = separability(optimum, result.lift);
+  if (optimum.separable != true) return text + ".";
+  if (result.sweep) {
+    text += sweep_text(*result.sweep, optimum.upper);
+  } else if (result.optimum) {
+    text += plane_text(result, optimum.upper);
   }
   text += ".";
-  if (optimum.at("mistake_bound").is_number())
-    text += fmt::format(
-        " No perceptron makes more than {} mistakes here, in any order.",
-        with_commas(static_cast<std::uint64_t>(std::floor(number(optimum.at("mistake_bound"))))));
+  if (optimum.mistake_bound)
+    text += fmt::format(" No perceptron makes more than {} mistakes here, in any order.",
+                        floor_text(*optimum.mistake_bound));
   return text;
 }
+
+// ---- Trials ----
 
 std::string capital(std::string text) {
   if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
   return text;
 }
 
-std::string of_validation(const Json& result) {
-  const Json& interval = result.at("interval");
+std::string verdict_of(const ValidationRecord& record) {
+  const ValidationOutcome& result = record.result;
+  const IntervalRecord& interval = result.interval.range;
   std::string text =
-      fmt::format("Of rows it has not learned from, {} answers {} right (95 % interval {} to {}).",
-                  result.at("learner").get<std::string>(), percent(number(result.at("accuracy"))),
-                  percent(number(interval.at("lower"))), percent(number(interval.at("upper"))));
-  for (const Json& other : result.value("comparisons", Json::array()))
-    text += " " + capital(other.at("sentence").get<std::string>());
+      fmt::format("On held-out rows {} has an accuracy of {} (95 % interval {} to {}).",
+                  name_of(result.learner), percent(result.accuracy), percent(interval.lower),
+                  percent(interval.upper));
+  if (!result.comparisons) return text;
+  for (const ComparisonRecord& other : *result.comparisons) text += " " + capital(other.sentence);
   return text;
 }
 
-std::string of_tuning(const Json& result) {
+std::string verdict_of(const TuningRecord& record) {
+  const TuningOutcome& result = record.result;
   std::string settings;
-  for (const auto& [name, value] : result.at("best").items()) {
-    if (value.is_null()) continue;
+  for (const auto& [name, value] : result.best) {
+    if (std::holds_alternative<std::monostate>(value)) continue;
+    const auto* text = std::get_if<std::string>(&value);
     settings += fmt::format("{}{} = {}", settings.empty() ? "" : ", ", name,
-                            value.is_string() ? value.get<std::string>() : brief(number(value)));
+                            text != nullptr ? *text : brief(number(value)));
   }
-  std::uint64_t as_good = 0;
-  for (const Json& row : result.at("grid")) as_good += row.at("accuracy") == result.at("accuracy");
-  return fmt::format("Best of {}: {}{}. It answers {} of rows right that it has not learned from.",
-                     plural(result.at("grid").size(), "setting"), settings,
-                     as_good > 1 ? fmt::format(" (the first of {} as good)", as_good) : "",
-                     percent(number(result.at("accuracy"))));
+  const auto as_good = std::count_if(
+      result.grid.begin(), result.grid.end(),
+      [&](const GridRecord& row) { return row.accuracy && *row.accuracy == result.accuracy; });
+  return fmt::format("Best of {}: {}{}. Its accuracy on held-out rows is {}.",
+                     plural(result.grid.size(), "setting"), settings,
+                     as_good > 1 ? fmt::format(" (the first of {} equally good)", as_good) : "",
+                     percent(result.accuracy));
+}
+
+std::string verdict_of(const EvaluationRecord& record) {
+  return fmt::format("The model classifies {} of {} rows correctly.",
+                     percent(record.result.accuracy), with_commas(record.result.rows));
+}
+
+// ---- Others ----
+
+std::string verdict_of(const VerificationRecord& record) {
+  return fmt::format("The certificate is {}: {}.", record.result.valid ? "valid" : "refused",
+                     record.sentence);
+}
+
+std::string verdict_of(const PredictionRecord& record) {
+  return fmt::format("{} rows were given a class.", with_commas(record.result.rows));
+}
+
+std::string verdict_of(const GenerationRecord& record) {
+  return fmt::format("{} rows of {} features were generated: {}.", with_commas(record.result.rows),
+                     with_commas(record.result.features), record.result.kind);
+}
+
+std::string verdict_of(const ConversionRecord& record) {
+  return fmt::format("{} rows of {} features were written to a cache of {} bytes.",
+                     with_commas(record.result.rows), with_commas(record.result.features),
+                     with_commas(record.result.bytes));
+}
+
+std::string verdict_of(const InspectionRecord& record) {
+  return fmt::format("What is in a {}.", name_of(record.result.kind()));
+}
+
+std::string verdict_of(const DemoRecord& /*record*/) {
+  return "Learners trained and tested on built-in data.";
 }
 
 }  // namespace
 
-std::string verdict(const Json& record) {
-  const std::string command = record.at("command");
-  const Json& result = record.at("result");
-  if (command == "train") return of_training(record);
-  if (command == "margin") return of_margin(record);
-  if (command == "validate") return of_validation(result);
-  if (command == "tune") return of_tuning(result);
-  if (command == "evaluate")
-    return fmt::format("The model answers {} of {} rows right.",
-                       percent(number(result.at("accuracy"))), count_text(result.at("rows")));
-  if (command == "verify")
-    return fmt::format("The certificate is {}: {}.",
-                       result.at("valid") == true ? "valid" : "refused",
-                       record.value("sentence", result.at("reason").get<std::string>()));
-  if (command == "predict")
-    return fmt::format("{} rows were given a class.", count_text(result.at("rows")));
-  if (command == "generate")
-    return fmt::format("{} rows of {} features were made: {}.", count_text(result.at("rows")),
-                       count_text(result.at("features")), result.at("kind").get<std::string>());
-  if (command == "convert")
-    return fmt::format("{} rows of {} features stand in a cache of {} bytes.",
-                       count_text(result.at("rows")), count_text(result.at("features")),
-                       count_text(result.at("bytes")));
-  if (command == "inspect") return fmt::format("What is in a {}.", result.value("kind", "file"));
-  if (command == "demo") return "Built-in data, trained on and measured; demo --report draws it.";
-  return fmt::format("The command {} ended with status {}.", command, record.at("exit").dump());
+std::string verdict(const RunRecord& record) {
+  return std::visit(
+      [&](const auto& finding) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(finding)>, DocumentRecord>) {
+          return fmt::format("The command {} ended with status {}.", record.command, record.exit);
+        } else {
+          return verdict_of(finding);
+        }
+      },
+      record.finding);
 }
 
 }  // namespace perceptron

@@ -238,7 +238,7 @@ TEST(Evaluate, TellsOfManyClasses) {
   EXPECT_TRUE(json["top_accuracy"].contains("2"));
   EXPECT_TRUE(json["auc"].is_null());
   const std::string text = run_well({"evaluate", model, test}).out;
-  for (const char* words : {"called c", "mean by rows", "most confused", "top 2"})
+  for (const char* words : {"predicted c", "mean by rows", "most confused", "top 2"})
     EXPECT_NE(text.find(words), std::string::npos) << text;
 }
 

@@ -116,11 +116,11 @@ TEST(Tune, TableMarksTheBestAndTheSummaryKeepsToStandardError) {
   std::string first;
   std::getline(lines, header);
   std::getline(lines, first);
-  EXPECT_EQ(header, "learner     accuracy  in training  largest weight");
-  EXPECT_TRUE(first.starts_with("averaged      1.0000       1.0000")) << first;
+  EXPECT_EQ(header, "learner     accuracy  training accuracy  largest weight");
+  EXPECT_TRUE(first.starts_with("averaged      1.0000             1.0000")) << first;
   EXPECT_TRUE(first.ends_with("best, simplest")) << first;
   EXPECT_NE(outcome.err.find("6 models trained"), std::string::npos) << outcome.err;
-  EXPECT_NE(outcome.err.find("--learner averaged (the first of 2 as good)"), std::string::npos)
+  EXPECT_NE(outcome.err.find("--learner averaged (the first of 2 equally good)"), std::string::npos)
       << outcome.err;
 }
 
@@ -167,7 +167,7 @@ TEST(Tune, AnOverflowHasNoAccuracyAndIsNeverBest) {
   EXPECT_EQ(json["accuracy"], 1.0);
   const Outcome outcome = run_program(with_words({"tune", data, "--test", test, "-q"}, grid));
   EXPECT_EQ(outcome.out.find("nan"), std::string::npos) << outcome.out;
-  EXPECT_NE(outcome.out.find("perceptron                 -       1.0000"), std::string::npos)
+  EXPECT_NE(outcome.out.find("perceptron                 -             1.0000"), std::string::npos)
       << outcome.out;
 }
 

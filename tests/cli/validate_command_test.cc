@@ -294,8 +294,8 @@ TEST(Validate, TextNamesFoldsMeansAndClasses) {
   const std::string data = folder.file("data.csv", kTwo);
   const Outcome outcome = run_program({"validate", data, "--folds", "3", "--split", "file"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
-  for (const char* part : {"fold  learned from  tried  accuracy", "95 % interval", "precision",
-                           "All rows tried, together:"})
+  for (const char* part : {"fold  trained on  tested on  accuracy", "95 % interval", "precision",
+                           "All held-out rows together:"})
     EXPECT_NE(outcome.out.find(part), std::string::npos) << part << '\n' << outcome.out;
   EXPECT_NE(outcome.err.find("in 3 folds as in the file"), std::string::npos) << outcome.err;
 }

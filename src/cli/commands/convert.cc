@@ -20,7 +20,8 @@ class Convert : public Command {
   std::string example() const override { return "perceptron convert clicks.svm -o clicks.cache"; }
 
   void declare(CLI::App& app) override {
-    app.add_option("DATA", data_, "data to convert: a file, or - for standard input")->required();
+    app.add_option(kDataArgument, data_, "data to convert: a file, or - for standard input")
+        ->required();
     app.add_option("-o,--output", cache_, "where to save the cache")
         ->type_name("CACHE")
         ->required()
@@ -64,16 +65,9 @@ class Convert : public Command {
                              shape, ids == "none" ? "" : "ids " + ids + ", ", cache.value_type(),
                              format_bytes(cache.bytes()), seconds));
     if (wants_json())
-      give({{"rows", cache.rows()},
-            {"features", cache.shape().features()},
-            {"nonzeros", cache.nonzeros()},
-            {"classes", cache.shape().classes.names()},
-            {"ids", ids},
-            {"values", cache.value_type()},
-            {"blocks", cache.blocks()},
-            {"bytes", cache.bytes()},
-            {"data_hash", cache.fingerprint()},
-            {"seconds", seconds}});
+      give(ConversionRecord{{cache.rows(), cache.shape().features(), cache.nonzeros(),
+                             cache.shape().classes.names(), ids, cache.value_type(), cache.blocks(),
+                             cache.bytes(), cache.fingerprint(), seconds}});
     return Exit::done;
   }
 

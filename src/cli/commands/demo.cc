@@ -17,6 +17,7 @@
 #include "model/scorer.h"
 #include "model/train.h"
 #include "report/assets.h"
+#include "report/summaries.h"
 
 namespace perceptron {
 namespace {
@@ -92,7 +93,7 @@ class MarginTable {
   }
 
   std::string text() const { return table_.text("  "); }
-  const Json& json() const { return json_; }
+  const std::vector<DemoMarginRecord>& records() const { return records_; }
 
  private:
   void add_perceptrons(const MarginData& data) {
@@ -126,18 +127,18 @@ class MarginTable {
     table_.add({std::exchange(title_, ""), learner, brief(margin, Round::down),
                 fmt::format("{:.2f} %", 100 * margin / best_.margin.upper),
                 mistakes ? with_commas(*mistakes) : "", mistakes ? with_commas(most) : ""});
-    json_.push_back({{"data", name_},
-                     {"learner", learner},
-                     {"margin", margin},
-                     {"optimum", interval_json(best_.margin)},
-                     {"mistakes", mistakes ? Json(*mistakes) : Json()},
-                     {"mistake_bound", mistakes ? Json(most) : Json()}});
+    records_.push_back({name_,
+                        learner,
+                        margin,
+                        {best_.margin.lower, best_.margin.upper},
+                        mistakes,
+                        mistakes ? std::optional(most) : std::nullopt});
   }
 
   std::uint64_t threads_;
   Listener& listener_;
   TextTable table_;
-  Json json_ = Json::array();
+  std::vector<DemoMarginRecord> records_;
   Optimum best_;       // of the ball at hand
   std::string name_;   // of it
   std::string title_;  // the same with its radius, for its first row
@@ -179,7 +180,7 @@ class Demo : public Command {
   void show(Terminal& terminal) {
     TextTable table("<<>>>>>");
     table.add({"data", "learner", "passes", "mistakes", "training", "test", "margin"});
-    Json runs = Json::array();
+    DemoRecord record;
     for (const Example& example : examples()) {
       const Dataset all = generate_dataset(example.kind, example.settings);
       const std::uint64_t half = all.rows() / 2;
@@ -204,20 +205,15 @@ class Demo : public Command {
                    with_commas(fit.updates), fmt::format("{:.1f} %", 100 * trained),
                    fmt::format("{:.1f} %", 100 * test), margin_text(*evidence)});
         title.clear();
-        runs.push_back({{"data", example.title},
-                        {"kind", example.kind},
-                        {"learner", learner},
-                        {"epochs", fit.epochs},
-                        {"converged", fit.converged},
-                        {"mistakes", fit.updates},
-                        {"training_accuracy", trained},
-                        {"test_accuracy", test},
-                        {"margin", interval_json(evidence->margin)}});
+        record.result.runs.push_back({example.title, example.kind, options.learn.learner,
+                                      fit.epochs, fit.converged, fit.updates, trained, test,
+                                      interval_record(evidence->margin)});
       }
     }
     MarginTable balls(threads_, terminal);
     for (const Ball& ball : {Ball{2, 16, 3.2}, Ball{4, 24, 7.2}, Ball{8, 12, 3.6}}) balls.add(ball);
-    if (wants_json()) give({{"runs", runs}, {"margins", balls.json()}});
+    record.result.margins = balls.records();
+    if (wants_json()) give(std::move(record));
     if (json_) return;
     print("Six datasets made on the spot, half to train on, half to test; at most 20 passes.\n\n" +
           table.text("  ") + kReading + balls.text() + fmt::format(kNext, terminal.program));

@@ -4,7 +4,7 @@
 #include "cli/metrics_report.h"
 #include "evaluate/evaluation.h"
 #include "model/file.h"
-#include "report/record.h"
+#include "report/summaries.h"
 
 namespace perceptron {
 namespace {
@@ -19,7 +19,7 @@ class Evaluate : public Command {
 
   void declare(CLI::App& app) override {
     app.add_option("MODEL", model_, "a model that train has saved")->required();
-    app.add_option("DATA", data_, "rows with their classes: a file, or - for standard input")
+    app.add_option(kDataArgument, data_, "rows with their classes: a file, or - for standard input")
         ->required();
     declare_data_for_model(app, reading_);
     declare_cache(app, reading_);
@@ -32,25 +32,18 @@ class Evaluate : public Command {
     const Model model = load_model(model_);
     const EvaluateOptions options{threads_, recording_.wanted()};
     const Evaluation result = evaluate(model, data_, reading_, options, terminal);
-    if (wants_json()) give(metrics_json(result.metrics, model.classes));
-    if (recording_.wanted()) keep(model, result.worst);
-    if (!json_) print(metrics_text(result.metrics, model.classes));
+    EvaluationRecord record;
+    record.result = metrics_record(result.metrics, model.classes);
+    if (!json_) print(metrics_text(record.result));
+    if (recording_.wanted()) {
+      record.weights = weights_record(model);
+      record.worst = worst_records(result.worst, model.classes);
+    }
+    if (wants_json()) give(std::move(record));
     return Exit::done;
   }
 
  private:
-  // What the record has beside the result.
-  void keep(const Model& model, const std::vector<WrongPrediction>& worst) {
-    Json& record = recording_.details();
-    record["weights"] = weights_json(model);
-    record["worst"] = Json::array();
-    for (const WrongPrediction& wrong : worst)
-      record["worst"].push_back({{"row", wrong.row + 1},
-                                 {"class", model.classes[wrong.truth]},
-                                 {"called", model.classes[wrong.predicted]},
-                                 {"by", wrong.by}});
-  }
-
   std::string model_;
   std::string data_;
   DataOptions reading_;

@@ -16,6 +16,12 @@
 namespace perceptron {
 namespace {
 
+// Settings of generators are numbers.
+RecordValue record_value(const SettingValue& value) {
+  if (const auto* count = std::get_if<std::uint64_t>(&value)) return *count;
+  return std::get<double>(value);
+}
+
 class Generate : public Command {
  public:
   std::string name() const override { return "generate"; }
@@ -137,21 +143,18 @@ class Generate : public Command {
   void describe(const Generator& generator, double margin, Terminal& terminal) {
     const auto plane = generator.plane();
     if (wants_json()) {
-      Json json = {{"kind", kind_},
-                   {"rows", settings_.rows},
-                   {"features", generator.features()},
-                   {"format", format_},
-                   {"output", output_}};
+      GenerationRecord record{
+          {kind_, settings_.rows, generator.features(), format_, output_, {}, {}, {}}};
       for (const auto& option : generate_options()) {
-        if (!uses(option.name)) continue;
-        std::visit([&](const auto& value) { json["options"][std::string(option.name)] = value; },
-                   value_of(settings_, option));
+        if (uses(option.name))
+          record.result.options.emplace_back(option.name,
+                                             record_value(value_of(settings_, option)));
       }
       if (!plane.empty()) {
-        json["plane"] = plane;
-        json["margin"] = margin;
+        record.result.plane = plane;
+        record.result.margin = margin;
       }
-      give(json);
+      give(std::move(record));
     }
     if (output_ != "-")
       terminal.say(fmt::format("{}: {}, {}, as {}", output_, plural(settings_.rows, "row"),

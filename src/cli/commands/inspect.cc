@@ -49,7 +49,7 @@ class Inspect : public Command {
     auto source = open_source(file_);
     if (looks_like_model(peek(source, 9))) {
       const Model model = load_model(std::move(source), name);
-      if (wants_json()) give(model_json(model, top_));
+      if (wants_json()) give(InspectionRecord{{model_record(model, top_)}});
       if (!json_) print(model_text(model, top_));
     } else if (looks_like_certificate(peek(source, 4096))) {
       show_certificate(decode_certificate(read_all(*source), name), name);
@@ -84,14 +84,14 @@ class Inspect : public Command {
   void show_certificate(const DecodedCertificate& decoded, const std::string& name) {
     if (!decoded.damage.empty())
       throw Error(Place{name}, "the certificate is damaged: " + decoded.damage);
-    if (wants_json()) give(certificate_summary_json(*decoded.certificate));
+    if (wants_json()) give(InspectionRecord{{certificate_record(*decoded.certificate)}});
     if (!json_) print(certificate_summary_text(*decoded.certificate));
   }
 
   void show_data(const Dataset& data, const Cache* cache) {
     const std::uint64_t most = top_.value_or(20);
     const DataSummary summary = summarise(data, most);
-    if (wants_json()) give(data_summary_json(data, summary, cache));
+    if (wants_json()) give(InspectionRecord{{data_file_record(data, summary, cache)}});
     if (!json_) print(data_summary_text(data, summary, cache, std::max<std::uint64_t>(most, 2)));
   }
 

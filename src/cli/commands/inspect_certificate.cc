@@ -32,23 +32,23 @@ std::string claim_text(const Certificate& certificate) {
 
 }  // namespace
 
-Json certificate_summary_json(const Certificate& certificate) {
+CertificateFileRecord certificate_record(const Certificate& certificate) {
   const Subject& data = certificate.data;
-  Json json = {{"kind", "certificate"},
-               {"claims", name_of(certificate.kind)},
-               {"claim", claim_text(certificate)},
-               {"data", data.name},
-               {"data_hash", data.hash},
-               {"rows", data.rows},
-               {"features", data.features},
-               {"scale", data.scale},
-               {"offset", data.offset},
-               {"lift", data.lift.empty() ? Json() : Json(data.lift)},
-               {"points", certificate.points.size()},
-               {"program", certificate.program}};
+  CertificateFileRecord record;
+  record.claims = certificate.kind;
+  record.claim = claim_text(certificate);
+  record.data = data.name;
+  record.data_hash = data.hash;
+  record.rows = data.rows;
+  record.features = data.features;
+  record.scale = data.scale;
+  record.offset = data.offset;
+  if (!data.lift.empty()) record.lift = data.lift;
+  record.points = certificate.points.size();
+  record.program = certificate.program;
   if (certificate.kind == CertificateKind::optimality)
-    json["objective"] = describe_objective(certificate);
-  return json;
+    record.objective = describe_objective(certificate);
+  return record;
 }
 
 std::string certificate_summary_text(const Certificate& certificate) {

@@ -3,12 +3,12 @@
 
 #include <string>
 
-#include "base/json.h"
 #include "certify/certificate.h"
+#include "report/inspection_record.h"
 
 namespace perceptron {
 
-Json certificate_summary_json(const Certificate& certificate);
+CertificateFileRecord certificate_record(const Certificate& certificate);
 std::string certificate_summary_text(const Certificate& certificate);
 
 }  // namespace perceptron

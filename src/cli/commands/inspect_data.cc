@@ -74,34 +74,23 @@ std::string ranges_text(const DataSummary& summary) {
 
 }  // namespace
 
-Json data_summary_json(const Dataset& data, const DataSummary& summary, const Cache* cache) {
-  Json classes = Json::object();
+DataFileRecord data_file_record(const Dataset& data, const DataSummary& summary,
+                                const Cache* cache) {
+  DataFileRecord record;
+  record.rows = summary.rows;
+  record.features = summary.features;
+  record.nonzeros = summary.nonzeros;
+  record.layout = summary.sparse ? "sparse" : "dense";
+  record.values = summary.value_type;
   for (std::size_t c = 0; c < summary.rows_of_classes.size(); ++c)
-    classes[data.classes.names()[c]] = summary.rows_of_classes[c];
-  Json json = {{"kind", "dataset"},
-               {"rows", summary.rows},
-               {"features", summary.features},
-               {"nonzeros", summary.nonzeros},
-               {"layout", summary.sparse ? "sparse" : "dense"},
-               {"values", summary.value_type},
-               {"classes", classes},
-               {"data_hash", summary.hash}};
-  if (!data.weights.empty()) json["total_weight"] = summary.total_weight;
+    record.classes.emplace_back(data.classes.names()[c], summary.rows_of_classes[c]);
+  record.data_hash = summary.hash;
+  if (!data.weights.empty()) record.total_weight = summary.total_weight;
   if (cache != nullptr)
-    json["cache"] = {{"bytes", cache->bytes()},
-                     {"ids", cache->id_type()},
-                     {"blocks", cache->blocks()},
-                     {"made_of", cache->origin().path}};
-  Json ranges = Json::array();
-  for (const FeatureRange& range : summary.ranges) {
-    ranges.push_back({{"feature", range.name},
-                      {"minimum", range.minimum},
-                      {"maximum", range.maximum},
-                      {"mean", range.mean},
-                      {"nonzeros", range.nonzeros}});
-  }
-  json["ranges"] = std::move(ranges);
-  return json;
+    record.cache = {cache->bytes(), cache->id_type(), cache->blocks(), cache->origin().path};
+  for (const FeatureRange& range : summary.ranges)
+    record.ranges.push_back({range.name, range.minimum, range.maximum, range.mean, range.nonzeros});
+  return record;
 }
 
 std::string data_summary_text(const Dataset& data, const DataSummary& summary, const Cache* cache,

@@ -4,14 +4,15 @@
 #include <cstdint>
 #include <string>
 
-#include "base/json.h"
 #include "data/cache/cache.h"
 #include "data/summary.h"
+#include "report/inspection_record.h"
 
 namespace perceptron {
 
 // `cache` is the cache that the data is in; null if it is in none.
-Json data_summary_json(const Dataset& data, const DataSummary& summary, const Cache* cache);
+DataFileRecord data_file_record(const Dataset& data, const DataSummary& summary,
+                                const Cache* cache);
 std::string data_summary_text(const Dataset& data, const DataSummary& summary, const Cache* cache,
                               std::uint64_t most_classes);
 

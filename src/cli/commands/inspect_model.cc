@@ -7,18 +7,17 @@
 
 #include "base/text.h"
 #include "cli/classes_report.h"
-#include "cli/command.h"
 #include "cli/text_table.h"
 #include "model/feature_weights.h"
+#include "report/summaries.h"
 
 namespace perceptron {
 namespace {
 
-Json list_json(const std::vector<FeatureWeight>& list) {
-  Json json = Json::array();
-  for (const FeatureWeight& each : list)
-    json.push_back({{"feature", each.feature}, {"weight", each.weight}});
-  return json;
+std::vector<FeatureWeightRecord> list_record(const std::vector<FeatureWeight>& list) {
+  std::vector<FeatureWeightRecord> record;
+  for (const FeatureWeight& each : list) record.push_back({each.feature, each.weight});
+  return record;
 }
 
 std::string list_text(const std::vector<FeatureWeight>& list) {
@@ -61,45 +60,43 @@ std::string planes_text(const Model& model) {
 
 }  // namespace
 
-Json model_json(const Model& model, std::optional<std::uint64_t> top) {
+ModelFileRecord model_record(const Model& model, std::optional<std::uint64_t> top) {
   const Origin& origin = model.origin;
-  Json options = Json::object();
-  for (const auto& [option, value] : origin.options) options[option] = value;
-  Json json = {{"kind", "model"},
-               {"classes", model.classes},
-               {"features", model.features()},
-               {"models", model.planes.size()},
-               {"zero_weights", count_zero_weights(model)},
-               {"has_offset", model.has_offset},
-               {"precision", model.single_precision ? "float32" : "float64"},
-               {"scale", model.scaling.kind},
-               {"learner", origin.learner},
-               {"program", origin.program},
-               {"options", options},
-               {"data", origin.data},
-               {"data_hash", origin.data_hash},
-               {"rows", origin.rows},
-               {"epochs", origin.epochs},
-               {"updates", origin.updates},
-               {"converged", origin.converged},
-               {"calibration", model.calibration ? Json(name_of(model.calibration->kind)) : Json()},
-               {"certificate", !origin.certificate.empty()},
-               {"margin", interval_json(origin.margin)}};
+  ModelFileRecord record;
+  record.classes = model.classes;
+  record.features = model.features();
+  record.models = model.planes.size();
+  record.zero_weights = count_zero_weights(model);
+  record.has_offset = model.has_offset;
+  record.precision = model.single_precision ? "float32" : "float64";
+  record.scale = model.scaling.kind;
+  record.learner = origin.learner;
+  record.program = origin.program;
+  record.options = origin.options;
+  record.data = origin.data;
+  record.data_hash = origin.data_hash;
+  record.rows = origin.rows;
+  record.epochs = origin.epochs;
+  record.updates = origin.updates;
+  record.converged = origin.converged;
+  if (model.calibration) record.calibration = model.calibration->kind;
+  record.certificate = !origin.certificate.empty();
+  record.margin = interval_record(origin.margin);
   if (model.planes.size() == 1) {
-    json["offset"] = model.planes[0].offset;
-    json["top"] = list_json(largest_weights(model, top.value_or(kOfTwo)));
-    return json;
+    record.offset = model.planes[0].offset;
+    record.top = list_record(largest_weights(model, top.value_or(kOfTwo)));
+    return record;
   }
-  json["multiclass"] = name_of(model.multiclass);
+  record.multiclass = model.multiclass;
   const auto names = model.schema.feature_names();
   const std::uint64_t most = top.value_or(kOfEach);
-  Json& per_class = json["per_class"];
+  auto& per_class = record.per_class.emplace();
   for (std::size_t c = 0; c < model.classes.size(); ++c) {
     const auto features = features_of_class(model, static_cast<std::uint32_t>(c), names, most);
-    per_class[model.classes[c]] = {{"for", list_json(features.in_favour)},
-                                   {"against", list_json(features.against)}};
+    per_class.emplace_back(model.classes[c], ClassFeaturesRecord{list_record(features.in_favour),
+                                                                 list_record(features.against)});
   }
-  return json;
+  return record;
 }
 
 std::string model_text(const Model& model, std::optional<std::uint64_t> top) {

@@ -5,14 +5,14 @@
 #include <optional>
 #include <string>
 
-#include "base/json.h"
 #include "model/model.h"
+#include "report/inspection_record.h"
 
 namespace perceptron {
 
 // `top` features by weight: 20 of a model of two classes, for and against each
 // of many classes 5, unless it is said how many.
-Json model_json(const Model& model, std::optional<std::uint64_t> top);
+ModelFileRecord model_record(const Model& model, std::optional<std::uint64_t> top);
 std::string model_text(const Model& model, std::optional<std::uint64_t> top);
 
 }  // namespace perceptron

@@ -16,7 +16,7 @@
 #include "model/file.h"
 #include "model/margins.h"
 #include "report/picture.h"
-#include "report/record.h"
+#include "report/summaries.h"
 
 namespace perceptron {
 namespace {
@@ -108,7 +108,7 @@ class Margin : public Command {
   std::string example() const override { return "perceptron margin points.csv -o proof.json"; }
 
   void declare(CLI::App& app) override {
-    app.add_option("DATA", data_, "two classes of points: a file, or - for standard input")
+    app.add_option(kDataArgument, data_, "two classes of points: a file, or - for standard input")
         ->required();
     app.add_option("-o,--output", output_, "where to save the certificate, for verify")
         ->type_name("CERTIFICATE")
@@ -146,11 +146,8 @@ class Margin : public Command {
     find(terminal);
     found_.seconds = watch.lap();
     if (output) save(*output, terminal);
-    if (recording_.wanted() && certificate_)
-      recording_.details()["certificate"] = certificate_json(encode_certificate(*certificate_));
     terminal.clear_line();
-    if (wants_json()) give(margin_json(found_));
-    if (recording_.wanted()) keep();
+    if (wants_json()) give(record());
     if (!json_ && output_ != "-") print(margin_text(found_));
     if (model_) return found_.plane && found_.plane->lower > 0 ? Exit::done : Exit::no;
     return found_.best.separable == false ? Exit::no : Exit::done;
@@ -171,12 +168,19 @@ class Margin : public Command {
                              terminal.program, shell_word(*output_), shell_word(data_)));
   }
 
-  // Adds what the record has besides the result.
-  void keep() {
-    Json& record = recording_.details();
-    record["data"] = data_json(found_.data());
-    record["data"]["features"] = found_.subject().features;
-    record["optimum"] = optimum_json(found_.best);
+  MarginRecord record() const {
+    MarginRecord record;
+    record.result = margin_outcome(found_);
+    if (!recording_.wanted()) return record;
+    if (certificate_) record.certificate.emplace(encode_certificate(*certificate_));
+    record.data = data_record(found_.data());
+    record.data.features = found_.subject().features;
+    record.optimum = optimum_record(found_.best);
+    record.picture = picture();
+    return record;
+  }
+
+  std::optional<PictureRecord> picture() const {
     Scene scene{found_.data(), {}, {}, {}, {}, reading_.scale != ScalingKind::none};
     const bool other = model_ || found_.trials.size() == 1;
     if (other) {
@@ -190,7 +194,7 @@ class Margin : public Command {
                               std::max(0.0, found_.best.margin.lower)});
       scene.support = found_.best.support;
     }
-    record["picture"] = picture_json(scene);
+    return draw_picture(scene);
   }
 
   void check_options() {

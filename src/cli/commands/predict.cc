@@ -30,7 +30,8 @@ class Predict : public Command {
 
   void declare(CLI::App& app) override {
     app.add_option("MODEL", model_, "a model that train has saved")->required();
-    app.add_option("DATA", data_, "rows to classify: a file, or - for standard input")->required();
+    app.add_option(kDataArgument, data_, "rows to classify: a file, or - for standard input")
+        ->required();
     declare_data_for_model(app, reading_);
     declare_cache(app, reading_);
     app.add_flag("--votes", with_votes_, "print the votes for each class (one-vs-one) after it")
@@ -77,9 +78,10 @@ class Predict : public Command {
                                           });
     if (json_) output.write(end_of_json(rows, model));
     output.finish();
-    Json counts = Json::object();
-    for (std::size_t c = 0; c < called.size(); ++c) counts[model.classes[c]] = called[c];
-    recording_.set_result({{"rows", rows}, {"called", counts}, {"output", output_}});
+    PredictionRecord record{{rows, {}, output_}};
+    for (std::size_t c = 0; c < called.size(); ++c)
+      record.result.called.emplace_back(model.classes[c], called[c]);
+    recording_.set(std::move(record));
     return Exit::done;
   }
 

@@ -30,26 +30,10 @@ class Report : public Command {
 
   Exit run(Terminal& terminal) override {
     refuse_same_file(output_, records_);
-    std::vector<Json> records;
-    for (const std::string& path : records_) {
-      const std::string name = source_name(path);
-      auto source = open_source(path);
-      try {
-        records.push_back(parse_shallow(read_all(*source)));
-      } catch (const Json::exception& error) {
-        throw Error(Place{name}, fmt::format("expected a record of a run, as --record keeps one; "
-                                             "this is no JSON ({})",
-                                             printable(error.what())));
-      }
-      require_record(records.back(), name);
-    }
+    std::vector<RunRecord> records;
+    for (const std::string& path : records_) records.push_back(read(path));
     Output output(output_);
-    try {
-      output.write(report_html(records, {title_, ""}));
-    } catch (const Json::exception&) {
-      for (std::size_t k = 0; k < records.size(); ++k) require_whole(records[k], records_[k]);
-      throw;
-    }
+    output.write(report_html(records, {title_, ""}));
     output.finish();
     if (output_ != "-")
       terminal.say(
@@ -58,14 +42,18 @@ class Report : public Command {
   }
 
  private:
-  static void require_whole(const Json& record, const std::string& path) {
+  static RunRecord read(const std::string& path) {
+    const std::string name = source_name(path);
+    auto source = open_source(path);
+    Json json;
     try {
-      report_html({record});
-    } catch (const Json::exception&) {
-      throw Error(Place{source_name(path)},
-                  "this record is damaged: something in it is missing or is not what it should be; "
-                  "make it again with --record");
+      json = parse_shallow(read_all(*source));
+    } catch (const Json::exception& error) {
+      throw Error(Place{name}, fmt::format("expected a record of a run, as --record keeps one; "
+                                           "this is no JSON ({})",
+                                           printable(error.what())));
     }
+    return read_record(json, name);
   }
 
   std::vector<std::string> records_;

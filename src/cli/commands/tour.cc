@@ -90,19 +90,23 @@ Words in_folder(Words words, const std::string& folder) {
 }
 
 // Removes the temporary folder from the names of files.
-void leave_folder(Json& json, const std::string& folder) {
-  if (json.is_string()) {
-    auto text = json.get<std::string>();
-    for (auto at = text.find(folder); at != std::string::npos; at = text.find(folder, at))
-      text.erase(at, folder.size());
-    json = text;
+void leave_folder(std::string& text, const std::string& folder) {
+  for (auto at = text.find(folder); at != std::string::npos; at = text.find(folder, at))
+    text.erase(at, folder.size());
+}
+void leave_folder(RunRecord& record, const std::string& folder) {
+  leave_folder(record.repeat, folder);
+  for (auto& [name, option] : record.options) {
+    for (std::string& text : option.texts) leave_folder(text, folder);
   }
-  if (json.is_structured()) {
-    for (auto& item : json) leave_folder(item, folder);
-  }
+  std::visit(
+      [&](auto& finding) {
+        if constexpr (requires { finding.data; }) leave_folder(finding.data.name, folder);
+      },
+      record.finding);
 }
 
-Json record_of(const Words& words) {
+RunRecord record_of(const Words& words) {
   Program program;
   program.terminal.quiet = true;
   return program.record(words);
@@ -128,18 +132,17 @@ std::string tour_page(Terminal& terminal) {
     check_interrupt();
     terminal.progress("tour", ++done, total, [&] { return making.back(); });
   }
-  std::vector<Json> records;
+  std::vector<RunRecord> records;
   for (const Stop& stop : stops()) {
-    Json record = record_of(in_folder(stop.arguments, prefix));
+    RunRecord record = record_of(in_folder(stop.arguments, prefix));
     leave_folder(record, prefix);
-    record["title"] = stop.title;
-    record["introduction"] = stop.introduction;
-    record["prepare"] = Json::array();
+    record.title = stop.title;
+    record.introduction = stop.introduction;
     for (const Words& making : makings()) {
       if (making.back() != stop.arguments[1]) continue;
       Words words = making;
       words.insert(words.begin(), "generate");
-      record["prepare"].push_back(command_line(words));
+      record.prepare.push_back(command_line(words));
     }
     records.push_back(std::move(record));
     check_interrupt();

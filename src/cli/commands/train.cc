@@ -11,7 +11,6 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "cli/command.h"
-#include "cli/metrics_report.h"
 #include "cli/settings.h"
 #include "cli/train_report.h"
 #include "data/cache/cache.h"
@@ -22,8 +21,9 @@
 #include "model/file.h"
 #include "model/origin.h"
 #include "model/train.h"
-#include "report/record.h"
+#include "report/summaries.h"
 #include "report/trace_file.h"
+#include "report/trained_run.h"
 
 namespace perceptron {
 namespace {
@@ -37,7 +37,8 @@ class Train : public Command {
   }
 
   void declare(CLI::App& app) override {
-    app.add_option("DATA", data_, "training data: a file, or - for standard input")->required();
+    app.add_option(kDataArgument, data_, "training data: a file, or - for standard input")
+        ->required();
     app.add_option("-o,--output", model_, "where to save the model")
         ->type_name("MODEL")
         ->group("Output");
@@ -175,26 +176,20 @@ class Train : public Command {
                        certificate_, data.rows(), nonzeros_, read_seconds_, fit_seconds_};
     say_training(run, terminal);
     if (saved_trace()) terminal.say(fmt::format("  {:<18} {}, a line an update", "trace", *trace_));
-    if (recording_.wanted())
-      keep({data, training, options_.learn, history, options_.threads, start_.has_value()},
-           terminal);
-    if (wants_json()) give(train_json(run, all_weights_));
+    if (wants_json()) {
+      TrainRecord record;
+      record.result = train_outcome(run, all_weights_);
+      if (recording_.wanted())
+        add_training(
+            {data, training, options_.learn, history, options_.threads, start_.has_value()}, record,
+            terminal);
+      give(std::move(record));
+    }
     return Exit::done;
   }
 
  private:
   bool saved_trace() const { return trace_ && *trace_ != "-"; }
-
-  // What the record has beside the result.
-  void keep(const TrainedRun& run, Terminal& terminal) {
-    Json& record = recording_.details();
-    record["data"] = data_json(run.data);
-    record["settings"] = settings_json(run.learn);
-    record["answers"] = metrics_json(training_answers(run), run.training.model.classes);
-    const std::string& inside = run.training.model.origin.certificate;
-    record["certificate"] = certificate_json(inside.empty() ? run.training.certificate : inside);
-    add_training(run, record, terminal);
-  }
 
   // Rows that stream by: text in the order of the file as it is, otherwise through a
   // cache, which --cache keeps.
@@ -231,15 +226,15 @@ class Train : public Command {
     const TrainRun run{options_,     reading_,     training, shape,         data_,       model_,
                        certificate_, rows->rows(), nonzeros, read_seconds_, fit_seconds_};
     say_stream(run, terminal);
-    if (recording_.wanted()) {
-      Json& record = recording_.details();
-      record["data"] = data_json(shape);
-      record["data"]["rows"] = rows->rows();
-      record["settings"] = settings_json(options_.learn);
-      record["weights"] = weights_json(training.model);
-      record["streamed"] = true;
-    }
-    if (wants_json()) give(train_json(run, all_weights_));
+    if (!wants_json()) return;
+    TrainRecord record;
+    record.data = data_record(shape);
+    record.data.rows = rows->rows();
+    record.settings = settings_record(perceptron::record(options_.learn, kLearnOptions));
+    record.weights = weights_record(training.model);
+    record.streamed = true;
+    record.result = train_outcome(run, all_weights_);
+    give(std::move(record));
   }
 
   // The cache that the rows stream from: the data itself, or one beside it, or one that

@@ -16,7 +16,7 @@
 #include "evaluate/tuning.h"
 #include "model/file.h"
 #include "model/origin.h"
-#include "report/record.h"
+#include "report/summaries.h"
 
 namespace perceptron {
 namespace {
@@ -32,7 +32,8 @@ class Tune : public Command {
   }
 
   void declare(CLI::App& app) override {
-    app.add_option("DATA", data_, "training data: a file, or - for standard input")->required();
+    app.add_option(kDataArgument, data_, "training data: a file, or - for standard input")
+        ->required();
     app.add_option("--grid", axes_,
                    "values of a learning option or of scale: COUNT of them from FROM to TO on a "
                    "logarithmic scale, or a list; once for each option to vary")
@@ -84,20 +85,19 @@ class Tune : public Command {
     terminal.clear_line();
     if (!json_) print(tune_table(run));
     terminal.say(tune_summary(run));
-    Json json = wants_json() ? tune_json(run) : Json::object();
-    json["settings"] = splitting_.json(learn_.seed);
-    json["settings"]["learner"] = name_of(learn_.learner);
-    if (recording_.wanted()) {
-      recording_.details()["data"] = data_json(data);
-      recording_.details()["data"]["rows"] = splitting_.training_rows();
+    TuningRecord record;
+    if (wants_json()) {
+      record.data = data_record(data);
+      record.data.rows = splitting_.training_rows();
+      record.result = tuning_outcome(run);
+      record.result.settings = splitting_.record(learn_.seed);
+      record.result.settings.emplace_back("learner", std::string(name_of(learn_.learner)));
     }
     const ChosenModel chosen = train_chosen(tuning, splitting, std::move(data), terminal);
     save(chosen, output, terminal);
-    json["final"] = {{"accuracy", chosen.accuracy},
-                     {"converged", chosen.training.converged},
-                     {"output", model_ ? Json(*model_) : Json()}};
+    record.result.final_model = {chosen.accuracy, chosen.training.converged, model_};
     terminal.clear_line();
-    give(json);
+    if (wants_json()) give(std::move(record));
     return Exit::done;
   }
 

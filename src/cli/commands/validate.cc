@@ -18,7 +18,7 @@
 #include "evaluate/learning_curve.h"
 #include "evaluate/test_data.h"
 #include "model/conflicts.h"
-#include "report/record.h"
+#include "report/summaries.h"
 
 namespace perceptron {
 namespace {
@@ -35,7 +35,7 @@ class Validate : public Command {
 
   void declare(CLI::App& app) override {
     app_ = &app;
-    app.add_option("DATA", data_,
+    app.add_option(kDataArgument, data_,
                    "rows with their classes: a file, or - for standard input; none with "
                    "--generator KIND");
     splitting_.declare(app);
@@ -91,8 +91,7 @@ class Validate : public Command {
     Dataset data = read(terminal);
     Stopwatch watch;
     const bool curves = curves_ || recording_.wanted();
-    ValidateRun run{
-        data, std::string(name_of(learn_.learner)), method(), in_words(), rows_, {}, {}, curves, 0};
+    ValidateRun run{data, learn_.learner, method(), in_words(), rows_, {}, {}, curves, 0};
     ValidationOptions options;
     options.repeats = splitting_.repeats();
     options.threads = threads_;
@@ -109,13 +108,12 @@ class Validate : public Command {
     run.seconds = watch.lap();
     terminal.clear_line();
     if (wants_json()) {
-      Json json = validate_json(run);
-      json["settings"] = settings_json();
-      give(json);
-    }
-    if (recording_.wanted()) {
-      recording_.details()["data"] = data_json(data);
-      recording_.details()["data"]["rows"] = rows_;
+      ValidationRecord record;
+      record.data = data_record(data);
+      record.data.rows = rows_;
+      record.result = validation_outcome(run);
+      record.result.settings = settings();
+      give(std::move(record));
     }
     if (!json_) print(validate_text(run));
     terminal.say(validate_summary(run));
@@ -250,8 +248,8 @@ class Validate : public Command {
     return data;
   }
 
-  Json settings_json() const {
-    if (!generator_) return splitting_.json(learn_.seed);
+  SettingsRecord settings() const {
+    if (!generator_) return splitting_.record(learn_.seed);
     return {{"method", method()},
             {"seed", learn_.seed},
             {"train_rows", blocks_.training_rows},

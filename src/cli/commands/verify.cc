@@ -25,7 +25,7 @@ class Verify : public Command {
   void declare(CLI::App& app) override {
     app.add_option("CERTIFICATE", certificate_, "a certificate, or a model that has one inside")
         ->required();
-    app.add_option("DATA", data_, "the data it is about: a file, or - for standard input")
+    app.add_option(kDataArgument, data_, "the data it is about: a file, or - for standard input")
         ->required();
     declare_data(app, reading_);
     declare_cache(app, reading_);
@@ -40,9 +40,10 @@ class Verify : public Command {
     const Verdict verdict =
         decoded.damage.empty() ? check(decoded, terminal) : refuse(decoded, decoded.damage);
     const Certificate certificate = decoded.certificate.value_or(Certificate{});
-    if (wants_json()) give(verdict_json(verdict, certificate));
-    recording_.details()["sentence"] =
-        verdict.reason + (verdict.valid ? claim_text(certificate) : "");
+    if (wants_json()) {
+      give(VerificationRecord{verdict.reason + (verdict.valid ? claim_text(certificate) : ""),
+                              outcome(verdict, certificate)});
+    }
     if (json_) return verdict.valid ? Exit::done : Exit::no;
     if (verdict.valid) {
       print(fmt::format("valid: {}{}.{}\n", verdict.reason, claim_text(certificate),
@@ -73,37 +74,37 @@ class Verify : public Command {
     }
   }
 
-  static Json verdict_json(const Verdict& verdict, const Certificate& certificate) {
-    Json options = Json::object();
-    for (const auto& [option, value] : certificate.data.options) options[option] = value;
-    return {{"valid", verdict.valid},
-            {"kind", verdict.kind ? name_of(*verdict.kind) : ""},
-            {"reason", verdict.reason},
-            {"claim", claim_json(certificate)},
-            {"offset", certificate.data.offset},
-            {"scale", certificate.data.scale},
-            {"lift", certificate.data.lift.empty() ? Json() : Json(certificate.data.lift)},
-            {"options", options}};
+  static VerificationOutcome outcome(const Verdict& verdict, const Certificate& certificate) {
+    VerificationOutcome outcome;
+    outcome.valid = verdict.valid;
+    if (verdict.kind) outcome.kind = name_of(*verdict.kind);
+    outcome.reason = verdict.reason;
+    outcome.claim = claim_record(certificate);
+    outcome.offset = certificate.data.offset;
+    outcome.scale = certificate.data.scale;
+    if (!certificate.data.lift.empty()) outcome.lift = certificate.data.lift;
+    outcome.options = certificate.data.options;
+    return outcome;
   }
 
-  static Json claim_json(const Certificate& certificate) {
-    Json json = Json::object();
-    const auto put = [&](const char* key, const std::string& text) {
-      if (!text.empty()) json[key] = text;
+  static ClaimRecord claim_record(const Certificate& certificate) {
+    ClaimRecord claim;
+    const auto put = [](const std::string& text, std::optional<std::string>& field) {
+      if (!text.empty()) field = text;
     };
     if (certificate.kind == CertificateKind::optimality) {
       const Objective& objective = certificate.objective;
-      put("loss", objective.loss);
-      put("l1", objective.l1);
-      put("l2", objective.l2);
-      if (certificate.data.offset) json["penalised_offset"] = objective.penalised_offset;
-      json["class_weights"] = objective.class_weights;
+      put(objective.loss, claim.loss);
+      put(objective.l1, claim.l1);
+      put(objective.l2, claim.l2);
+      if (certificate.data.offset) claim.penalised_offset = objective.penalised_offset;
+      claim.class_weights = objective.class_weights;
     }
-    put("lower", certificate.lower);
-    put("upper", certificate.upper);
-    put("radius", certificate.radius);
-    put("bound", certificate.bound);
-    return json;
+    put(certificate.lower, claim.lower);
+    put(certificate.upper, claim.upper);
+    put(certificate.radius, claim.radius);
+    put(certificate.bound, claim.bound);
+    return claim;
   }
 
   static std::string claim_text(const Certificate& certificate) {

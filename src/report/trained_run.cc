@@ -1,4 +1,4 @@
-#include "report/record.h"
+#include "report/trained_run.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,19 +7,17 @@
 #include "learn/loop.h"
 #include "model/scorer.h"
 #include "report/picture.h"
+#include "report/summaries.h"
 
 namespace perceptron {
 namespace {
 
-constexpr std::uint64_t kWeightsOfPlane = 20;
 constexpr std::uint64_t kPlanes = 12;
 constexpr std::uint64_t kValuesOfRow = 8;
 constexpr std::uint64_t kSteps = 300;  // of a trace to walk through
 constexpr std::uint64_t kMilestones = 400;
 // Values to read, beyond which a search is not worth a picture.
 constexpr std::uint64_t kMostWork = 5'000'000;
-
-Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(); }
 
 std::string side_names(const Model& model, std::uint64_t m) {
   const auto [positive, negative] = model.scheme().sides(m);
@@ -28,10 +26,9 @@ std::string side_names(const Model& model, std::uint64_t m) {
 
 class Teller {
  public:
-  Teller(const TrainedRun& run, Json& record, Listener& listener)
+  Teller(const TrainedRun& run, HistoryRecord& record, Listener& listener)
       : run_(run),
         model_(run.training.model),
-        first_(run.training.planes[0]),
         record_(record),
         listener_(listener),
         examples_{run.data.matrix.view(), run.data.labels, run.data.weights} {}
@@ -41,15 +38,23 @@ class Teller {
     std::optional<Optimum> widest;
     if (two && run_.data.matrix.stored() <= kMostWork) {
       widest = find_widest();
-      record_["optimum"] = optimum_json(*widest);
+      record_.optimum = optimum_record(*widest);
     }
-    record_["picture"] = picture(widest);
+    record_.picture = picture(widest);
     if (two && from_zero() && run_.history.count() > 0 && run_.data.matrix.stored() <= kMostWork)
       add_interval();
     add_objectives();
     if (two && run_.data.features() == 2) add_trace();
-    record_["weights"] = weights_json(model_);
-    record_["worst"] = worst();
+  }
+
+  std::vector<WrongRecord> worst() const {
+    WorstPredictions worst;
+    each_answer(run_, [&](std::uint64_t i, std::uint32_t answer, std::span<const double> each) {
+      worst.add(i, run_.data.labels[i], answer, each);
+    });
+    auto records = worst_records(worst.list(), model_.classes);
+    for (WrongRecord& record : records) record.values = values(record.row - 1);
+    return records;
   }
 
  private:
@@ -57,7 +62,7 @@ class Teller {
   Points points() const { return {examples_, model_.scheme().targets(), 0, offset()}; }
   bool from_zero() const {
     const auto& initial = run_.learn.initial_weights;
-    return !run_.went_on && run_.learn.initial_offset == 0 &&
+    return !run_.warm_start && run_.learn.initial_offset == 0 &&
            std::all_of(initial.begin(), initial.end(), [](double w) { return w == 0; });
   }
 
@@ -70,7 +75,7 @@ class Teller {
 
   // ---- The picture ----
 
-  Json picture(const std::optional<Optimum>& widest) const {
+  std::optional<PictureRecord> picture(const std::optional<Optimum>& widest) const {
     Scene scene{run_.data, {}, {}, {}, {}, model_.scaling.kind != ScalingKind::none};
     for (std::uint64_t m = 0; m < model_.planes.size(); ++m) {
       const Plane& plane = model_.planes[m];
@@ -97,7 +102,7 @@ class Teller {
         return scheme.decide(scores);
       };
     }
-    return picture_json(scene);
+    return draw_picture(scene);
   }
 
   // ---- The way ----
@@ -105,17 +110,15 @@ class Teller {
   void add_interval() {
     const std::uint64_t values = std::max<std::uint64_t>(run_.data.matrix.stored(), 1);
     const std::uint64_t most = std::clamp<std::uint64_t>(50'000'000 / values, 8, 80);
-    Json list = Json::array();
+    auto& list = record_.interval.emplace();
     for (const Closing& at :
          closing_interval(run_.history, points(), most, run_.threads, listener_))
-      list.push_back(
-          {{"update", at.update}, {"plane", at.plane}, {"lower", at.lower}, {"upper", at.upper}});
-    record_["interval"] = list;
-    if (!run_.history.complete()) record_["updates_followed"] = History::kMost;
+      list.push_back({at.update, at.plane, at.lower, at.upper});
+    if (!run_.history.complete()) record_.updates_followed = History::kMost;
   }
 
   void add_objectives() {
-    Json list = Json::array();
+    std::vector<ObjectiveRecord> list;
     for (std::uint64_t m = 0; m < std::min<std::uint64_t>(model_.planes.size(), kPlanes); ++m) {
       auto history = run_.training.planes[m].fit.history;
       // The end as it was measured soundly.
@@ -127,67 +130,48 @@ class Teller {
       const std::size_t each = 1 + history.size() / kMilestones;
       for (std::size_t k = 0; k < history.size(); ++k) {
         if (k % each != 0 && k + 1 != history.size()) continue;
-        list.push_back({{"model", side_names(model_, m)},
-                        {"passes", history[k].passes},
-                        {"objective", finite(history[k].primal)},
-                        {"bound", finite(history[k].dual)}});
+        list.push_back(
+            {side_names(model_, m), history[k].passes, history[k].primal, history[k].dual});
       }
     }
-    if (!list.empty()) record_["objective"] = list;
+    if (!list.empty()) record_.objective = std::move(list);
   }
 
   // The steps of two features, with the weights after each.
   void add_trace() {
     const auto& updates = run_.history.updates();
     if (updates.empty() || !from_zero()) return;
-    Json list = Json::array();
+    auto& list = record_.trace.emplace();
     const auto& names = run_.data.classes.names();
     const Points points = this->points();
     Replay replay(points);
     for (const Update& update : updates) {
       if (list.size() == kSteps) break;
       replay.make(update);
-      Json line = {{"pass", update.pass},
-                   {"row", update.row + 1},
-                   {"class", names[run_.data.labels[update.row]]},
-                   {"score", update.score},
-                   {"step", update.step},
-                   {"weights", replay.weights()},
-                   {"offset", replay.offset()}};
-      if (update.guess > 0) line["guess"] = update.guess;
-      double x[2] = {0, 0};
+      StepRecord step;
+      step.pass = update.pass;
+      step.row = update.row + 1;
+      step.label = names[run_.data.labels[update.row]];
+      step.score = update.score;
+      step.step = update.step;
+      step.weights = {replay.weights()[0], replay.weights()[1]};
+      step.offset = replay.offset();
+      if (update.guess > 0) step.guess = update.guess;
       std::visit(
           [&](const auto& view) {
             const auto row = view[update.row];
-            for (std::uint64_t k = 0; k < row.size; ++k) x[row.feature(k)] = row.value(k);
+            for (std::uint64_t k = 0; k < row.size; ++k) step.point[row.feature(k)] = row.value(k);
           },
           run_.data.matrix.view());
-      line["point"] = {x[0], x[1]};
-      list.push_back(std::move(line));
+      list.push_back(std::move(step));
     }
-    record_["trace"] = list;
-    record_["trace_updates"] = run_.history.count();
+    record_.trace_updates = run_.history.count();
   }
 
   // ---- The answers ----
 
-  Json worst() const {
-    WorstPredictions worst;
-    each_answer(run_, [&](std::uint64_t i, std::uint32_t answer, std::span<const double> each) {
-      worst.add(i, run_.data.labels[i], answer, each);
-    });
-    Json json = Json::array();
-    for (const WrongPrediction& wrong : worst.list())
-      json.push_back({{"row", wrong.row + 1},
-                      {"class", model_.classes[wrong.truth]},
-                      {"called", model_.classes[wrong.predicted]},
-                      {"by", finite(wrong.by)},
-                      {"values", values(wrong.row)}});
-    return json;
-  }
-
   // What counted most in a row, as its file has it.
-  Json values(std::uint64_t row) const {
+  std::vector<FeatureValueRecord> values(std::uint64_t row) const {
     struct Value {
       std::uint64_t feature;
       double value;
@@ -208,11 +192,11 @@ class Teller {
     auto order =
         highest(list.size(), kValuesOfRow, [&](std::uint64_t k) { return list[k].weight; });
     std::sort(order.begin(), order.end());
-    Json json = Json::array();
+    std::vector<FeatureValueRecord> values;
     for (const std::uint64_t k : order)
-      json.push_back({{"feature", model_.schema.feature_name(list[k].feature)},
-                      {"value", original(list[k].feature, list[k].value)}});
-    return json;
+      values.push_back(
+          {model_.schema.feature_name(list[k].feature), original(list[k].feature, list[k].value)});
+    return values;
   }
 
   double original(std::uint64_t feature, double value) const {
@@ -248,66 +232,25 @@ class Teller {
  private:
   const TrainedRun& run_;
   const Model& model_;
-  const PlaneTraining& first_;
-  Json& record_;
+  HistoryRecord& record_;
   Listener& listener_;
   Examples examples_;
 };
 
 }  // namespace
 
-Json data_json(const Dataset& data) {
-  std::vector<std::uint64_t> rows(data.classes.size());
-  for (const std::uint32_t label : data.labels) ++rows[label];
-  Json classes = Json::array();
-  for (std::size_t c = 0; c < rows.size(); ++c)
-    classes.push_back({{"name", data.classes.names()[c]}, {"rows", rows[c]}});
-  return {{"name", data.name},
-          {"rows", data.rows()},
-          {"features", data.features()},
-          {"nonzeros", data.matrix.nonzeros()},
-          {"classes", classes}};
-}
-
-Json weights_json(const Model& model) {
-  Json planes = Json::array();
-  for (std::uint64_t m = 0; m < std::min<std::uint64_t>(model.planes.size(), kPlanes); ++m) {
-    const Plane& plane = model.planes[m];
-    Json list = Json::array();
-    for (const std::uint64_t j :
-         highest(plane.weights.size(), kWeightsOfPlane,
-                 [&](std::uint64_t k) { return std::abs(plane.weights[k]); }))
-      if (plane.weights[j] != 0)
-        list.push_back({{"feature", model.schema.feature_name(j)}, {"weight", plane.weights[j]}});
-    const auto [positive, negative] = model.scheme().sides(m);
-    planes.push_back({{"positive", model.classes[positive]},
-                      {"negative", negative ? model.classes[*negative] : "the rest"},
-                      {"offset", plane.offset},
-                      {"features", plane.weights.size()},
-                      {"largest", list}});
-  }
-  return planes;
-}
-
-Json certificate_json(const std::string& text) {
-  constexpr std::size_t kLongest = 1U << 18U;
-  return text.empty() || text.size() > kLongest ? Json() : Json::parse(text);
-}
-
-Json optimum_json(const Optimum& optimum) {
-  Json json = {{"separable", optimum.separable ? Json(*optimum.separable) : Json()},
-               {"lower", finite(optimum.margin.lower)},
-               {"upper", finite(optimum.margin.upper)},
-               {"radius", optimum.radius},
-               {"mistake_bound", optimum.mistake_bound ? Json(*optimum.mistake_bound) : Json()},
-               {"passes", optimum.passes},
-               {"support", optimum.support.size()}};
-  if (optimum.separable == false && optimum.touching) json["touching"] = *optimum.touching;
-  return json;
-}
-
-void add_training(const TrainedRun& run, Json& record, Listener& listener) {
-  Teller(run, record, listener).tell();
+void add_training(const TrainedRun& run, TrainRecord& record, Listener& listener) {
+  record.data = data_record(run.data);
+  record.settings = settings_record(perceptron::record(run.learn, kLearnOptions));
+  HistoryRecord& history = record.history.emplace();
+  const Model& model = run.training.model;
+  history.answers = metrics_record(training_answers(run), model.classes);
+  const std::string& inside = model.origin.certificate;
+  history.certificate.emplace(inside.empty() ? run.training.certificate : inside);
+  Teller teller(run, history, listener);
+  teller.tell();
+  record.weights = weights_record(model);
+  record.worst = teller.worst();
 }
 
 Metrics training_answers(const TrainedRun& run) {

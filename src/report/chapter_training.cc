@@ -1,0 +1,167 @@
+// A training: its passes, what it proved on the way, and its models.
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/text.h"
+#include "report/chapter.h"
+#include "report/charts.h"
+#include "report/values.h"
+
+namespace perceptron {
+namespace {
+
+class TrainingChapter {
+ public:
+  TrainingChapter(const TrainRecord& record, Chapter& chapter)
+      : record_(record), result_(record.result), chapter_(chapter) {}
+
+  void tell() {
+    facts();
+    if (record_.history) {
+      if (record_.history->picture) tell_picture(*record_.history->picture, {}, chapter_);
+      tell_steps(*record_.history, chapter_);
+    }
+    passes();
+    if (record_.history) history(*record_.history);
+    if (result_.models.size() > 1) models_table();
+    if (record_.history)
+      tell_answers(record_.history->answers, "On " + measured_rows() + ".", chapter_);
+    tell_weights(record_.weights, result_.models.size(), chapter_);
+    if (has_items(record_.worst))
+      tell_worst(*record_.worst,
+                 "Of " + measured_rows() +
+                     ", those furthest on the wrong side; of many features the ones that counted "
+                     "most.",
+                 chapter_);
+    if (record_.history && record_.history->certificate)
+      tell_certificate(*record_.history->certificate, chapter_);
+  }
+
+ private:
+  bool held_out() const { return result_.proof.held_out_accuracy.has_value(); }
+  // Which rows the training was measured on.
+  std::string measured_rows() const {
+    return held_out() ? "all rows, including those held out for early stopping"
+                      : "the training rows";
+  }
+  const std::optional<OptimumRecord>& optimum() const {
+    static const std::optional<OptimumRecord> kNone;
+    return record_.history ? record_.history->optimum : kNone;
+  }
+
+  void facts() {
+    Facts facts;
+    facts.add_data(record_.data);
+    facts.add("learner", std::string(name_of(result_.learner)));
+    if (result_.proof.solver)
+      facts.add("solver", std::string(name_of(result_.proof.solver->solver)));
+    if (result_.accuracy)
+      facts.add(held_out() ? "accuracy on all rows" : "training accuracy",
+                percent(*result_.accuracy));
+    if (held_out()) facts.add("held-out accuracy", percent(*result_.proof.held_out_accuracy));
+    facts.add("passes", result_.epochs);
+    if (result_.models.size() == 1 && result_.models[0].updates != 0)
+      facts.add("updates", result_.models[0].updates);
+    if (optimum()) facts.add_optimum(*optimum());
+    facts.add_seconds("reading time", result_.seconds.read);
+    facts.add_seconds("training time", result_.seconds.fit);
+    chapter_.page().facts(facts.list());
+    if (record_.streamed)
+      chapter_.page().note(
+          "The rows streamed by in little memory, so there is no picture of them.");
+  }
+
+  void passes() {
+    const ModelRecord& model = result_.models[0];
+    const auto& counts = model.mistakes_by_epoch;
+    if (result_.models.size() > 1 || counts.empty()) return;
+    const bool mistakes = result_.updates_are_mistakes();
+    const std::string what = mistakes ? "mistakes" : "updates";
+    chapter_.topic(mistakes ? "Mistakes by pass" : "Updates by pass");
+    chapter_.draw(
+        "passes", passes_chart(counts, what),
+        fmt::format("The number of {} in each of {}.", what, plural(counts.size(), "pass")),
+        result_.converged ? "A pass without any ends the training." : "");
+    const auto& evidence = result_.proof.evidence;
+    if (evidence && evidence->mistake_bound && optimum() && optimum()->mistake_bound)
+      bound(counts, what, *optimum()->mistake_bound);
+  }
+
+  void bound(const std::vector<std::uint64_t>& counts, const std::string& what, double most) {
+    chapter_.topic("The mistake bound");
+    chapter_.page().text(fmt::format(
+        "Novikoff's theorem: where a plane with margin γ exists and no row is longer than R, the "
+        "perceptron makes at most (R/γ)² mistakes, in whatever order the rows come. With the "
+        "widest margin that is {} here; it made {}.",
+        floor_text(most), cell_text(result_.models[0].updates)));
+    chapter_.draw(
+        "bound", total_chart(counts, what, most),
+        fmt::format("Mistakes so far by pass, below the bound of {}.",
+                    brief(most, Round::nearest, 5)),
+        result_.offset
+            ? "R and γ are those of the rows lengthened by a constant 1, as the perceptron with an "
+              "offset sees them."
+            : "");
+  }
+
+  void history(const HistoryRecord& history) {
+    if (has_items(history.interval)) interval(history);
+    if (has_items(history.objective)) objective(*history.objective);
+  }
+
+  void interval(const HistoryRecord& history) {
+    chapter_.topic("What the run proved, update by update");
+    chapter_.page().text(
+        "Every update tightens what is known of the widest margin: the plane so far bounds it from "
+        "below, the steps so far bound it from above. Both bounds are rounded to the safe side, "
+        "and neither takes the widest margin for known.");
+    std::string caption =
+        "The band holds the widest margin; the points are the margins of the planes on the way, 0 "
+        "where a row is on the wrong side.";
+    if (history.updates_followed)
+      caption += fmt::format(" The first {} updates.", cell_text(*history.updates_followed));
+    chapter_.draw("interval", interval_chart(*history.interval, history.optimum),
+                  "A band that closes around the widest margin as updates go on.", caption);
+  }
+
+  void objective(const std::vector<ObjectiveRecord>& objective) {
+    chapter_.topic("How near to the optimum");
+    chapter_.draw(
+        "objective", objective_chart(objective),
+        "The objective and its lower bound by passes over the data.",
+        "The objective can only fall, the bound only rise; the optimal value lies between them.");
+    chapter_.draw("gap", gap_chart(objective),
+                  "The relative duality gap by passes, on a log scale.",
+                  "Their distance as a share of the objective: the relative duality gap.");
+  }
+
+  void models_table() {
+    constexpr std::size_t kShown = 60;
+    chapter_.topic("The models");
+    std::vector<std::vector<std::string>> rows;
+    for (const ModelRecord& model : result_.models) {
+      if (rows.size() == kShown) break;
+      const auto& optimality = model.proof.optimality;
+      rows.push_back({model.positive + " against " + model.negative, cell_text(model.epochs),
+                      cell_text(model.updates),
+                      !model.converged   ? "–"
+                      : *model.converged ? "yes"
+                                         : "no",
+                      optimality ? cell_text(optimality->gap) : "–"});
+    }
+    chapter_.page().table({"model", "passes", "updates", "converged", "gap"}, rows,
+                          result_.models.size() > rows.size() ? "The first 60." : "");
+  }
+
+  const TrainRecord& record_;
+  const TrainOutcome& result_;
+  Chapter& chapter_;
+};
+
+}  // namespace
+
+void tell(const TrainRecord& record, Chapter& chapter) { TrainingChapter(record, chapter).tell(); }
+
+}  // namespace perceptron

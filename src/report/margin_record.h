@@ -1,0 +1,182 @@
+// What a search for the widest margin found.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "learn/margin_search.h"
+#include "report/certificate_record.h"
+#include "report/data_record.h"
+#include "report/picture_record.h"
+
+namespace perceptron {
+
+// One guess of the margin perceptron and what became of it.
+struct RoundRecord {
+  double guess = 0;
+  std::uint64_t updates = 0;
+  std::uint64_t limit = 0;
+  GuessRound::Outcome outcome = GuessRound::Outcome::unfinished;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("guess", self.guess);
+    fields.required("updates", self.updates);
+    fields.required("limit", self.limit);
+    fields.required("outcome", self.outcome);
+  }
+};
+
+// The margin perceptron with one λ. Where there is nothing to search for, most is left out.
+struct LambdaRecord {
+  double lambda = 0;
+  std::optional<double> guess;  // the last one
+  std::optional<double> guess_over_lambda;
+  std::uint64_t updates = 0;  // of the last round
+  std::optional<std::uint64_t> total_updates;
+  std::optional<bool> converged;
+  std::optional<IntervalRecord> margin;  // of its plane
+  std::optional<double> guarantee;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("lambda", self.lambda);
+    fields.nullable("guess", self.guess);
+    fields.optional("guess_over_lambda", self.guess_over_lambda);
+    fields.required("updates", self.updates);
+    fields.optional("total_updates", self.total_updates);
+    fields.optional("converged", self.converged);
+    fields.nullable("margin", self.margin);
+    fields.optional("guarantee", self.guarantee);
+  }
+};
+
+struct SweepRecord {
+  LambdaRecord run;
+  std::uint64_t rounds = 0;
+  double seconds = 0;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.inlined(self.run);
+    fields.required("rounds", self.rounds);
+    fields.required("seconds", self.seconds);
+  }
+};
+
+struct SearchRecord {
+  LambdaRecord run;
+  std::vector<RoundRecord> rounds;
+  SearchStop stop = SearchStop::proof;
+  SearchScan scan = SearchScan::pass;
+  double coefficient = 0;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.inlined(self.run);
+    fields.required("rounds", self.rounds);
+    fields.required("stop", self.stop);
+    fields.required("scan", self.scan);
+    fields.required("coefficient", self.coefficient);
+  }
+};
+
+struct SupportRecord {
+  std::uint64_t row = 0;  // from 1
+  std::string label;
+  double weight = 0;
+  std::optional<std::string> exact;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("row", self.row);
+    fields.required("class", self.label);
+    fields.required("weight", self.weight);
+    fields.optional("exact", self.exact);
+  }
+};
+
+struct RowMarginRecord {
+  std::uint64_t row = 0;  // from 1
+  std::string label;
+  double margin = 0;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("row", self.row);
+    fields.required("class", self.label);
+    fields.required("margin", self.margin);
+  }
+};
+
+struct MarginOutcome {
+  std::uint64_t rows = 0;
+  std::uint64_t features = 0;
+  bool offset = true;
+  double radius = 0;
+  std::optional<bool> separable;
+  std::optional<double> lift;
+  std::optional<bool> touching;
+  std::optional<SearchRecord> search;    // with one λ
+  std::optional<IntervalRecord> margin;  // else: of the plane asked about, or the widest
+  std::optional<std::vector<SweepRecord>> sweep;
+  std::optional<IntervalRecord> optimum;  // the widest, where the margin is of another plane
+  std::optional<double> mistake_bound;
+  std::uint64_t passes = 0;
+  double seconds = 0;
+  double read_seconds = 0;
+  std::optional<std::vector<double>> weights;
+  std::optional<double> plane_offset;
+  std::vector<SupportRecord> support;
+  std::string data_hash;
+  std::optional<std::vector<RowMarginRecord>> points;
+
+  // The margin of the plane asked about.
+  const std::optional<IntervalRecord>& plane() const {
+    return search ? search->run.margin : margin;
+  }
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("rows", self.rows);
+    fields.required("features", self.features);
+    fields.required("offset", self.offset);
+    fields.required("radius", self.radius);
+    fields.nullable("separable", self.separable);
+    fields.optional("lift", self.lift);
+    if (self.separable == false) fields.nullable("touching", self.touching);
+    fields.group("lambda", self.search);
+    if (!self.search) fields.nullable("margin", self.margin);
+    fields.optional("sweep", self.sweep);
+    fields.optional("optimum", self.optimum);
+    fields.nullable("mistake_bound", self.mistake_bound);
+    fields.required("passes", self.passes);
+    fields.required("seconds", self.seconds);
+    fields.required("read_seconds", self.read_seconds);
+    fields.optional("weights", self.weights);
+    fields.optional("plane_offset", self.plane_offset);
+    fields.required("support", self.support);
+    fields.required("data_hash", self.data_hash);
+    fields.optional("points", self.points);
+  }
+};
+
+struct MarginRecord {
+  std::optional<CertificateRecord> certificate;
+  DataRecord data;
+  OptimumRecord optimum;
+  std::optional<PictureRecord> picture;
+  MarginOutcome result;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.optional("certificate", self.certificate);
+    fields.required("data", self.data);
+    fields.required("optimum", self.optimum);
+    fields.nullable("picture", self.picture);
+  }
+};
+
+}  // namespace perceptron

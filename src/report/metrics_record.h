@@ -1,0 +1,167 @@
+// How good answers were, class by class, and which rows were most wrong.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/fields.h"
+
+namespace perceptron {
+
+struct ClassMeansRecord {
+  double precision = 0;
+  double recall = 0;
+  double f1 = 0;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("precision", self.precision);
+    fields.required("recall", self.recall);
+    fields.required("f1", self.f1);
+  }
+};
+
+struct ClassMetricsRecord {
+  ClassMeansRecord shares;
+  std::uint64_t support = 0;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.inlined(self.shares);
+    fields.required("support", self.support);
+  }
+};
+
+struct ConfusedRecord {
+  std::string truth;
+  std::string predicted;
+  std::uint64_t rows = 0;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("true", self.truth);
+    fields.required("predicted", self.predicted);
+    fields.required("rows", self.rows);
+  }
+};
+
+struct ReliabilityRecord {
+  std::uint64_t rows = 0;
+  double confidence = 0;
+  double accuracy = 0;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("rows", self.rows);
+    fields.required("confidence", self.confidence);
+    fields.required("accuracy", self.accuracy);
+  }
+};
+
+struct MetricsRecord {
+  std::uint64_t rows = 0;
+  double accuracy = 0;
+  std::vector<std::string> classes;
+  NamedValues<ClassMetricsRecord> per_class;
+  ClassMeansRecord macro;
+  ClassMeansRecord weighted;
+  std::vector<ConfusedRecord> confused;
+  std::optional<double> auc;
+  std::optional<double> log_loss;
+  std::optional<double> brier;
+  std::optional<double> calibration_error;
+  // [true][called]; of very many classes the counts above 0 instead: true, called, rows.
+  std::optional<std::vector<std::vector<std::uint64_t>>> confusion;
+  std::optional<std::vector<std::array<std::uint64_t, 3>>> pairs;
+  NamedValues<double> top_accuracy;  // by the number of classes that count
+  std::optional<std::vector<ReliabilityRecord>> reliability;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("rows", self.rows);
+    fields.required("accuracy", self.accuracy);
+    describe_classes(self, fields);
+  }
+  // All but the rows and their accuracy, which cross-validation takes from its folds.
+  template <class Self, class Fields>
+  static void describe_classes(Self& self, Fields& fields) {
+    fields.required("classes", self.classes);
+    fields.required("per_class", self.per_class);
+    fields.required("macro", self.macro);
+    fields.required("weighted", self.weighted);
+    fields.required("confused", self.confused);
+    fields.nullable("auc", self.auc);
+    fields.nullable("log_loss", self.log_loss);
+    fields.nullable("brier", self.brier);
+    fields.nullable("expected_calibration_error", self.calibration_error);
+    fields.optional("confusion", self.confusion);
+    if (!self.confusion) fields.nullable("confusion_pairs", self.pairs);
+    fields.required("top_accuracy", self.top_accuracy);
+    fields.optional("reliability", self.reliability);
+  }
+  // The confusion matrix has a row and a column for each class.
+  void check(const std::string& where) const;
+};
+
+struct FeatureValueRecord {
+  std::string feature;
+  double value = 0;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("feature", self.feature);
+    fields.required("value", self.value);
+  }
+};
+
+// A row whose answer was wrong, and by how much.
+struct WrongRecord {
+  std::uint64_t row = 0;  // from 1
+  std::string truth;
+  std::string called;
+  double by = 0;  // how far the answer's score is ahead of that of the true class
+  std::optional<std::vector<FeatureValueRecord>> values;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("row", self.row);
+    fields.required("class", self.truth);
+    fields.required("called", self.called);
+    fields.required("by", self.by);
+    fields.optional("values", self.values);
+  }
+};
+
+struct FeatureWeightRecord {
+  std::string feature;
+  double weight = 0;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("feature", self.feature);
+    fields.required("weight", self.weight);
+  }
+};
+
+// The largest weights of one plane.
+struct WeightsRecord {
+  std::string positive;
+  std::string negative;
+  double offset = 0;
+  std::uint64_t features = 0;
+  std::vector<FeatureWeightRecord> largest;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("positive", self.positive);
+    fields.required("negative", self.negative);
+    fields.required("offset", self.offset);
+    fields.required("features", self.features);
+    fields.required("largest", self.largest);
+  }
+};
+
+}  // namespace perceptron

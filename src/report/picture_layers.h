@@ -1,0 +1,16 @@
+// What the drawings of rows and planes have in common.
+#pragma once
+
+#include "base/json.h"
+#include "report/picture_geometry.h"
+#include "report/picture_record.h"
+
+namespace perceptron {
+
+// A chart without layers: its axes and its shape.
+Json ground(const PictureRecord& picture, const Box& box);
+// The rows, as values of a chart: x, y, class c, row, updates u and whether it supports, s.
+Json points_of(const PictureRecord& picture);
+Json colour_by_class(const PictureRecord& picture);
+
+}  // namespace perceptron

@@ -1,0 +1,137 @@
+// Rows and planes on paper, and the steps of a training in it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "report/fields.h"
+
+namespace perceptron {
+
+// What is across and up on the paper.
+enum class PictureKind {
+  features,    // the two features there are
+  line,        // the one feature there is, and the row's number
+  distance,    // from the plane, and the direction of most variation beside it
+  directions,  // those in which the planes of many classes differ most
+  variation,   // the directions of most variation, where there is no plane
+};
+template <>
+struct Names<PictureKind> {
+  static constexpr std::array kAll = {
+      std::pair{PictureKind::features, "features"},
+      std::pair{PictureKind::line, "line"},
+      std::pair{PictureKind::distance, "distance"},
+      std::pair{PictureKind::directions, "directions"},
+      std::pair{PictureKind::variation, "variation"},
+  };
+};
+
+struct PictureRecord {
+  // The rows that are drawn, a list for each of their properties.
+  struct Points {
+    std::vector<std::uint64_t> row;  // from 1
+    std::vector<double> x;
+    std::vector<double> y;
+    std::vector<std::uint64_t> label;  // the class, by its place among `classes`
+    std::optional<std::vector<std::uint64_t>> updates;
+    std::optional<std::vector<std::uint64_t>> support;  // rows that hold the widest margin
+
+    template <class Self, class Fields>
+    static void describe(Self& self, Fields& fields) {
+      fields.required("row", self.row);
+      fields.required("x", self.x);
+      fields.required("y", self.y);
+      fields.required("class", self.label);
+      fields.optional("updates", self.updates);
+      fields.optional("support", self.support);
+    }
+  };
+  // a·x + b·y + c = 0 on the paper, and half the width of the band around it.
+  struct Plane {
+    std::string name;
+    double a = 0;
+    double b = 0;
+    double c = 0;
+    double margin = 0;
+
+    template <class Self, class Fields>
+    static void describe(Self& self, Fields& fields) {
+      fields.required("name", self.name);
+      fields.required("a", self.a);
+      fields.required("b", self.b);
+      fields.required("c", self.c);
+      fields.required("margin", self.margin);
+    }
+  };
+  // Which class is answered in each square of the ground.
+  struct Regions {
+    std::array<double, 2> x{};  // from, to
+    std::array<double, 2> y{};
+    std::uint64_t side = 0;            // squares across and up
+    std::vector<std::uint64_t> label;  // row after row, from below
+
+    template <class Self, class Fields>
+    static void describe(Self& self, Fields& fields) {
+      fields.required("x", self.x);
+      fields.required("y", self.y);
+      fields.required("side", self.side);
+      fields.required("class", self.label);
+    }
+  };
+
+  PictureKind kind = PictureKind::features;
+  std::array<std::string, 2> axes;  // what is across, and what is up
+  bool scaled = false;
+  std::uint64_t rows = 0;  // of the data
+  std::vector<std::string> classes;
+  Points points;
+  std::vector<Plane> planes;
+  std::optional<Regions> regions;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("kind", self.kind);
+    fields.required("axes", self.axes);
+    fields.required("scaled", self.scaled);
+    fields.required("rows", self.rows);
+    fields.required("classes", self.classes);
+    fields.required("points", self.points);
+    fields.required("planes", self.planes);
+    fields.optional("regions", self.regions);
+  }
+  // Lists are of one length, and classes are among those named.
+  void check(const std::string& where) const;
+};
+
+// One update of a training on two features, and the weights after it.
+struct StepRecord {
+  std::uint64_t pass = 0;
+  std::uint64_t row = 0;  // from 1
+  std::string label;
+  double score = 0;
+  double step = 0;
+  std::array<double, 2> weights{};
+  double offset = 0;
+  std::optional<double> guess;  // of the margin perceptron
+  std::array<double, 2> point{};
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("pass", self.pass);
+    fields.required("row", self.row);
+    fields.required("class", self.label);
+    fields.required("score", self.score);
+    fields.required("step", self.step);
+    fields.required("weights", self.weights);
+    fields.required("offset", self.offset);
+    fields.optional("guess", self.guess);
+    fields.required("point", self.point);
+  }
+};
+
+}  // namespace perceptron

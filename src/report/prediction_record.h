@@ -1,0 +1,31 @@
+// How many rows a model gave each class.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "report/fields.h"
+
+namespace perceptron {
+
+struct PredictionOutcome {
+  std::uint64_t rows = 0;
+  NamedValues<std::uint64_t> called;  // rows by predicted class
+  std::string output;                 // the file that the classes went to
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("rows", self.rows);
+    fields.required("called", self.called);
+    fields.required("output", self.output);
+  }
+};
+
+struct PredictionRecord {
+  PredictionOutcome result;
+
+  template <class Self, class Fields>
+  static void describe(Self& /*self*/, Fields& /*fields*/) {}
+};
+
+}  // namespace perceptron

@@ -1,0 +1,117 @@
+#include "report/summaries.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/highest.h"
+
+namespace perceptron {
+namespace {
+
+constexpr std::uint64_t kWeightsOfPlane = 20;
+constexpr std::uint64_t kPlanes = 12;
+
+ClassMeansRecord means(const ClassMeans& means) {
+  return {means.precision, means.recall, means.f1};
+}
+
+}  // namespace
+
+DataRecord data_record(const Dataset& data) {
+  std::vector<std::uint64_t> rows(data.classes.size());
+  for (const std::uint32_t label : data.labels) ++rows[label];
+  DataRecord summary{data.name, data.rows(), data.features(), data.matrix.nonzeros(), {}};
+  for (std::size_t c = 0; c < rows.size(); ++c)
+    summary.classes.push_back({data.classes.names()[c], rows[c]});
+  return summary;
+}
+
+MetricsRecord metrics_record(const Metrics& metrics, const std::vector<std::string>& classes) {
+  MetricsRecord record;
+  record.rows = metrics.rows;
+  record.accuracy = metrics.accuracy;
+  record.classes = classes;
+  for (std::size_t c = 0; c < classes.size(); ++c) {
+    const ClassMetrics& each = metrics.per_class[c];
+    record.per_class.emplace_back(
+        classes[c], ClassMetricsRecord{{each.precision, each.recall, each.f1}, each.support});
+  }
+  record.macro = means(metrics.macro);
+  record.weighted = means(metrics.weighted);
+  for (const auto& [truth, predicted, count] : metrics.confused)
+    record.confused.push_back({classes[truth], classes[predicted], count});
+  record.auc = metrics.auc;
+  record.log_loss = metrics.log_loss;
+  record.brier = metrics.brier;
+  record.calibration_error = metrics.calibration_error;
+  if (!metrics.confusion.empty()) {
+    record.confusion = metrics.confusion;
+  } else if (!metrics.pairs.empty()) {
+    // As a matrix it would have a hundred million numbers.
+    for (const auto& [truth, predicted, count] : metrics.pairs)
+      (record.pairs ? *record.pairs : record.pairs.emplace()).push_back({truth, predicted, count});
+  }
+  for (const auto& [k, accuracy] : metrics.top)
+    record.top_accuracy.emplace_back(std::to_string(k), accuracy);
+  if (!metrics.log_loss) return record;
+  for (const auto& [rows, confidence, accuracy] : metrics.reliability)
+    (record.reliability ? *record.reliability : record.reliability.emplace())
+        .push_back({rows, confidence, accuracy});
+  return record;
+}
+
+std::optional<IntervalRecord> interval_record(const std::optional<Interval>& interval) {
+  if (!interval) return std::nullopt;
+  return IntervalRecord{interval->lower, interval->upper};
+}
+
+OptimumRecord optimum_record(const Optimum& optimum) {
+  OptimumRecord record;
+  record.separable = optimum.separable;
+  record.lower = optimum.margin.lower;
+  record.upper = optimum.margin.upper;
+  record.radius = optimum.radius;
+  record.mistake_bound = optimum.mistake_bound;
+  record.passes = optimum.passes;
+  record.support = optimum.support.size();
+  if (optimum.separable == false) record.touching = optimum.touching;
+  return record;
+}
+
+std::vector<WeightsRecord> weights_record(const Model& model) {
+  std::vector<WeightsRecord> planes;
+  for (std::uint64_t m = 0; m < std::min<std::uint64_t>(model.planes.size(), kPlanes); ++m) {
+    const Plane& plane = model.planes[m];
+    const auto [positive, negative] = model.scheme().sides(m);
+    WeightsRecord record{model.classes[positive],
+                         negative ? model.classes[*negative] : "the rest",
+                         plane.offset,
+                         plane.weights.size(),
+                         {}};
+    for (const std::uint64_t j :
+         highest(plane.weights.size(), kWeightsOfPlane,
+                 [&](std::uint64_t k) { return std::abs(plane.weights[k]); }))
+      if (plane.weights[j] != 0)
+        record.largest.push_back({model.schema.feature_name(j), plane.weights[j]});
+    planes.push_back(std::move(record));
+  }
+  return planes;
+}
+
+SettingsRecord settings_record(const std::vector<std::pair<std::string, std::string>>& settings) {
+  SettingsRecord record;
+  for (const auto& [name, value] : settings) record.emplace_back(name, value);
+  return record;
+}
+
+std::vector<WrongRecord> worst_records(const std::vector<WrongPrediction>& worst,
+                                       const std::vector<std::string>& classes) {
+  std::vector<WrongRecord> records;
+  for (const WrongPrediction& wrong : worst)
+    records.push_back(
+        {wrong.row + 1, classes[wrong.truth], classes[wrong.predicted], wrong.by, {}});
+  return records;
+}
+
+}  // namespace perceptron

@@ -1,0 +1,72 @@
+// What came of checking a certificate.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "data/options.h"
+#include "report/fields.h"
+
+namespace perceptron {
+
+// What is claimed, where the kind of certificate has it; numbers are text, as in the certificate.
+struct ClaimRecord {
+  std::optional<std::string> loss;
+  std::optional<std::string> l1;
+  std::optional<std::string> l2;
+  std::optional<bool> penalised_offset;
+  std::optional<std::array<std::string, 2>> class_weights;
+  std::optional<std::string> lower;
+  std::optional<std::string> upper;
+  std::optional<std::string> radius;
+  std::optional<std::string> bound;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.optional("loss", self.loss);
+    fields.optional("l1", self.l1);
+    fields.optional("l2", self.l2);
+    fields.optional("penalised_offset", self.penalised_offset);
+    fields.optional("class_weights", self.class_weights);
+    fields.optional("lower", self.lower);
+    fields.optional("upper", self.upper);
+    fields.optional("radius", self.radius);
+    fields.optional("bound", self.bound);
+  }
+};
+
+struct VerificationOutcome {
+  bool valid = false;
+  std::string kind;  // of certificate; empty where it cannot be told
+  std::string reason;
+  ClaimRecord claim;
+  bool offset = true;
+  ScalingKind scale = ScalingKind::none;
+  std::optional<std::string> lift;
+  NamedValues<std::string> options;  // of reading the data
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("valid", self.valid);
+    fields.required("kind", self.kind);
+    fields.required("reason", self.reason);
+    fields.required("claim", self.claim);
+    fields.required("offset", self.offset);
+    fields.required("scale", self.scale);
+    fields.nullable("lift", self.lift);
+    fields.required("options", self.options);
+  }
+};
+
+struct VerificationRecord {
+  std::string sentence;  // the reason, and the numbers that were proved
+  VerificationOutcome result;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("sentence", self.sentence);
+  }
+};
+
+}  // namespace perceptron
