@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "base/names.h"
+#include <perceptron/names.h>
 
 namespace perceptron {
 

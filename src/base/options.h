@@ -16,8 +16,8 @@
 #include <variant>
 #include <vector>
 
-#include "base/names.h"
-#include "base/written_number.h"
+#include <perceptron/names.h>
+#include <perceptron/written_number.h>
 
 namespace perceptron {
 

@@ -8,10 +8,10 @@
 #include <limits>
 #include <utility>
 
+#include <perceptron/certificate.h>
 #include "base/interrupt.h"
 #include "base/random.h"
 #include "certify/hull.h"
-#include "certify/interval.h"
 #include "kernel/conjugate_gradient.h"
 
 namespace perceptron {

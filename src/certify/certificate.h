@@ -10,28 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "base/names.h"
+#include <perceptron/certificate.h>
 #include "data/options.h"
 
 namespace perceptron {
-
-// What a certificate claims.
-enum class CertificateKind {
-  separator,      // the plane has every row strictly on its side
-  margin,         // the best margin of any plane lies between lower and upper
-  inseparable,    // no plane has every row strictly on its side
-  mistake_bound,  // a perceptron that starts at zero makes at most `bound` mistakes
-  optimality,     // the plane's objective is at most upper, no plane's is below lower
-};
-
-template <>
-struct Names<CertificateKind> {
-  static constexpr std::array kAll = {std::pair{CertificateKind::separator, "separator"},
-                                      std::pair{CertificateKind::margin, "margin"},
-                                      std::pair{CertificateKind::inseparable, "inseparable"},
-                                      std::pair{CertificateKind::mistake_bound, "mistake-bound"},
-                                      std::pair{CertificateKind::optimality, "optimality"}};
-};
 
 // What a claim is about: data as read, then scaled, then each row lengthened
 // by a constant.

@@ -5,8 +5,8 @@
 #include <span>
 #include <string>
 
+#include <perceptron/certificate.h>
 #include "certify/certificate.h"
-#include "certify/interval.h"
 #include "certify/optimality.h"
 #include "certify/optimum.h"
 

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "certify/interval.h"
+#include <perceptron/certificate.h>
 #include "solve/problem.h"
 
 namespace perceptron {

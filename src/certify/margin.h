@@ -15,7 +15,7 @@
 #include <optional>
 #include <span>
 
-#include "certify/interval.h"
+#include <perceptron/certificate.h>
 #include "certify/points.h"
 
 namespace perceptron {

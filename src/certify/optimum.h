@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <perceptron/certificate.h>
 #include "base/listener.h"
-#include "certify/interval.h"
 #include "certify/points.h"
 #include "certify/vanish.h"
 

@@ -10,12 +10,6 @@
 
 namespace perceptron {
 
-struct Verdict {
-  bool valid = false;
-  std::optional<CertificateKind> kind;  // nothing if the certificate is too damaged to tell
-  std::string reason;                   // what was proved, or what is wrong
-};
-
 // `data` as read from the file, classes in order; it is scaled and lifted here.
 Verdict verify(const Certificate& certificate, Dataset data);
 // The same for a certificate as it was read, which may be damaged.

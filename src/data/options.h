@@ -1,89 +1,26 @@
-// How a data file is to be read.
+// How a data file is to be read: the table of settings. Their types stand in <perceptron/read.h>.
 #pragma once
 
 #include <array>
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "base/names.h"
+#include <perceptron/read.h>
 #include "base/options.h"
-#include "data/column_choice.h"
 
 namespace perceptron {
-
-enum class Format { automatic, libsvm, csv, tsv, points, npy };
-
-template <>
-struct Names<Format> {
-  static constexpr std::array kAll = {
-      std::pair{Format::automatic, "auto"}, std::pair{Format::libsvm, "libsvm"},
-      std::pair{Format::csv, "csv"},        std::pair{Format::tsv, "tsv"},
-      std::pair{Format::points, "points"},  std::pair{Format::npy, "npy"}};
-};
-
-// Whether the first line of a table names its columns.
-enum class HeaderUse { automatic, yes, no };
-
-template <>
-struct Names<HeaderUse> {
-  static constexpr std::array kAll = {std::pair{HeaderUse::automatic, "auto"},
-                                      std::pair{HeaderUse::yes, "yes"},
-                                      std::pair{HeaderUse::no, "no"}};
-};
-
-// What replaces a missing value: nothing (it is an error), zero, or the mean of its column in the
-// training data.
-enum class MissingPolicy { error, zero, mean };
-
-template <>
-struct Names<MissingPolicy> {
-  static constexpr std::array kAll = {std::pair{MissingPolicy::error, "error"},
-                                      std::pair{MissingPolicy::zero, "zero"},
-                                      std::pair{MissingPolicy::mean, "mean"}};
-};
-
-// How features are brought to a common size, see scaling.h.
-enum class ScalingKind { none, standard, maxabs, unit };
-
-template <>
-struct Names<ScalingKind> {
-  static constexpr std::array kAll = {
-      std::pair{ScalingKind::none, "none"}, std::pair{ScalingKind::standard, "standard"},
-      std::pair{ScalingKind::maxabs, "maxabs"}, std::pair{ScalingKind::unit, "unit"}};
-};
-
-// Which features a file may have: so many of them, as many as are found (no count), or, for a
-// model, also some that it does not know and that are to be ignored.
-struct FeatureLimit {
-  std::optional<std::uint64_t> count;
-  bool ignore_new = false;
-
-  bool operator==(const FeatureLimit&) const = default;
-};
 
 // "7", "ignore-new", or nothing.
 std::string value_text(const FeatureLimit& limit);
 void parse_setting(std::string_view name, const std::string& text, FeatureLimit& limit);
 
-struct DataOptions {
-  Format format = Format::automatic;
-  ColumnChoice label = ColumnChoice::last();
-  std::optional<ColumnChoice> weight;
-  HeaderUse header = HeaderUse::automatic;
-  std::vector<std::string> columns;         // names or numbers; empty: all others
-  std::optional<std::uint64_t> index_base;  // 0 or 1
-  FeatureLimit features;
-  MissingPolicy missing = MissingPolicy::error;
-  std::string labels;  // file with the classes, for formats that hold none
-  ScalingKind scale = ScalingKind::none;
-  bool cache = false;  // keep a cache next to the file, and use it the next time
-  // Column whose equal values mark rows that belong together; for commands that split rows.
-  std::optional<ColumnChoice> group;
-};
+inline std::string value_text(const ColumnChoice& choice) { return choice.text(); }
+inline void parse_setting(std::string_view /*name*/, const std::string& text,
+                          ColumnChoice& choice) {
+  choice = ColumnChoice(text);
+}
 
 inline constexpr std::array kDataOptions = {
     option<&DataOptions::format>(

@@ -7,18 +7,17 @@
 #include <utility>
 #include <vector>
 
-#include "base/names.h"
+#include <perceptron/names.h>
 #include "data/dataset.h"
 
 namespace perceptron {
 
 // Which rows make a fold: drawn by the seed, or neighbours in the data.
 enum class SplitOrder { shuffle, file };
-template <>
-struct Names<SplitOrder> {
-  static constexpr std::array kAll = {std::pair{SplitOrder::shuffle, "shuffle"},
+constexpr auto enum_names(SplitOrder) {
+  return std::array{std::pair{SplitOrder::shuffle, "shuffle"},
                                       std::pair{SplitOrder::file, "file"}};
-};
+}
 
 struct SplitSettings {
   std::uint64_t folds = 5;

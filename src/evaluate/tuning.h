@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include <perceptron/names.h>
 #include "base/listener.h"
-#include "base/names.h"
 #include "data/dataset.h"
 #include "evaluate/cross_validation.h"
 #include "evaluate/grid.h"
@@ -21,11 +21,9 @@ enum class Choice {
   best,      // highest accuracy
   simplest,  // the simplest within one standard error of it
 };
-template <>
-struct Names<Choice> {
-  static constexpr std::array kAll = {std::pair{Choice::best, "best"},
-                                      std::pair{Choice::simplest, "simplest"}};
-};
+constexpr auto enum_names(Choice) {
+  return std::array{std::pair{Choice::best, "best"}, std::pair{Choice::simplest, "simplest"}};
+}
 
 struct TuneOptions {
   ValidationOptions validation;

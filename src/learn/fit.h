@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include <perceptron/names.h>
 #include "base/listener.h"
-#include "base/names.h"
 #include "learn/keepers/keeper.h"
 #include "learn/settings.h"
 #include "learn/targets.h"
@@ -19,14 +19,13 @@ namespace perceptron {
 
 // The solver that found a model's weights. Newton's method with L1 is one of its own.
 enum class SolvedBy { online, batch, dual, newton, newton_l1 };
-template <>
-struct Names<SolvedBy> {
-  static constexpr std::array kAll = {
+constexpr auto enum_names(SolvedBy) {
+  return std::array{
       std::pair{SolvedBy::online, "online"},    std::pair{SolvedBy::batch, "batch"},
       std::pair{SolvedBy::dual, "dual"},        std::pair{SolvedBy::newton, "newton"},
       std::pair{SolvedBy::newton_l1, "sparse"},  // as records have always called it
   };
-};
+}
 
 // What a solver of a loss reached, see solve/problem.h.
 struct Optimisation {

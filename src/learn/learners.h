@@ -152,4 +152,96 @@ bool is_penalised(const LearnSettings& settings);
 // Whether a solver minimises a loss, rather than the loop.
 bool minimises_loss(const LearnSettings& settings);
 
+// ---- The settings' names, ranges and meanings ----
+// Command line, help, manual, Python and the record of a run follow from this table.
+
+inline constexpr std::array kLearnOptions = {
+    option<&LearnSettings::learner>(
+        "learner", "", "",
+        "learning algorithm: perceptron (last weights), averaged, pocket (best weights seen), "
+        "passive-aggressive; hinge (linear SVM, support vector machine), squared-hinge, logistic "
+        "(logistic regression): regularised losses, solved to a proved optimum; margin (margin "
+        "perceptron), max-margin (hard-margin SVM)"),
+    option<&LearnSettings::offset>(
+        "offset", "", "",
+        "learn an offset (bias, intercept) beside the weights, or keep the plane at the origin"),
+    option<&LearnSettings::penalise_offset>(
+        "penalise-offset", "", "",
+        "for a loss: let the L1 and L2 penalties hold for the offset too"),
+    option<&LearnSettings::solver>(
+        "solver", "", "",
+        "optimisation method for hinge, squared-hinge and logistic; auto picks one from the size "
+        "of the data and the penalties"),
+    option<&LearnSettings::tolerance>(
+        "tolerance", "G", "",
+        "stop when the objective is proved to be within this fraction of the optimum (relative "
+        "duality gap)",
+        0, 1),
+    option<&LearnSettings::l1>(
+        "l1", "L", "",
+        "L1 regularisation (lasso): adds L·‖w‖₁ to the objective, which makes many weights 0", 0,
+        1e300),
+    option<&LearnSettings::l2>(
+        "l2", "L", "",
+        "L2 regularisation (ridge, weight decay): adds L/2·‖w‖² to the objective; auto: 1e-4 for "
+        "the losses, 0 elsewhere",
+        0, 1e300, "auto"),
+    option<&LearnSettings::rate>(
+        "rate", "R", "",
+        "learning rate (step size) of online and batch; 0: the solver's own choice", 0, 1e300, "0"),
+    option<&LearnSettings::schedule>(
+        "schedule", "", "",
+        "how the learning rate falls with the step or pass k: not at all, as 1/k, as 1/sqrt(k)"),
+    option<&LearnSettings::average>(
+        "average", "", "",
+        "for online: return the mean of all weights passed through, or the last ones"),
+    option<&LearnSettings::variant>(
+        "variant", "", "",
+        "for passive-aggressive: steps without bound, at most C, or softened by C"),
+    option<&LearnSettings::aggressiveness>(
+        "aggressiveness", "C", "", "for PA-I and PA-II: how large steps may be", 1e-300, 1e300),
+    option<&LearnSettings::multiclass>(
+        "multiclass", "", "",
+        "scheme for three or more classes: a model for each class, for each pair of classes, or "
+        "one a class, all updated together"),
+    option<&LearnSettings::calibrate>(
+        "calibrate", "", "",
+        "calibrate probabilities by 5-fold cross-validation (Platt sigmoid, isotonic, "
+        "temperature)"),
+    option<&LearnSettings::class_weight>(
+        "class-weight", "NAME=W,…|balanced", "",
+        "how much the examples of a class count; balanced: each class as much as the others"),
+    option<&LearnSettings::early_stop>(
+        "early-stop", "F", "",
+        "early stopping: hold out this fraction of the rows and keep the weights that do best on "
+        "them",
+        0, 0.9),
+    option<&LearnSettings::epochs>(
+        "epochs", "T", "",
+        "passes over the data at most (default: 100; losses 1000, online 5); training also ends at "
+        "a pass without mistakes",
+        1, 1e9, "0"),
+    option<&LearnSettings::updates>("updates", "K", "",
+                                    "stop after the pass that reaches K updates; 0: no limit"),
+    option<&LearnSettings::lambda>(
+        "lambda", "L", "",
+        "the learner margin reaches 1/L² of the widest margin (with an offset: of the rows [x, 1])",
+        1.000001, 1e6),
+    option<&LearnSettings::gap>(
+        "gap", "G", "",
+        "how close max-margin comes to the widest margin; 0: 1e-9, or 0.01 with many rows and "
+        "features",
+        0, 1, "0"),
+    option<&LearnSettings::order>(
+        "order", "", "",
+        "order of the examples: a new seeded shuffle each pass, or as in the file"),
+    option<&LearnSettings::initial_weights>("initial-weights", "W1,W2,…", "",
+                                            "weights to start from, one a feature (default: "
+                                            "zeros)"),
+    option<&LearnSettings::initial_offset>("initial-offset", "B", "",
+                                           "offset (bias) to start from"),
+    option<&LearnSettings::seed>("seed", "N", "",
+                                 "seed of the random numbers; the same seed gives the same result"),
+};
+
 }  // namespace perceptron

@@ -15,8 +15,8 @@
 #include <variant>
 #include <vector>
 
+#include <perceptron/names.h>
 #include "base/listener.h"
-#include "base/names.h"
 #include "learn/fit.h"
 
 namespace perceptron {
@@ -30,21 +30,16 @@ enum class SearchScan { pass, restart };
 enum class KnownCoefficient { theorem, document };
 using UpdateCoefficient = std::variant<KnownCoefficient, double>;
 
-template <>
-struct Names<SearchStop> {
-  static constexpr std::array kAll = {std::pair{SearchStop::proof, "proof"},
-                                      std::pair{SearchStop::limit, "limit"}};
-};
-template <>
-struct Names<SearchScan> {
-  static constexpr std::array kAll = {std::pair{SearchScan::pass, "pass"},
-                                      std::pair{SearchScan::restart, "restart"}};
-};
-template <>
-struct Names<KnownCoefficient> {
-  static constexpr std::array kAll = {std::pair{KnownCoefficient::theorem, "theorem"},
-                                      std::pair{KnownCoefficient::document, "document"}};
-};
+constexpr auto enum_names(SearchStop) {
+  return std::array{std::pair{SearchStop::proof, "proof"}, std::pair{SearchStop::limit, "limit"}};
+}
+constexpr auto enum_names(SearchScan) {
+  return std::array{std::pair{SearchScan::pass, "pass"}, std::pair{SearchScan::restart, "restart"}};
+}
+constexpr auto enum_names(KnownCoefficient) {
+  return std::array{std::pair{KnownCoefficient::theorem, "theorem"},
+                    std::pair{KnownCoefficient::document, "document"}};
+}
 
 struct MarginSearchSettings {
   double lambda = 1.1;  // > 1
@@ -69,13 +64,12 @@ struct GuessRound {
   Outcome outcome = Outcome::unfinished;
 };
 
-template <>
-struct Names<GuessRound::Outcome> {
-  static constexpr std::array kAll = {std::pair{GuessRound::Outcome::converged, "converged"},
-                                      std::pair{GuessRound::Outcome::limit, "limit"},
-                                      std::pair{GuessRound::Outcome::refuted, "refuted"},
-                                      std::pair{GuessRound::Outcome::unfinished, "unfinished"}};
-};
+constexpr auto enum_names(GuessRound::Outcome) {
+  return std::array{std::pair{GuessRound::Outcome::converged, "converged"},
+                    std::pair{GuessRound::Outcome::limit, "limit"},
+                    std::pair{GuessRound::Outcome::refuted, "refuted"},
+                    std::pair{GuessRound::Outcome::unfinished, "unfinished"}};
+}
 
 struct MarginSearch {
   std::vector<GuessRound> rounds;

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include <perceptron/certificate.h>
 #include "base/listener.h"
 #include "certify/certificate.h"
-#include "certify/interval.h"
 #include "certify/optimum.h"
 #include "data/dataset.h"
 #include "learn/margin_search.h"

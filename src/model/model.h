@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "certify/interval.h"
+#include <perceptron/certificate.h>
 #include "data/scaling.h"
 #include "data/schema.h"
 #include "learn/learners.h"

@@ -44,7 +44,7 @@ Scheme::Scheme(Multiclass multiclass, std::uint64_t classes)
     : kind_(classes > 2 ? kind_of(multiclass) : Kind::binary), classes_(classes) {}
 
 std::string Scheme::name() const {
-  for (const auto& [multiclass, name] : Names<Multiclass>::kAll) {
+  for (const auto& [multiclass, name] : enum_names(Multiclass{})) {
     if (kind_of(multiclass) == kind_) return name;
   }
   return "binary";

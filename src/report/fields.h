@@ -24,8 +24,8 @@
 #include <variant>
 #include <vector>
 
+#include <perceptron/names.h>
 #include "base/json.h"
-#include "base/names.h"
 
 namespace perceptron {
 

@@ -17,14 +17,13 @@
 namespace perceptron {
 
 enum class InspectedFile { model, dataset, certificate };
-template <>
-struct Names<InspectedFile> {
-  static constexpr std::array kAll = {
+constexpr auto enum_names(InspectedFile) {
+  return std::array{
       std::pair{InspectedFile::model, "model"},
       std::pair{InspectedFile::dataset, "dataset"},
       std::pair{InspectedFile::certificate, "certificate"},
   };
-};
+}
 
 // The features that speak most for a class, and most against it.
 struct ClassFeaturesRecord {

@@ -20,16 +20,15 @@ enum class PictureKind {
   directions,  // those in which the planes of many classes differ most
   variation,   // the directions of most variation, where there is no plane
 };
-template <>
-struct Names<PictureKind> {
-  static constexpr std::array kAll = {
+constexpr auto enum_names(PictureKind) {
+  return std::array{
       std::pair{PictureKind::features, "features"},
       std::pair{PictureKind::line, "line"},
       std::pair{PictureKind::distance, "distance"},
       std::pair{PictureKind::directions, "directions"},
       std::pair{PictureKind::variation, "variation"},
   };
-};
+}
 
 struct PictureRecord {
   // The rows that are drawn, a list for each of their properties.

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "certify/interval.h"
+#include <perceptron/certificate.h>
 #include "certify/optimum.h"
 #include "data/dataset.h"
 #include "evaluate/metrics.h"

@@ -329,12 +329,12 @@ TEST(Certificate, OfOtherDataIsRefused) {
 }
 
 TEST(Certificate, IsOfTheDataScaledAsItSays) {
-  for (const auto& [scale, name] : perceptron::Names<ScalingKind>::kAll) {
+  for (const auto& [scale, name] : enum_names(ScalingKind{})) {
     Dataset scaled = apart();
     Scaling::fit(scale, scaled.matrix).apply(scaled.matrix);
     Certificate certificate = honest(scaled, true, "margin");
     certificate.data = subject_of(apart(), true);
-    for (const auto& [said, said_name] : perceptron::Names<ScalingKind>::kAll) {
+    for (const auto& [said, said_name] : enum_names(ScalingKind{})) {
       certificate.data.scale = said;
       EXPECT_EQ(verify(certificate, apart()).valid, said == scale) << name << " as " << said_name;
     }

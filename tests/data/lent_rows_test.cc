@@ -78,7 +78,7 @@ TEST(LentRows, TeachWhatRowsOfTheLibraryTeach) {
 
 TEST(LentRows, AreScoredAsAFileIsAndStayAsTheyAre) {
   const Dataset own = words_of_three_kinds();
-  for (const auto& [scale, name] : perceptron::Names<ScalingKind>::kAll) {
+  for (const auto& [scale, name] : enum_names(ScalingKind{})) {
     Lent lent(own);
     const std::vector<double> before = lent.values;
     const Model model = train_with(own, "perceptron", scale).model;

@@ -75,7 +75,7 @@ TEST(CrossValidation, NoiseIsPredictedByChance) {
   Dataset data = clouds(400, 2, Matrix::Layout::dense);
   for (std::uint32_t& label : data.labels) label = static_cast<std::uint32_t>(random.below(2));
   std::vector<Candidate> candidates;
-  for (const auto& [scale, name] : perceptron::Names<ScalingKind>::kAll) {
+  for (const auto& [scale, name] : enum_names(ScalingKind{})) {
     for (const char* learner : {"perceptron", "averaged", "logistic"}) {
       candidates.push_back(candidate(learner));
       candidates.back().scale = scale;

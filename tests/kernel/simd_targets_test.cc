@@ -66,7 +66,7 @@ std::vector<Case> cases_of_losses() {
       settings.l2 = l2;
       set(settings);
     };
-    for (const auto& [solver, name] : Names<Solver>::kAll) {
+    for (const auto& [solver, name] : enum_names(Solver{})) {
       add(solver, 0, 1e-2, "", [](auto&) {});
       add(solver, 0, 1e-2, "without offset", [](auto& s) { s.offset = false; });
       add(solver, 0, 1e-2, "penalised offset", [](auto& s) { s.penalise_offset = true; });

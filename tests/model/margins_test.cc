@@ -26,7 +26,7 @@ TEST(Margins, WidestOfFourPointsHasACertificateThatVerifies) {
 }
 
 TEST(Margins, OfScaledAndLengthenedRowsHaveCertificatesOfTheRowsAsRead) {
-  for (const auto& [scale, name] : perceptron::Names<ScalingKind>::kAll) {
+  for (const auto& [scale, name] : enum_names(ScalingKind{})) {
     for (const bool lifted : {false, true}) {
       MarginSettings settings;
       settings.scale = scale;

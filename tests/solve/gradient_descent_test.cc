@@ -169,7 +169,7 @@ RC_GTEST_PROP(GradientDescent, ShrinksByThePenaltiesAfterEachStep, (std::uint64_
   settings.rate = random.uniform(0.01, 1);
   settings.epochs = 8;
   settings.tolerance = 0;
-  settings.schedule = perceptron::Names<Schedule>::kAll.at(random.below(3)).first;
+  settings.schedule = enum_names(Schedule{}).at(random.below(3)).first;
   std::vector<double> w(task.points[0].size());
   double b = 0;
   double k = 0;

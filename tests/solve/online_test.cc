@@ -115,7 +115,7 @@ RC_GTEST_PROP(OnlineWithARate, FollowsTheTextbook, (std::uint64_t seed)) {
   const Task task = any_task(random);
   SolverSettings settings = in_file_order(1 + random.below(10));
   settings.rate = std::pow(10, random.uniform(-2, -0.8));
-  settings.schedule = perceptron::Names<Schedule>::kAll.at(random.below(3)).first;
+  settings.schedule = enum_names(Schedule{}).at(random.below(3)).first;
   settings.shrink_on_steps_only = random.below(2) == 0;
   settings.average = random.below(2) == 0;
   const Steadily textbook = follow_steadily(task, settings);

@@ -56,7 +56,7 @@ inline constexpr std::array kFormats = {
               table_reader,
               {"label", "weight", "group", "header", "columns", "missing"}},
 };
-static_assert(kFormats.size() + 1 == Names<Format>::kAll.size(), "every format has a row");
+static_assert(kFormats.size() + 1 == enum_names(Format{}).size(), "every format has a row");
 
 const FormatRow& row_of(Format format);
 

@@ -1,11 +1,10 @@
-// Names of enumerations. Each enumeration has one table, which the command line, Python, records
-// and model files share:
+// Names of enumerations. Each enumeration has one table beside it, which settings, the command
+// line, Python, records and model files share:
 //
 //     enum class Order { shuffle, file };
-//     template <>
-//     struct Names<Order> {
-//       static constexpr std::array kAll = {std::pair{Order::shuffle, "shuffle"}, …};
-//     };
+//     constexpr auto enum_names(Order) {
+//       return std::array{std::pair{Order::shuffle, "shuffle"}, std::pair{Order::file, "file"}};
+//     }
 #pragma once
 
 #include <algorithm>
@@ -21,16 +20,13 @@
 namespace perceptron {
 
 template <class E>
-struct Names;
-
-template <class E>
-concept Named = std::is_enum_v<E> && requires {
-  Names<E>::kAll;
+concept Named = std::is_enum_v<E> && requires(E value) {
+  enum_names(value);
 };
 
 template <Named E>
 constexpr std::string_view name_of(E value) {
-  for (const auto& [each, name] : Names<E>::kAll) {
+  for (const auto& [each, name] : enum_names(E{})) {
     if (each == value) return name;
   }
   return "";
@@ -38,7 +34,7 @@ constexpr std::string_view name_of(E value) {
 
 template <Named E>
 constexpr std::optional<E> find_named(std::string_view name) {
-  for (const auto& [value, each] : Names<E>::kAll) {
+  for (const auto& [value, each] : enum_names(E{})) {
     if (name == each) return value;
   }
   return std::nullopt;
@@ -49,7 +45,7 @@ namespace names {
 template <Named E>
 constexpr std::size_t length_of_choices() {
   std::size_t length = 0;
-  for (const auto& [value, name] : Names<E>::kAll) length += std::string_view(name).size() + 1;
+  for (const auto& [value, name] : enum_names(E{})) length += std::string_view(name).size() + 1;
   return length - 1;
 }
 
@@ -57,7 +53,7 @@ template <Named E>
 constexpr auto join_choices() {
   std::array<char, length_of_choices<E>()> text{};
   std::size_t at = 0;
-  for (const auto& [value, name] : Names<E>::kAll) {
+  for (const auto& [value, name] : enum_names(E{})) {
     if (at > 0) text[at++] = '|';
     for (const char letter : std::string_view(name)) text[at++] = letter;
   }

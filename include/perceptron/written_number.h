@@ -1,17 +1,17 @@
-// A number that remembers how it was written, so that records and models repeat 1e-3 as 1e-3.
+// A number that remembers how it was written, so that records, models and exact certificates repeat
+// 1e-3 as 1e-3. A double is one by itself: its text is the shortest that reads back as the same.
 #pragma once
 
 #include <string>
-#include <utility>
 
-#include "base/number.h"
+#include <perceptron/export.h>
 
 namespace perceptron {
 
-class WrittenNumber {
+class PERCEPTRON_API WrittenNumber {
  public:
-  WrittenNumber(double value) : value_(value), text_(format_number(value)) {}  // NOLINT
-  WrittenNumber(double value, std::string text) : value_(value), text_(std::move(text)) {}
+  WrittenNumber(double value);  // NOLINT: a double converts by itself
+  WrittenNumber(double value, std::string text);
 
   operator double() const { return value_; }  // NOLINT
   const std::string& text() const { return text_; }

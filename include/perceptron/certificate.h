@@ -1,0 +1,42 @@
+// Proofs of what the library answers, for strangers to check.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <perceptron/names.h>
+
+namespace perceptron {
+
+// Numbers between which a number is proved to lie.
+struct Interval {
+  double lower = 0;
+  double upper = 0;
+};
+
+// What a certificate claims.
+enum class CertificateKind {
+  separator,      // the plane has every row strictly on its side
+  margin,         // the best margin of any plane lies between lower and upper
+  inseparable,    // no plane has every row strictly on its side
+  mistake_bound,  // a perceptron that starts at zero makes at most `bound` mistakes
+  optimality,     // the plane's objective is at most upper, no plane's is below lower
+};
+
+constexpr auto enum_names(CertificateKind) {
+  return std::array{std::pair{CertificateKind::separator, "separator"},
+                    std::pair{CertificateKind::margin, "margin"},
+                    std::pair{CertificateKind::inseparable, "inseparable"},
+                    std::pair{CertificateKind::mistake_bound, "mistake-bound"},
+                    std::pair{CertificateKind::optimality, "optimality"}};
+}
+
+struct Verdict {
+  bool valid = false;
+  std::optional<CertificateKind> kind = {};  // nothing if the certificate is too damaged to tell
+  std::string reason = {};                   // what was proved, or what is wrong
+};
+
+}  // namespace perceptron

@@ -1,0 +1,152 @@
+// How a classifier is trained.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <perceptron/names.h>
+#include <perceptron/written_number.h>
+
+namespace perceptron {
+
+enum class Learner {
+  perceptron,          // Rosenblatt's rule, its last weights
+  averaged,            // the same rule, the average of the weights over all steps
+  pocket,              // the same rule, the best weights seen
+  passive_aggressive,  // the smallest step that puts a row on its side
+  hinge,               // linear support vector machine
+  squared_hinge,       // the same with squared losses
+  logistic,            // logistic regression
+  margin,              // margin perceptron: a margin within a factor of the widest
+  max_margin,          // hard-margin support vector machine
+};
+constexpr auto enum_names(Learner) {
+  return std::array{
+      std::pair{Learner::perceptron, "perceptron"},
+      std::pair{Learner::averaged, "averaged"},
+      std::pair{Learner::pocket, "pocket"},
+      std::pair{Learner::passive_aggressive, "passive-aggressive"},
+      std::pair{Learner::hinge, "hinge"},
+      std::pair{Learner::squared_hinge, "squared-hinge"},
+      std::pair{Learner::logistic, "logistic"},
+      std::pair{Learner::margin, "margin"},
+      std::pair{Learner::max_margin, "max-margin"},
+  };
+}
+
+// How a loss is minimised; automatic chooses from the size of the data and the penalties.
+enum class Solver { automatic, online, batch, dual, newton };
+constexpr auto enum_names(Solver) {
+  return std::array{
+      std::pair{Solver::automatic, "auto"}, std::pair{Solver::online, "online"},
+      std::pair{Solver::batch, "batch"},    std::pair{Solver::dual, "dual"},
+      std::pair{Solver::newton, "newton"},
+  };
+}
+
+// How the learning rate falls with the step or pass k: not at all, as 1/k, as 1/√k.
+enum class Schedule { constant, inverse, sqrt };
+constexpr auto enum_names(Schedule) {
+  return std::array{
+      std::pair{Schedule::constant, "constant"},
+      std::pair{Schedule::inverse, "inverse"},
+      std::pair{Schedule::sqrt, "sqrt"},
+  };
+}
+
+// Steps of the passive-aggressive rule: without bound, at most C, or softened by C.
+enum class PassiveVariant { pa, pa1, pa2 };
+constexpr auto enum_names(PassiveVariant) {
+  return std::array{
+      std::pair{PassiveVariant::pa, "PA"},
+      std::pair{PassiveVariant::pa1, "PA-I"},
+      std::pair{PassiveVariant::pa2, "PA-II"},
+  };
+}
+
+// How three or more classes are told apart: a model a class, a model a pair of
+// classes, or one a class, all updated together.
+enum class Multiclass { one_vs_rest, one_vs_one, joint };
+constexpr auto enum_names(Multiclass) {
+  return std::array{
+      std::pair{Multiclass::one_vs_rest, "one-vs-rest"},
+      std::pair{Multiclass::one_vs_one, "one-vs-one"},
+      std::pair{Multiclass::joint, "joint"},
+  };
+}
+
+// How scores become probabilities, by 5-fold cross-validation.
+enum class CalibrationKind { none, sigmoid, isotonic, temperature };
+constexpr auto enum_names(CalibrationKind) {
+  return std::array{
+      std::pair{CalibrationKind::none, "none"},
+      std::pair{CalibrationKind::sigmoid, "sigmoid"},
+      std::pair{CalibrationKind::isotonic, "isotonic"},
+      std::pair{CalibrationKind::temperature, "temperature"},
+  };
+}
+
+// The order in which examples are visited: a new seeded shuffle each pass, or that of the file.
+enum class VisitOrder { shuffle, file };
+constexpr auto enum_names(VisitOrder) {
+  return std::array{
+      std::pair{VisitOrder::shuffle, "shuffle"},
+      std::pair{VisitOrder::file, "file"},
+  };
+}
+
+// How much the examples of each class count.
+struct ClassWeights {
+  bool balanced = false;                                       // each class as much as the others
+  std::vector<std::pair<std::string, WrittenNumber>> weights;  // of the classes named; others 1
+
+  bool empty() const { return !balanced && weights.empty(); }
+  bool operator==(const ClassWeights&) const = default;
+};
+// How features are brought to a common size: not at all, to mean 0 and deviation 1, to largest
+// absolute value 1, or each row to length 1.
+enum class ScalingKind { none, standard, maxabs, unit };
+constexpr auto enum_names(ScalingKind) {
+  return std::array{std::pair{ScalingKind::none, "none"},
+                    std::pair{ScalingKind::standard, "standard"},
+                    std::pair{ScalingKind::maxabs, "maxabs"}, std::pair{ScalingKind::unit, "unit"}};
+}
+
+// What a learner does not use is refused where it differs from the default, not ignored.
+struct LearnSettings {
+  Learner learner = Learner::perceptron;
+  bool offset = true;            // bias, intercept; without, planes pass through the origin
+  bool penalise_offset = false;  // of a loss: the penalties hold for the offset too
+  Solver solver = Solver::automatic;
+  // Of a loss: stop when the objective is proved to be within this fraction of the optimum
+  // (relative duality gap).
+  double tolerance = 1e-3;
+  double l1 = 0;                         // adds l1·‖w‖₁ to the objective
+  std::optional<WrittenNumber> l2 = {};  // adds l2/2·‖w‖²; nothing: 1e-4 for the losses, else 0
+  std::optional<double> rate = {};       // learning rate; nothing: the solver's own choice
+  Schedule schedule = Schedule::constant;
+  bool average = true;  // of the online solver: the mean of all weights, or the last ones
+  PassiveVariant variant = PassiveVariant::pa1;
+  double aggressiveness = 1;  // C of PA-I and PA-II
+  Multiclass multiclass = Multiclass::one_vs_rest;
+  CalibrationKind calibrate = CalibrationKind::none;
+  ClassWeights class_weight = {};
+  double early_stop = 0;  // fraction of rows held out to stop early; 0: none
+  // Maximum number of passes; nothing: 100, losses 1000, online 5.
+  std::optional<std::uint64_t> epochs = {};
+  std::uint64_t updates = 0;       // stop after the pass that reaches so many; 0: no limit
+  double lambda = 1.1;             // the learner margin reaches 1/λ² of the widest margin
+  std::optional<double> gap = {};  // how close max_margin comes to the widest margin
+  VisitOrder order = VisitOrder::shuffle;
+  std::vector<double> initial_weights = {};  // to start from, one a feature; empty: zeros
+  double initial_offset = 0;
+  std::uint64_t seed = 1;
+
+  bool operator==(const LearnSettings&) const = default;
+};
+
+}  // namespace perceptron
