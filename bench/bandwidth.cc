@@ -11,7 +11,7 @@
 #include "report.h"
 #include "tables.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 constexpr std::uint64_t kArray = 512'000'000;  // bytes, more than any cache at hand
@@ -89,4 +89,4 @@ void bench_bandwidth() {
   table.print();
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

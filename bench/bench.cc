@@ -31,7 +31,7 @@
 #include "tables.h"
 #include "tuning.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // The perceptron for one model as one would write it by hand: compressed rows
@@ -580,11 +580,11 @@ int run(const std::vector<std::string>& names) {
 }
 
 }  // namespace
-}  // namespace perceptron
+}  // namespace perceptron::core
 
 int main(int count, char** words) {
   try {
-    return perceptron::run({words + 1, words + count});
+    return perceptron::core::run({words + 1, words + count});
   } catch (const std::exception& error) {
     fmt::print(stderr, "perceptron_bench: {}\n", error.what());
     return 1;

@@ -9,7 +9,7 @@
 #include "perceptron.h"
 #include "report.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 double accuracy(const Dataset& data, const std::vector<std::vector<double>>& weights) {
@@ -108,4 +108,4 @@ void print_classes_contest(const std::string& peer_name, const ClassesSolver& pe
   table.print();
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -11,7 +11,7 @@
 #include "data/dataset.h"
 #include "learn/targets.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // A class each, over again where there are more models than classes.
 Targets one_against_rest(std::uint64_t classes, std::uint64_t models);
@@ -42,4 +42,4 @@ void print_classes_contest(const std::string& peer_name, const ClassesSolver& pe
                            const std::string& our_name, const ClassesSolver& ours,
                            const std::vector<ClassesProblem>& problems);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace perceptron {
+namespace perceptron::core {
 
 inline double seconds(const std::function<void()>& work) {
   const auto start = std::chrono::steady_clock::now();
@@ -103,4 +103,4 @@ class Duel {
   std::vector<double> ours_;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -7,7 +7,7 @@
 
 #include "report.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 Loss BinaryProblem::loss() const {
   switch (solver) {
@@ -131,4 +131,4 @@ void print_contest(const std::string& title, const std::vector<BinaryProblem>& p
   table.print();
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -11,7 +11,7 @@
 #include "data/dataset.h"
 #include "solve/problem.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // One class against the rest, without an offset, in LIBLINEAR's words: the w
 // that minimises R(w) + C Σ loss(yᵢ w·xᵢ), R being ½‖w‖² or ‖w‖₁.
@@ -46,4 +46,4 @@ using BinarySolver = std::function<SolverRun(const BinaryProblem&)>;
 void print_contest(const std::string& title, const std::vector<BinaryProblem>& problems,
                    const BinarySolver& peer, const BinarySolver& ours);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

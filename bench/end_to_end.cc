@@ -6,7 +6,7 @@
 #include "tables.h"
 #include "text_files.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 struct Program {
@@ -69,4 +69,4 @@ void bench_end_to_end() {
   table.print();
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

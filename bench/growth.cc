@@ -12,7 +12,7 @@
 #include "report.h"
 #include "tables.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 constexpr int kTurns = 7;
@@ -136,4 +136,4 @@ void bench_growth() {
   fmt::print("(drawn in {})\n\n", path);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

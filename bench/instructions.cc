@@ -14,7 +14,7 @@
 #include "report.h"
 #include "tables.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // The widest instruction set that the processor says it has; valgrind's says AVX2 at
@@ -39,7 +39,7 @@ Counted count_instructions(const std::vector<std::string>& work, const std::stri
   std::vector<std::string> words = {"valgrind",
                                     "--tool=callgrind",
                                     "--collect-atstart=no",
-                                    "--toggle-collect=perceptron::count_this*",
+                                    "--toggle-collect=perceptron::core::count_this*",
                                     "--callgrind-out-file=" + out,
                                     std::filesystem::read_symlink("/proc/self/exe").string(),
                                     "--work"};
@@ -132,4 +132,4 @@ void bench_instructions() {
   table.print();
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -11,7 +11,7 @@
 
 #include "clock.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // The rows in the form that LIBLINEAR takes.
@@ -112,15 +112,15 @@ ClassesSolver liblinear_classes() {
   };
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core
 
 #else
 
-namespace perceptron {
+namespace perceptron::core {
 
 BinarySolver liblinear() { return {}; }
 ClassesSolver liblinear_classes() { return {}; }
 
-}  // namespace perceptron
+}  // namespace perceptron::core
 
 #endif

@@ -4,10 +4,10 @@
 #include "classes.h"
 #include "contest.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Empty where LIBLINEAR was not there to be built against.
 BinarySolver liblinear();
 ClassesSolver liblinear_classes();
 
-}  // namespace perceptron
+}  // namespace perceptron::core

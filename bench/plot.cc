@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace perceptron {
+namespace perceptron::core {
 
 double fit_exponent(const std::vector<double>& sizes, const std::vector<double>& times) {
   const auto n = static_cast<double>(sizes.size());
@@ -156,4 +156,4 @@ std::string draw(const std::string& title, const std::vector<Chart>& charts) {
   return svg + "</svg>\n";
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

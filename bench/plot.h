@@ -6,7 +6,7 @@
 
 #include "clock.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // The exponent e of time ∝ size^e, by least squares of the logarithms.
 double fit_exponent(const std::vector<double>& sizes, const std::vector<double>& times);
@@ -23,4 +23,4 @@ struct Chart {
 // An SVG of all charts.
 std::string draw(const std::string& title, const std::vector<Chart>& charts);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

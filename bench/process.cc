@@ -16,7 +16,7 @@
 #include "data/writer.h"
 #include "report.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 TemporaryFolder::TemporaryFolder() {
   std::string pattern =
@@ -189,4 +189,4 @@ void print_process_contest(const std::string& title, const std::vector<BinaryPro
   table.print();
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -7,7 +7,7 @@
 
 #include "contest.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // A folder that goes away.
 class TemporaryFolder {
@@ -58,4 +58,4 @@ Command liblinear_train();
 void print_process_contest(const std::string& title, const std::vector<BinaryProblem>& problems,
                            const Command& peer, const Command& ours);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -19,7 +19,7 @@
 #include "scikit.h"
 #include "tables.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 constexpr int kTurns = 9;
@@ -118,4 +118,4 @@ void bench_python() {
   search.print();
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

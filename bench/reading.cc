@@ -9,7 +9,7 @@
 #include "tables.h"
 #include "text_files.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 double read_seconds(const TextFile& file, std::uint64_t threads) {
@@ -56,4 +56,4 @@ void bench_reading() {
   table.print();
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

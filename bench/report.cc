@@ -10,7 +10,7 @@
 #include "base/threads.h"
 #include "cli/text_table.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 struct Report {
@@ -122,4 +122,4 @@ void write_report(const std::string& path) {
   output.finish();
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

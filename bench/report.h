@@ -8,7 +8,7 @@
 #include "base/json.h"
 #include "clock.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // One place of a table: its text, and the same as JSON.
 struct Cell {
@@ -51,4 +51,4 @@ void report_as(const std::string& name);
 // Writes what was reported so far; the file appears whole or not at all.
 void write_report(const std::string& path);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

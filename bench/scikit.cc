@@ -9,7 +9,7 @@
 #include "process.h"
 #include "report.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 SgdRun run(const std::string& python, const SgdProblem& problem) {
@@ -108,4 +108,4 @@ void print_sgd_contest(const std::string& title, const std::vector<SgdProblem>& 
   table.print();
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

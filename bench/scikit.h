@@ -9,7 +9,7 @@
 
 #include "data/dataset.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // One class against the rest, with an offset:
 // (1/n) Σ loss(yᵢ(w·xᵢ + b)) + (alpha/2)‖w‖², a fixed number of passes.
@@ -63,4 +63,4 @@ ReadingPeer scikit_reading();
 void print_sgd_contest(const std::string& title, const std::vector<SgdProblem>& problems,
                        const SgdSolver& peer, const SgdSolver& ours);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

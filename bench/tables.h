@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Reading LIBSVM text, against LIBLINEAR and scikit-learn.
 void bench_reading();
@@ -23,4 +23,4 @@ void bench_instructions();
 // What valgrind is to count: NAME MODELS FILE.
 int do_work(const std::vector<std::string>& words);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

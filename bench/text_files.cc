@@ -8,7 +8,7 @@
 
 #include "data/read/source.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 std::vector<TextFile> text_files(const TemporaryFolder& folder) {
   std::vector<TextFile> files;
@@ -36,4 +36,4 @@ std::vector<std::string> liblinear_load(const TextFile& file) {
   return {"liblinear-train", "-q", file.broken, file.broken + ".model"};
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -6,7 +6,7 @@
 
 #include "process.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct TextFile {
   std::string name;
@@ -23,4 +23,4 @@ std::vector<TextFile> text_files(const TemporaryFolder& folder);
 // The words that make LIBLINEAR load a file and do no more; it ends with status 1.
 std::vector<std::string> liblinear_load(const TextFile& file);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

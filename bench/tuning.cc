@@ -12,7 +12,7 @@
 #include "report.h"
 #include "scikit.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 std::vector<Candidate> grid(double from, double to, int count, bool offset) {
@@ -189,4 +189,4 @@ void bench_grid_of_two(const Dataset& train) {
   table.print();
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

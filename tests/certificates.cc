@@ -10,7 +10,7 @@
 #include "objectives.h"
 #include "oracle.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 
 Dataset dataset(const Grid& points, const Labels& labels) {
   Dataset data;
@@ -328,4 +328,4 @@ void expect_valid(const Checked& checked, const std::string& kind) {
   EXPECT_EQ(checked.certificate["kind"], kind);
 }
 
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -15,7 +15,7 @@
 #include "certify/verify.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 
 using Json = nlohmann::ordered_json;
 
@@ -98,4 +98,4 @@ struct Checked {
 Checked check(const std::string& content, const Words& options);
 void expect_valid(const Checked& checked, const std::string& kind);
 
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -14,7 +14,7 @@
 #include "base/hash.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 
 // ---- What a result may depend on beside the program ----
 
@@ -115,4 +115,4 @@ class GoldenFile {
   std::vector<std::string> lines_;
 };
 
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

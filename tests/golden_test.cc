@@ -32,7 +32,7 @@
 #include "cli/program.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -331,4 +331,4 @@ TEST(Golden, EveryInstructionSetWritesTheSame) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -9,7 +9,7 @@
 // After the targets are chosen.
 #include <hwy/targets.h>
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 
 // Calls work() once for each of them and returns how many there were.
 template <class Work>
@@ -28,4 +28,4 @@ int with_each_instruction_set(const Work& work) {
   return tried;
 }
 
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -13,7 +13,7 @@
 
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 const std::vector<std::string> kStages = {"base",     "data",    "kernel",     "learn",
@@ -104,4 +104,4 @@ TEST(Certificate, IsCheckedByFilesOfLessThan300Lines) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -10,7 +10,7 @@
 #include "data/writer.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 std::string as_libsvm(const Dataset& data, std::uint32_t positive) {
@@ -76,4 +76,4 @@ LiblinearModel train_liblinear(const Dataset& data, std::uint32_t positive,
   return parse_model(read_text(model), data.features(), settings.offset);
 }
 
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -8,11 +8,11 @@
 
 #include "data/dataset.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 
 // Leaves the test, by name, where the program is not there.
 #define REQUIRE_LIBLINEAR() \
-  if (!::perceptron::test::has_liblinear()) GTEST_SKIP() << "no liblinear-train"
+  if (!::perceptron::core::test::has_liblinear()) GTEST_SKIP() << "no liblinear-train"
 bool has_liblinear();
 
 // R(w) + Σ Cᵢ loss(yᵢ(w·xᵢ + b)). The number of the solver says what R and the
@@ -37,4 +37,4 @@ struct LiblinearModel {
 LiblinearModel train_liblinear(const Dataset& data, std::uint32_t positive,
                                const LiblinearSettings& settings);
 
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

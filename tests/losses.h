@@ -7,7 +7,7 @@
 
 #include "certificates.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 
 inline const Words kLosses = {"hinge", "squared-hinge", "logistic"};
 inline const Words kSolvers = {"auto", "online", "batch", "dual", "newton"};
@@ -83,4 +83,4 @@ inline void expect_near(const Plane& a, const Plane& b, double error) {
   EXPECT_NEAR(a.offset, b.offset, error);
 }
 
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -8,12 +8,12 @@
 #include "certify/claims.h"
 #include "data/scaling.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 
 // ---- A problem as a user states it ----
 
-perceptron::Problem Task::problem() const {
-  perceptron::Problem problem;
+perceptron::core::Problem Task::problem() const {
+  perceptron::core::Problem problem;
   problem.rows = data.matrix.view();
   problem.loss = loss;
   problem.l1 = l1;
@@ -287,4 +287,4 @@ std::string optimality_lie(const Certificate& certificate, const Dataset& data) 
   return "";
 }
 
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

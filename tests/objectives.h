@@ -15,7 +15,7 @@
 #include "certify/verify.h"
 #include "oracle.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 
 // ---- A problem as a user states it ----
 
@@ -27,7 +27,7 @@ struct Task {
   OffsetKind offset = OffsetKind::none;
   std::array<double, 2> class_weights = {1, 1};
 
-  perceptron::Problem problem() const;  // of rows that this task keeps
+  perceptron::core::Problem problem() const;  // of rows that this task keeps
   Subject subject() const;
   Objective objective() const;
 };
@@ -87,4 +87,4 @@ Certificate certify(const Task& task, const Solution& solution);
 // What is false about a certificate of optimality; empty if nothing is.
 std::string optimality_lie(const Certificate& certificate, const Dataset& data);
 
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

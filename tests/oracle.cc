@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 
 double dot(const Point& a, const Point& b) {
   double sum = 0;
@@ -365,4 +365,4 @@ Interval descend(const std::vector<Point>& hull) {
   return distance;
 }
 
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

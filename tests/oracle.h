@@ -12,7 +12,7 @@
 #include "data/dataset.h"
 #include "problem.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 
 using Point = std::vector<double>;
 
@@ -83,4 +83,4 @@ double least_height(const std::vector<Point>& hull, std::size_t first = 0,
 // (Mitchell, Demyanov and Malozemov 1974).
 Interval descend(const std::vector<Point>& hull);
 
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -8,7 +8,7 @@
 #include "data/matrix.h"
 #include "model/fit.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 
 struct Problem {
   Matrix matrix;
@@ -57,4 +57,4 @@ Problem random_problem(Random& random, std::uint64_t rows, std::uint64_t feature
   return {points, labels};
 }
 
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -11,7 +11,7 @@
 #include <sstream>
 #include <stdexcept>
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 
 Folder::Folder() {
   std::string pattern =
@@ -146,4 +146,4 @@ Failure read_failure(std::string_view content, const DataOptions& options,
   return {};
 }
 
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

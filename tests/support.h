@@ -15,7 +15,7 @@
 #include "cli/spelling.h"
 #include "data/read/reader.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 
 // A folder for one test, gone with it.
 class Folder {
@@ -40,8 +40,8 @@ void write_text(const std::string& path, std::string_view content);
 // The path of a file of real data; empty where it is not there.
 std::string shared_data(const std::string& name);
 // Leaves the test, by name, where the data is not there.
-#define REQUIRE_DATA(variable, name)                                  \
-  const std::string variable = ::perceptron::test::shared_data(name); \
+#define REQUIRE_DATA(variable, name)                                        \
+  const std::string variable = ::perceptron::core::test::shared_data(name); \
   if (variable.empty()) GTEST_SKIP() << "no " << (name)
 
 // Keeps what it is told.
@@ -117,4 +117,4 @@ struct Failure {
 Failure read_failure(std::string_view content, const DataOptions& options = {},
                      const std::string& name = "data.txt");
 
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 
 Task::Task(Grid rows, std::vector<double> signed_weight, Matrix::Layout layout)
     : points(std::move(rows)), matrix(Matrix::Layout::dense, points.at(0).size()) {
@@ -79,7 +79,7 @@ double soft(double x, double by) {
 }
 
 double primal_of(const Task& task, std::span<const double> w, double b) {
-  const perceptron::Problem& p = task.problem;
+  const perceptron::core::Problem& p = task.problem;
   double sum = 0;
   for (std::size_t i = 0; i < task.size(); ++i)
     sum += task.v(i) * loss_at(p.loss, task.sign(i) * score_of(task, i, w, b));
@@ -100,7 +100,7 @@ std::vector<double> combination_of(const Task& task, std::span<const double> bet
 }
 
 double dual_of(const Task& task, std::span<const double> beta) {
-  const perceptron::Problem& p = task.problem;
+  const perceptron::core::Problem& p = task.problem;
   const auto entropy = [](double a) { return a > 0 ? -a * std::log(a) : 0; };
   double value = 0;
   for (std::size_t i = 0; i < task.size(); ++i) {
@@ -120,7 +120,7 @@ double dual_of(const Task& task, std::span<const double> beta) {
 }
 
 double excess_of(const Task& task, std::span<const double> beta) {
-  const perceptron::Problem& p = task.problem;
+  const perceptron::core::Problem& p = task.problem;
   double excess = 0;
   for (std::size_t i = 0; i < task.size(); ++i) {
     excess = std::max(excess, -beta[i]);
@@ -150,7 +150,7 @@ SolverSettings precise(double tolerance) {
 }
 
 std::vector<std::string> exact_solvers(const Task& task) {
-  const perceptron::Problem& p = task.problem;
+  const perceptron::core::Problem& p = task.problem;
   const bool smooth = p.loss == Loss::squared_hinge || p.loss == Loss::logistic;
   std::vector<std::string> names;
   if (p.l2 > 0 && p.loss != Loss::perceptron) names.emplace_back("dual");
@@ -194,4 +194,4 @@ Task any_task(Random& random, Loss loss) {
 
 Task any_task(Random& random) { return any_task(random, kLosses[random.below(4)]); }
 
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -12,14 +12,14 @@
 #include "solve/solver.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 
-using Offsets = perceptron::OffsetKind;
+using Offsets = perceptron::core::OffsetKind;
 
 struct Task {
   Grid points;
   Matrix matrix;
-  perceptron::Problem problem;  // of the rows in `matrix`
+  perceptron::core::Problem problem;  // of the rows in `matrix`
 
   Task(Grid rows, std::vector<double> signed_weight, Matrix::Layout layout = Matrix::Layout::dense);
   Task(const Task&) = delete;
@@ -62,4 +62,4 @@ std::vector<std::string> exact_solvers(const Task& task);
 Task any_task(Random& random, Loss loss);
 Task any_task(Random& random);
 
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-namespace perceptron::python {
+namespace perceptron::core::python {
 namespace {
 
 double now() {
@@ -64,4 +64,4 @@ void pass_on_interrupt() {
   throw py::error_already_set();
 }
 
-}  // namespace perceptron::python
+}  // namespace perceptron::core::python

@@ -13,7 +13,7 @@
 #include "base/listener.h"
 #include "core.h"
 
-namespace perceptron::python {
+namespace perceptron::core::python {
 
 // Hands progress to a function of Python, ten times a second at most; None: to nobody.
 // Notes are kept until the work is done.
@@ -72,4 +72,4 @@ auto call(const py::object& progress, const Work& work) {
   }
 }
 
-}  // namespace perceptron::python
+}  // namespace perceptron::core::python

@@ -15,7 +15,7 @@
 #include "data/dataset.h"
 #include "learn/settings.h"
 
-namespace perceptron::python {
+namespace perceptron::core::python {
 
 namespace py = pybind11;
 
@@ -66,4 +66,4 @@ py::array_t<T> take(std::vector<T>&& values) {
   return py::array_t<T>(static_cast<py::ssize_t>(owner->size()), owner->data(), keeper);
 }
 
-}  // namespace perceptron::python
+}  // namespace perceptron::core::python

@@ -4,7 +4,7 @@
 #include "data/generate.h"
 #include "data/read/reader.h"
 
-namespace perceptron::python {
+namespace perceptron::core::python {
 namespace {
 
 // An array of what the dataset holds, for as long as the array lives.
@@ -117,4 +117,4 @@ void add_data(py::module_& module) {
   });
 }
 
-}  // namespace perceptron::python
+}  // namespace perceptron::core::python

@@ -6,7 +6,7 @@
 #include "certify/verify.h"
 #include "core.h"
 
-namespace perceptron::python {
+namespace perceptron::core::python {
 namespace {
 
 // The search that is to follow, if any.
@@ -126,7 +126,7 @@ void add_margins(py::module_& module) {
         if (decoded.damage.empty()) {
           Dataset data = dataset_of({rows, labels, classes, weights, {}, ""});
           verdict = call(py::none(), [&](Listener& /*listener*/) {
-            return perceptron::verify(decoded, std::move(data));
+            return perceptron::core::verify(decoded, std::move(data));
           });
         }
         return py::make_tuple(verdict.valid, verdict.kind ? name_of(*verdict.kind) : "",
@@ -137,4 +137,4 @@ void add_margins(py::module_& module) {
       "Whether the certificate holds for these rows, what it claims, and why or why not.");
 }
 
-}  // namespace perceptron::python
+}  // namespace perceptron::core::python

@@ -13,7 +13,7 @@
 #include "multiclass/probabilities.h"
 #include "solve/solver.h"
 
-namespace perceptron::python {
+namespace perceptron::core::python {
 namespace {
 
 using Numbers = py::array_t<double>;
@@ -306,4 +306,4 @@ void add_models(py::module_& module) {
       "Trains a model. Returns it and what happened on the way.");
 }
 
-}  // namespace perceptron::python
+}  // namespace perceptron::core::python

@@ -10,7 +10,7 @@
 #include "data/generate.h"
 #include "data/options.h"
 
-namespace perceptron::python {
+namespace perceptron::core::python {
 namespace {
 
 // What an option of the program is called in Python, where that is not its own name
@@ -116,4 +116,4 @@ void add_options(py::module_& module) {
       "The options of making data.");
 }
 
-}  // namespace perceptron::python
+}  // namespace perceptron::core::python

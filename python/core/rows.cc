@@ -11,7 +11,7 @@
 #include "calls.h"
 #include "core.h"
 
-namespace perceptron::python {
+namespace perceptron::core::python {
 namespace {
 
 // Holds what Python owns for as long as rows are looked at, on whatever thread they end.
@@ -246,4 +246,4 @@ void add_rows(py::module_& module) {
       "Returns whether the indices of every row ascend, without repeats.");
 }
 
-}  // namespace perceptron::python
+}  // namespace perceptron::core::python

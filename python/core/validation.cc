@@ -4,7 +4,7 @@
 #include "evaluate/folds.h"
 #include "evaluate/split.h"
 
-namespace perceptron::python {
+namespace perceptron::core::python {
 namespace {
 
 py::list folds_of(const FoldResults& results) {
@@ -79,4 +79,4 @@ void add_validation(py::module_& module) {
       "fold. Rows of fold 4294967295 are always trained on.");
 }
 
-}  // namespace perceptron::python
+}  // namespace perceptron::core::python

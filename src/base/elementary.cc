@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 using elementary::kExpTerms, elementary::kLn2High, elementary::kLn2Low, elementary::kLogTerms,
@@ -168,4 +168,4 @@ double series_exp(double x) {
 
 double series_pow(double x, double y) { return series_exp(y * series_log(x)); }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

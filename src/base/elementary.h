@@ -7,7 +7,7 @@
 
 #include <array>
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Within one unit in the last place, for all numbers: overflow gives ∞, underflow
 // goes through the subnormal numbers to 0, and what has no value gives NaN.
@@ -51,4 +51,4 @@ double series_log(double x);            // x > 0, finite
 double series_exp(double x);            // |x| < 700
 double series_pow(double x, double y);  // x > 0
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -3,7 +3,7 @@
 #include <cerrno>
 #include <system_error>
 
-namespace perceptron {
+namespace perceptron::core {
 
 std::string Place::text() const {
   std::string text = file;
@@ -17,4 +17,4 @@ Error system_error(const std::string& what) {
   return {ErrorKind::io, what + ": " + std::generic_category().message(code)};
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

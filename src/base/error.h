@@ -7,7 +7,7 @@
 
 #include "base/message.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 enum class ErrorKind {
   negative,     // the answer is no: there is no such plane
@@ -50,4 +50,4 @@ class Error : public std::runtime_error {
 // An Error of kind io that ends in the reason the system gave in errno.
 Error system_error(const std::string& what);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

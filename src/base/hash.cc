@@ -8,7 +8,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct Hash::State {
   XXH3_state_t xxh;
@@ -41,4 +41,4 @@ std::string Hash::hex() const {
   return fmt::format("{:016x}{:016x}", digest.high64, digest.low64);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

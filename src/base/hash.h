@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace perceptron {
+namespace perceptron::core {
 
 class Hash {
  public:
@@ -28,4 +28,4 @@ class Hash {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

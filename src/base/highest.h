@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace perceptron {
+namespace perceptron::core {
 
 // The numbers below `count` with the highest values of `by`, at most `most` of them, the
 // highest first; of equals the first.
@@ -23,4 +23,4 @@ std::vector<std::uint64_t> highest(std::uint64_t count, std::uint64_t most, cons
   return order;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 std::atomic<bool> interrupted = false;
@@ -47,9 +47,9 @@ InterruptScope::InterruptScope() {
 
 InterruptScope::~InterruptScope() {
   sigaction(SIGINT, &before_, nullptr);
-  perceptron::interrupted = false;
+  perceptron::core::interrupted = false;
 }
 
 bool InterruptScope::interrupted() const { return was_interrupted(); }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -3,7 +3,7 @@
 
 #include <signal.h>  // NOLINT: sigaction is not in <csignal>
 
-namespace perceptron {
+namespace perceptron::core {
 
 // From now on SIGINT, SIGTERM and SIGHUP only set a flag; a second one ends at once.
 void catch_interrupts();
@@ -26,4 +26,4 @@ class InterruptScope {
   struct sigaction before_ = {};
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-namespace perceptron {
+namespace perceptron::core {
 
 Json parse_shallow(const std::string& text) {
   constexpr int kDeepest = 16;
@@ -27,4 +27,4 @@ std::string json_text(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

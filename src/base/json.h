@@ -7,7 +7,7 @@
 
 #include <perceptron/names.h>
 
-namespace perceptron {
+namespace perceptron::core {
 
 using Json = nlohmann::ordered_json;
 
@@ -31,4 +31,4 @@ void from_json(const Json& json, E& value) {
   value = *named;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -9,7 +9,7 @@
 
 #include "base/message.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 class Listener {
  public:
@@ -27,4 +27,4 @@ class Listener {
                         const std::function<std::string()>& /*detail*/ = {}) {}
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) {
   std::uint64_t product = 0;
@@ -68,4 +68,4 @@ std::string format_bytes(std::uint64_t bytes) {
   return fmt::format("{:.{}f} {}", amount, unit == 0 || amount >= 100 ? 0 : 1, kUnits[unit]);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace perceptron {
+namespace perceptron::core {
 
 // The product, or the largest 64-bit number where it would overflow.
 std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b);
@@ -68,4 +68,4 @@ using LargeVector = std::vector<T, InLargePages<T>>;
 template <class T>
 using AlignedVector = std::vector<T, CacheAligned<T>>;
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // Control characters cannot come from a file: messages show those as \xNN (text.h).
@@ -59,4 +59,4 @@ Message Message::after(std::string_view start) const {
   return whole;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-namespace perceptron {
+namespace perceptron::core {
 
 // A setting as the tables of settings call it, and the value it should have; empty: any.
 struct Mention {
@@ -48,4 +48,4 @@ class Message {
   std::vector<Part> parts_;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <limits>
 
-namespace perceptron {
+namespace perceptron::core {
 
 std::optional<double> parse_number(std::string_view text) {
   if (!text.empty() && text.front() == '+') {
@@ -34,4 +34,4 @@ std::string format_number(double value) { return fmt::format("{}", value); }
 
 std::string hexadecimal(double number) { return number == 0 ? "0" : fmt::format("{:a}", number); }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

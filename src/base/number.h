@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace perceptron {
+namespace perceptron::core {
 
 // The number that `text` is, if all of it is one ("1x" is none). Infinity and
 // NaN are returned as such, and so is a number too large for a double; the
@@ -22,4 +22,4 @@ std::string format_number(double value);
 // The same as a hexadecimal float, "0x1.8p+1"; "0" for 0.
 std::string hexadecimal(double number);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

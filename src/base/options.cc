@@ -9,7 +9,7 @@
 #include "base/number.h"
 #include "base/text.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 std::string range(double minimum, double maximum) {
@@ -91,4 +91,4 @@ void refuse_option(const std::string& name) {
   throw Error(ErrorKind::usage, fmt::format("there is no setting {}", setting(name)));
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

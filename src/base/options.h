@@ -19,7 +19,7 @@
 #include <perceptron/names.h>
 #include <perceptron/written_number.h>
 
-namespace perceptron {
+namespace perceptron::core {
 
 // A setting's value for those who show it: an enumeration by its name, an optional without a
 // value as the table writes that.
@@ -241,4 +241,4 @@ std::vector<std::pair<std::string, std::string>> record(const Settings& settings
   return values;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 constexpr std::size_t kBufferBytes = std::size_t{1} << 18U;
@@ -182,4 +182,4 @@ void Output::finish() {
   sync_folder_of(target_);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

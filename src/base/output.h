@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace perceptron {
+namespace perceptron::core {
 
 // A buffered writer. A file is written without a name, or under a temporary one
 // where the system has no such files, beside its target and takes its name in
@@ -37,4 +37,4 @@ class Output {
   bool owned_ = false;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

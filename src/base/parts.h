@@ -12,7 +12,7 @@
 
 #include "base/listener.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 class Parts {
  public:
@@ -58,4 +58,4 @@ class Parts {
   std::deque<Part> parts_;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

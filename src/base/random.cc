@@ -5,7 +5,7 @@
 
 #include "base/elementary.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 constexpr std::uint32_t low32(std::uint64_t x) { return static_cast<std::uint32_t>(x); }
@@ -76,4 +76,4 @@ void shuffle(std::span<std::uint32_t> items, Random& random) {
   for (std::uint64_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[random.below(i)]);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

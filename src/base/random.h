@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <span>
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Ten rounds of Philox on one counter.
 std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter,
@@ -39,4 +39,4 @@ class Random {
 void shuffle(std::span<std::uint64_t> items, Random& random);
 void shuffle(std::span<std::uint32_t> items, Random& random);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

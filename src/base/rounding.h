@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace perceptron {
+namespace perceptron::core {
 
 inline double round_up(double x) {
   return std::nextafter(x, std::numeric_limits<double>::infinity());
@@ -14,4 +14,4 @@ inline double round_down(double x) {
   return std::nextafter(x, -std::numeric_limits<double>::infinity());
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

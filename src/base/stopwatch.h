@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-namespace perceptron {
+namespace perceptron::core {
 
 class Stopwatch {
  public:
@@ -19,4 +19,4 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

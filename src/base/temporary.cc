@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 namespace {
 
@@ -42,4 +42,4 @@ TemporaryFolder::~TemporaryFolder() {
   std::filesystem::remove_all(path_, trouble);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace perceptron {
+namespace perceptron::core {
 
 class TemporaryFile {
  public:
@@ -32,4 +32,4 @@ class TemporaryFolder {
   std::string path_;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace perceptron {
+namespace perceptron::core {
 
 std::size_t utf8_length(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) {
@@ -90,4 +90,4 @@ std::string brief(double number, Round round, int digits) {
   return fmt::format("{:.{}g}", number, digits);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace perceptron {
+namespace perceptron::core {
 
 // The length in bytes of the UTF-8 character at `at`; 0 where there is none.
 std::size_t utf8_length(std::string_view text, std::size_t at);
@@ -31,4 +31,4 @@ std::string in_list(const std::vector<std::string>& names);
 enum class Round { nearest, down, up };
 std::string brief(double number, Round round = Round::nearest, int digits = 6);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-namespace perceptron {
+namespace perceptron::core {
 
 void parallel_for(std::uint64_t count, std::uint64_t threads,
                   const std::function<void(std::uint64_t)>& work) {
@@ -41,4 +41,4 @@ std::uint64_t available_threads() {
   return std::max(1U, std::thread::hardware_concurrency());
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

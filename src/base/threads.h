@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <functional>
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Runs work(0) … work(count − 1), each once, on at most `threads` threads.
 // Work items must not touch each other's results. The first exception thrown
@@ -15,4 +15,4 @@ void parallel_for(std::uint64_t count, std::uint64_t threads,
 // The processors this process may use.
 std::uint64_t available_threads();
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -1,7 +1,7 @@
 #include "base/version.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 constinit const std::string_view kVersionText = PERCEPTRON_VERSION;
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -3,8 +3,8 @@
 
 #include <string_view>
 
-namespace perceptron {
+namespace perceptron::core {
 
 extern const std::string_view kVersionText;
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -14,7 +14,7 @@
 #include "certify/hull.h"
 #include "kernel/conjugate_gradient.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 class Ascent {
@@ -226,4 +226,4 @@ AscentResult ascend(const Points& points, std::vector<double> alpha, const Ascen
   return Ascent(points, std::move(alpha), settings, listener).run();
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -14,7 +14,7 @@
 #include "base/listener.h"
 #include "certify/points.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct AscentSettings {
   double gap = 1e-2;
@@ -37,4 +37,4 @@ struct AscentResult {
 AscentResult ascend(const Points& points, std::vector<double> alpha, const AscentSettings& settings,
                     Listener& listener);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "certify/exact.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 constexpr int kVersion = 1;
@@ -206,4 +206,4 @@ bool looks_like_certificate(std::string_view start) {
          start.find("\"certificate\"") != std::string_view::npos;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

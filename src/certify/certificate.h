@@ -13,7 +13,7 @@
 #include <perceptron/certificate.h>
 #include "data/options.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // What a claim is about: data as read, then scaled, then each row lengthened
 // by a constant.
@@ -81,4 +81,4 @@ std::string describe_objective(const Certificate& certificate);
 // Whether `start`, the first bytes of a file, may be a certificate's.
 bool looks_like_certificate(std::string_view start);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

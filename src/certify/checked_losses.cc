@@ -7,7 +7,7 @@
 #include "certify/logistic.h"
 #include "certify/refusal.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // ---- Losses ----
@@ -134,4 +134,4 @@ const CheckedLoss& find_checked_loss(std::string_view name) {
   throw Refusal{"its loss is not known"};
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

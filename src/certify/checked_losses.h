@@ -9,7 +9,7 @@
 
 #include "certify/exact.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Σ weight·loss(m) over the rows of one class, or no less.
 class LossSum {
@@ -53,4 +53,4 @@ struct CheckedLoss {
 // Refuses a certificate of any other loss.
 const CheckedLoss& find_checked_loss(std::string_view name);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

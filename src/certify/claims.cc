@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/number.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 std::vector<std::string> plane_text(std::span<const double> weights, double offset,
@@ -98,4 +98,4 @@ Certificate certify_optimality(const Subject& subject, const Problem& problem,
   return certificate;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

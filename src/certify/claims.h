@@ -10,7 +10,7 @@
 #include "certify/optimality.h"
 #include "certify/optimum.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // That the best margin lies in `margin`: by a plane from below, by weights of
 // the rows, one each, from above.
@@ -30,4 +30,4 @@ Certificate certify_optimality(const Subject& subject, const Problem& problem,
                                const OptimalityEvidence& evidence, std::span<const double> w,
                                double b);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -5,7 +5,7 @@
 
 #include "base/interrupt.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // The row's values but for zeros, so that dense and sparse rows compare.
@@ -78,4 +78,4 @@ std::vector<std::uint64_t> find_contradiction(const Points& points) {
   return found;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

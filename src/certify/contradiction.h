@@ -6,10 +6,10 @@
 
 #include "certify/points.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Two rows that are the same point with opposite signs; through the origin
 // also z and −z, and a single row of zeros. Empty if there are none.
 std::vector<std::uint64_t> find_contradiction(const Points& points);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

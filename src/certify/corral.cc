@@ -4,7 +4,7 @@
 
 #include "base/elementary.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 bool Corral::add(std::uint64_t row, double alpha) {
   const std::size_t k = rows_.size();
@@ -111,4 +111,4 @@ std::vector<double> Corral::balance(const std::array<std::vector<double>, 2>& y,
   return result;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -9,7 +9,7 @@
 
 #include "certify/points.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Keeps the Cholesky factor of M_ij = z_i·z_j + c[same group], which is regular
 // as long as the points are affinely independent.
@@ -54,4 +54,4 @@ class Corral {
   std::vector<double> scratch_;              // zeros between calls
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

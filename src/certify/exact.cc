@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "certify/rounding.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // x = mantissa · 2^exponent.
@@ -208,4 +208,4 @@ double root_upper(const Rational& x) {
   return root;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -12,7 +12,7 @@
 
 #include "data/rows.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 using Integer = mpz_class;
 using Rational = mpq_class;
@@ -65,4 +65,4 @@ std::vector<Integer> to_integers(const std::vector<Rational>& numbers);
 double root_lower(const Rational& x);
 double root_upper(const Rational& x);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

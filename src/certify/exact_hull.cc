@@ -9,7 +9,7 @@
 #include "certify/linear.h"
 #include "certify/rounding.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 void ExactHull::enter(std::size_t point, const Rational& alpha) {
   const Point& mine = points_[point];
@@ -221,4 +221,4 @@ std::optional<ExactNearest> nearest_exactly(const Points& points, const IntegerR
   return nearest;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

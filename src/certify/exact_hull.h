@@ -11,7 +11,7 @@
 #include "certify/exact.h"
 #include "certify/points.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 class ExactHull {
  public:
@@ -74,4 +74,4 @@ struct ExactNearest {
 std::optional<ExactNearest> nearest_exactly(const Points& points, const IntegerRows& grid,
                                             const Combination& start, Listener& listener);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -6,7 +6,7 @@
 
 #include "certify/rounding.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 TrueWeights::TrueWeights(const Problem& problem) : problem_(problem), n_{problem.n, problem.n} {
   double sum = 0;
@@ -103,4 +103,4 @@ std::vector<double> make_feasible(const Problem& problem, const TrueWeights& wei
   return result;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -12,7 +12,7 @@
 #include <perceptron/certificate.h>
 #include "solve/problem.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Between what the true vᵢ and n lie. A problem has them rounded: vᵢ is the
 // product of two weights, n the sum of as many as there are rows. Where the vᵢ
@@ -36,4 +36,4 @@ class TrueWeights {
 std::vector<double> make_feasible(const Problem& problem, const TrueWeights& weights,
                                   std::span<const double> beta);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

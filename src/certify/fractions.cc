@@ -5,7 +5,7 @@
 
 #include "certify/refusal.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 Rational fraction(const Integer& numerator, const Integer& denominator) {
   Rational result(numerator, denominator);
@@ -77,4 +77,4 @@ Rational Quotients::sum() const {
   return fraction(numerator, denominator << most_);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -9,7 +9,7 @@
 
 #include "certify/exact.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 Rational fraction(const Integer& numerator, const Integer& denominator);
 
@@ -45,4 +45,4 @@ class Quotients {
   mp_bitcnt_t most_ = 0;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -11,7 +11,7 @@
 #include "base/threads.h"
 #include "certify/corral.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -248,4 +248,4 @@ std::vector<double> least_scores(const Points& points, const std::vector<double>
   return least;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

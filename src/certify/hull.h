@@ -14,7 +14,7 @@
 #include "base/listener.h"
 #include "certify/points.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct HullSettings {
   double gap = 1e-9;                 // relative, between the bounds on the margin
@@ -44,4 +44,4 @@ std::vector<double> difference_of_means(const Points& points);
 std::vector<double> least_scores(const Points& points, const std::vector<double>& w,
                                  std::uint64_t threads);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -5,7 +5,7 @@
 
 #include "base/interrupt.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 __extension__ using Wide = __int128;
@@ -266,4 +266,4 @@ std::optional<ExactSolution> solve_exactly(const std::vector<std::vector<Integer
   return std::nullopt;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -6,7 +6,7 @@
 
 #include "certify/exact.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Columns of numbers over one denominator.
 struct ExactSolution {
@@ -31,4 +31,4 @@ inline std::uint64_t residue(const Integer& x, std::uint64_t prime = kPrime) {
 // that does not depend on those before it.
 std::vector<std::size_t> independent_columns(std::vector<std::vector<std::uint64_t>> rows);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

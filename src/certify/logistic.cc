@@ -1,6 +1,6 @@
 #include "certify/logistic.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // Nobody claims numbers as near to zero as 2^kLeast, and as a fraction a power
@@ -72,4 +72,4 @@ void Entropies::add_half(const Integer& weight, const Integer& part, const Integ
 
 Rational Entropies::lower() const { return is_tiny(sum_) ? Rational() : fraction_of(sum_); }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -6,7 +6,7 @@
 
 #include "certify/exact.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // A number of 128 bits; what is done to it says how it is rounded.
 class Float {
@@ -55,4 +55,4 @@ class Entropies {
   Float logarithm_;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

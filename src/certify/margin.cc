@@ -9,7 +9,7 @@
 #include "base/threads.h"
 #include "certify/rounding.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -179,4 +179,4 @@ MarginEvidence measure_margin(const MarginClaim& claim, std::uint64_t threads) {
   return evidence;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -18,7 +18,7 @@
 #include <perceptron/certificate.h>
 #include "certify/points.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // What is to be measured: a plane, and steps along the points.
 struct MarginClaim {
@@ -42,4 +42,4 @@ struct MarginEvidence {
 
 MarginEvidence measure_margin(const MarginClaim& claim, std::uint64_t threads);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -9,7 +9,7 @@
 #include "certify/feasible.h"
 #include "certify/rounding.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -179,4 +179,4 @@ OptimalityEvidence measure_optimality(const Problem& problem, std::span<const do
   return evidence;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -13,7 +13,7 @@
 
 #include "solve/problem.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct OptimalityEvidence {
   double upper = 0;          // no less than P(w, b); infinite where numbers overflow
@@ -28,4 +28,4 @@ struct OptimalityEvidence {
 OptimalityEvidence measure_optimality(const Problem& problem, std::span<const double> w, double b,
                                       std::span<const double> beta, std::uint64_t threads);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -15,7 +15,7 @@
 #include "certify/margin.h"
 #include "certify/touching.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // Up to so many support points the nearest point itself is looked for.
@@ -311,4 +311,4 @@ Optimum find_optimum(const Points& points, const OptimumSettings& settings, List
   return Finder(points, settings, listener).run();
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -11,7 +11,7 @@
 #include "certify/points.h"
 #include "certify/vanish.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct OptimumSettings {
   // Relative distance of the bounds; 0: 1e-9 where the nearest point of the
@@ -51,4 +51,4 @@ struct Optimum {
 
 Optimum find_optimum(const Points& points, const OptimumSettings& settings, Listener& listener);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -14,7 +14,7 @@
 #include "learn/keepers/keeper.h"
 #include "learn/targets.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct Points {
   RowsView rows;
@@ -76,4 +76,4 @@ struct Combination {
   std::vector<double> alpha;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

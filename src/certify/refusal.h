@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct Refusal {
   std::string reason;
@@ -13,4 +13,4 @@ inline void require(bool condition, const std::string& otherwise) {
   if (!condition) throw Refusal{otherwise};
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

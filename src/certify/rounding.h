@@ -12,7 +12,7 @@
 
 #include "base/rounding.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // A bound on the relative error of `operations` roundings, with room to spare.
 inline double relative_error(std::uint64_t operations) {
@@ -74,4 +74,4 @@ struct LongSum {
   double upper() const { return round_up(value() + error()); }
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -7,7 +7,7 @@
 #include "certify/exact_hull.h"
 #include "certify/linear.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // Fractions grow as they are added: more than this takes too long.
@@ -149,4 +149,4 @@ std::optional<Contact> find_contact(const Points& points, std::vector<std::uint6
   }
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -9,7 +9,7 @@
 #include "certify/exact.h"
 #include "certify/points.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct Contact {
   bool touching = false;
@@ -23,4 +23,4 @@ struct Contact {
 // where the question is too large for exact arithmetic.
 std::optional<Contact> find_contact(const Points& points, std::vector<std::uint64_t> support);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -6,7 +6,7 @@
 #include "certify/exact.h"
 #include "certify/linear.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // The equations: one a feature that occurs, one a group. Each point is a
@@ -93,4 +93,4 @@ std::optional<Vanishing> vanishing_weights(const Points& points,
   return vanishing;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

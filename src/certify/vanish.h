@@ -9,7 +9,7 @@
 
 #include "certify/points.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Points and their weights, Σ weight·z = 0, as decimal integers.
 struct Vanishing {
@@ -22,4 +22,4 @@ struct Vanishing {
 std::optional<Vanishing> vanishing_weights(const Points& points,
                                            const std::vector<std::uint64_t>& rows);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

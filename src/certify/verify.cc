@@ -20,7 +20,7 @@
 // same positive number, nor one about a combination of points if all its
 // weights are; so both are integers too, and no sum or comparison is rounded.
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // The double that the text stands for; no other number will do.
@@ -250,4 +250,4 @@ Verdict refuse(const DecodedCertificate& decoded, std::string reason) {
   return {false, certificate ? std::optional(certificate->kind) : std::nullopt, std::move(reason)};
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -8,7 +8,7 @@
 #include "certify/certificate.h"
 #include "data/dataset.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // `data` as read from the file, classes in order; it is scaled and lifted here.
 Verdict verify(const Certificate& certificate, Dataset data);
@@ -18,4 +18,4 @@ Verdict verify(const DecodedCertificate& decoded, Dataset data);
 // The verdict on a certificate whose damage is known already, whatever the data.
 Verdict refuse(const DecodedCertificate& decoded, std::string reason);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -14,7 +14,7 @@
 #include "certify/fractions.h"
 #include "certify/refusal.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 Rational parse_positive(const std::string& text, const std::string& name) {
@@ -207,4 +207,4 @@ std::string check_optimality(const Certificate& certificate, const Dataset& data
   return OptimalityCheck(certificate, data).check();
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

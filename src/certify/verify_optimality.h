@@ -13,11 +13,11 @@
 #include "certify/certificate.h"
 #include "data/dataset.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // What was proved. `data` is scaled and lifted already, of two classes and not
 // without rows. Throws a Refusal where a claim does not hold, and
 // std::invalid_argument where a number is none.
 std::string check_optimality(const Certificate& certificate, const Dataset& data);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -11,7 +11,7 @@
 #include "learn/learners.h"
 #include "solve/solver.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 std::string gap_text(const PlaneTraining& plane) {
@@ -106,4 +106,4 @@ void say_classes(const TrainRun& run, Terminal& terminal) {
   say_saved(run, terminal);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -3,11 +3,11 @@
 
 #include "cli/train_report.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // "a against b", or "a against the rest".
 std::string sides_text(const Model& model, std::uint64_t plane);
 
 void say_classes(const TrainRun& run, Terminal& terminal);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

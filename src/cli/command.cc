@@ -13,7 +13,7 @@
 #include "base/threads.h"
 #include "cli/settings.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 void Command::declare_json(CLI::App& app) {
   app.add_flag("--json", json_, "print one JSON document instead of text")->group("Output");
@@ -43,7 +43,7 @@ RunRecord Command::record(const CLI::App& app, const std::vector<std::string>& a
 }
 
 void Command::print(std::string_view text) const {
-  if (!silent_) perceptron::print(text);
+  if (!silent_) perceptron::core::print(text);
 }
 
 void Command::give(Finding finding) {
@@ -129,4 +129,4 @@ void print_json(const Json& json) {
   print(json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -15,7 +15,7 @@
 #include "data/options.h"
 #include "data/read/reader.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 class Command {
  public:
@@ -77,4 +77,4 @@ void print_json(const Json& json);
 // Writes text to standard output.
 void print(std::string_view text);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 enum class Exit : int { done = 0, no = 1, usage = 2, input = 3, io = 4, interrupted = 130 };
 
@@ -24,4 +24,4 @@ inline Exit exit_of(ErrorKind kind) {
   return Exit::io;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -10,7 +10,7 @@
 #include "base/number.h"
 #include "base/text.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 constexpr std::uint64_t kMostValues = 100'000;
@@ -82,4 +82,4 @@ void set_option(Candidate& candidate, const std::string& name, const std::string
   set_value(candidate, name, value);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -5,7 +5,7 @@
 
 #include "evaluate/grid.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // NAME=A,B,C lists values; NAME=FROM:TO:COUNT spaces them evenly on a logarithmic scale.
 // Throws an Error of wrong usage.
@@ -16,4 +16,4 @@ Axis parse_axis(const std::string& text);
 void set_option(Candidate& candidate, const std::string& name, const std::string& value,
                 const std::string& about);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

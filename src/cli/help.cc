@@ -7,7 +7,7 @@
 #include "cli/program.h"
 #include "cli/text_table.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 constexpr std::size_t kTextColumn = 28;
@@ -113,4 +113,4 @@ std::string HelpFormatter::make_help(const CLI::App* app, std::string /*name*/,
   return text;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

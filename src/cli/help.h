@@ -4,7 +4,7 @@
 #include <CLI/App.hpp>
 #include <string>
 
-namespace perceptron {
+namespace perceptron::core {
 
 class HelpFormatter : public CLI::FormatterBase {
  public:
@@ -12,4 +12,4 @@ class HelpFormatter : public CLI::FormatterBase {
                         CLI::AppFormatMode mode) const override;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -2,6 +2,6 @@
 #include "cli/program.h"
 
 int main(int argc, char** argv) {
-  perceptron::catch_interrupts();
-  return perceptron::Program().run(argc, argv);
+  perceptron::core::catch_interrupts();
+  return perceptron::core::Program().run(argc, argv);
 }

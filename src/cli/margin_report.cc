@@ -10,7 +10,7 @@
 #include "cli/text_table.h"
 #include "report/summaries.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 const std::string& class_name(const Dataset& data, std::uint64_t row) {
@@ -294,4 +294,4 @@ MarginOutcome margin_outcome(const MarginFindings& found) {
   return result;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

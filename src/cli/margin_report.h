@@ -8,7 +8,7 @@
 #include "model/margins.h"
 #include "report/margin_record.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct MarginFindings {
   // What was asked.
@@ -38,4 +38,4 @@ struct MarginFindings {
 MarginOutcome margin_outcome(const MarginFindings& found);
 std::string margin_text(const MarginFindings& found);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -4,7 +4,7 @@
 
 #include "cli/text_table.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 std::string share(double value) { return fmt::format("{:.4f}", value); }
@@ -86,4 +86,4 @@ std::string metrics_text(const MetricsRecord& metrics) {
   return facts_text(metrics) + "\n" + classes_table(metrics) + confused_text(metrics);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

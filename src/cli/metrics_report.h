@@ -5,8 +5,8 @@
 
 #include "report/metrics_record.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 std::string metrics_text(const MetricsRecord& metrics);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

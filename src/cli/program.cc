@@ -17,7 +17,7 @@
 #include "cli/help.h"
 #include "cli/spelling.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // The least number of letters to change, add or drop to get from `a` to `b`.
@@ -179,4 +179,4 @@ void Program::unknown_word(const std::string& word, const std::string& command) 
                                 command, in_quotes(word), command));
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -8,7 +8,7 @@
 #include "cli/command.h"
 #include "cli/terminal.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct Program {
   Program();
@@ -32,4 +32,4 @@ std::string option_names(const CLI::Option& option);
 // Whether a value follows it; a flag has none.
 bool takes_value(const CLI::Option& option);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

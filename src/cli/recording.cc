@@ -10,7 +10,7 @@
 #include "report/assets.h"
 #include "report/story.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 constexpr const char* kRecord = "record";
@@ -106,4 +106,4 @@ void Recording::finish(const CLI::App& app, const std::vector<std::string>& argu
   }
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -11,7 +11,7 @@
 #include "cli/terminal.h"
 #include "report/run_record.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 class Recording {
  public:
@@ -46,4 +46,4 @@ class Recording {
   Stopwatch watch_;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -9,7 +9,7 @@
 #include "base/number.h"
 #include "base/text.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // The letter behind a size, in capitals; none where it counts bytes.
@@ -51,4 +51,4 @@ std::string bytes_in_unit_of(const std::string& text, std::uint64_t bytes) {
                      letter);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

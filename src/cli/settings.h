@@ -10,7 +10,7 @@
 
 #include "base/options.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // A number of bytes, such as 256M or 2G.
 std::uint64_t parse_bytes(std::string_view name, const std::string& text);
@@ -46,4 +46,4 @@ void declare_options(CLI::App& app, Settings& settings, const Table& table,
   }
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -1,6 +1,6 @@
 #include "cli/spelling.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 std::string option_text(const Mention& mention) {
   if (mention.value == "false") return "--no-" + mention.name;
@@ -10,4 +10,4 @@ std::string option_text(const Mention& mention) {
 
 std::string in_options(const Message& message) { return message.text(option_text); }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

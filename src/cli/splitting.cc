@@ -13,7 +13,7 @@
 #include "evaluate/test_data.h"
 #include "model/checks.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 void SplittingOptions::declare(CLI::App& app) {
   app_ = &app;
@@ -164,4 +164,4 @@ std::string SplittingOptions::in_words() const {
                      group_.empty() ? "" : ", groups together");
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

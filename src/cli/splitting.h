@@ -15,7 +15,7 @@
 #include "evaluate/cross_validation.h"
 #include "report/data_record.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 class SplittingOptions {
  public:
@@ -59,4 +59,4 @@ class SplittingOptions {
   std::uint64_t training_rows_ = 0;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "cli/spelling.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 using std::chrono::milliseconds;
@@ -132,4 +132,4 @@ void Terminal::clear_line() {
   line_open_ = false;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -11,7 +11,7 @@
 #include "base/stopwatch.h"
 #include "base/text.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 class Terminal : public Listener {
  public:
@@ -47,4 +47,4 @@ class Terminal : public Listener {
   std::chrono::steady_clock::time_point began_;  // that stage
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace perceptron {
+namespace perceptron::core {
 
 std::size_t text_width(const std::string& text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
@@ -30,4 +30,4 @@ std::string TextTable::text(const std::string& indent) const {
   return text;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

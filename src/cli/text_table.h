@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Characters, not bytes: names may be in any script.
 std::size_t text_width(const std::string& text);
@@ -28,4 +28,4 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -13,7 +13,7 @@
 #include "report/summaries.h"
 #include "solve/solver.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 std::string passes_text(const std::vector<std::uint64_t>& mistakes) {
@@ -345,4 +345,4 @@ void say_training(const TrainRun& run, Terminal& terminal) {
   run.training.planes.size() == 1 ? Report(run, terminal).say() : say_classes(run, terminal);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -9,7 +9,7 @@
 #include "model/train.h"
 #include "report/train_record.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct TrainRun {
   const TrainOptions& options;
@@ -37,4 +37,4 @@ void say_saved(const TrainRun& run, Terminal& terminal);
 // More weights than this are printed only when asked for.
 inline constexpr std::uint64_t kWeightsShown = 10'000;
 
-}  // namespace perceptron
+}  // namespace perceptron::core

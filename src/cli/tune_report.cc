@@ -10,7 +10,7 @@
 #include "cli/command.h"
 #include "cli/text_table.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // Numbers as numbers, and nothing where the learner does not use the setting.
@@ -179,4 +179,4 @@ std::string tune_summary(const TuneRun& run) {
                             run.tuning.seconds);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

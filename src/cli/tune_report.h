@@ -8,7 +8,7 @@
 #include "evaluate/tuning.h"
 #include "report/tuning_record.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct TuneRun {
   const Tuning& tuning;
@@ -20,4 +20,4 @@ TuningOutcome tuning_outcome(const TuneRun& run);
 std::string tune_table(const TuneRun& run);
 std::string tune_summary(const TuneRun& run);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

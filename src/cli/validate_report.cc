@@ -11,7 +11,7 @@
 #include "evaluate/curves.h"
 #include "report/summaries.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 std::string share(double value) { return fmt::format("{:.4f}", value); }
@@ -196,4 +196,4 @@ std::string validate_summary(const ValidateRun& run) {
                      run.seconds, converged ? "" : "; not all converged");
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -10,7 +10,7 @@
 #include "evaluate/validation.h"
 #include "report/validation_record.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // A learner, under the name that tells it from the others.
 struct Contender {
@@ -35,4 +35,4 @@ std::string validate_text(const ValidateRun& run);
 // Sentences for people, on standard error.
 std::string validate_summary(const ValidateRun& run);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

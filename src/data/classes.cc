@@ -7,7 +7,7 @@
 
 #include "base/number.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // The number a class name is, if it is a finite one.
@@ -81,4 +81,4 @@ std::vector<std::uint32_t> Classes::sort() {
   return number;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace perceptron {
+namespace perceptron::core {
 
 class Classes {
  public:
@@ -40,4 +40,4 @@ class Classes {
   std::optional<std::pair<std::string, std::string>> merged_;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <span>
 
-namespace perceptron {
+namespace perceptron::core {
 
 void Dataset::sort_classes() {
   const auto number = classes.sort();
@@ -96,4 +96,4 @@ std::string Fingerprint::hex(std::uint64_t features) {
   return hash_.hex();
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -11,7 +11,7 @@
 #include "data/matrix.h"
 #include "data/schema.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct Dataset {
   std::string name;  // of the file it came from, for messages
@@ -52,4 +52,4 @@ class Fingerprint {
   std::uint64_t rows_ = 0;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

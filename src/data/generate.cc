@@ -12,7 +12,7 @@
 #include "base/random.h"
 #include "base/text.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 void require(bool holds, const std::string& sentence) {
@@ -313,4 +313,4 @@ Dataset generate_dataset(const std::string& kind, const GenerateSettings& settin
   return data;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

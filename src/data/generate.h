@@ -11,7 +11,7 @@
 #include "data/dataset.h"
 #include "data/writer.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct GenerateSettings {
   std::uint64_t rows = 1000;
@@ -64,4 +64,4 @@ std::unique_ptr<Generator> make_generator(const std::string& kind,
 // The rows of a generator as a dataset.
 Dataset generate_dataset(const std::string& kind, const GenerateSettings& settings);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace perceptron {
+namespace perceptron::core {
 
 void lift(Dataset& data, double constant) {
   Matrix longer(data.matrix.layout(), data.features() + 1);
@@ -19,4 +19,4 @@ void lift(Dataset& data, double constant) {
   data.matrix = std::move(longer);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -5,8 +5,8 @@
 
 #include "data/dataset.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 void lift(Dataset& data, double constant);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace perceptron {
+namespace perceptron::core {
 
 double* Values::widen() {
   if (!wide_) {
@@ -234,4 +234,4 @@ Matrix Matrix::as(Layout layout) const {
   return out;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "data/rows.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Numbers stored as float32 as long as that loses nothing, as float64 once a number needs it.
 class Values {
@@ -136,4 +136,4 @@ inline Matrix::Layout table_layout(std::uint64_t nonzeros, std::uint64_t rows,
                                                         : Matrix::Layout::sparse;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -6,7 +6,7 @@
 #include "base/number.h"
 #include "base/text.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 constexpr std::string_view kIgnoreNew = "ignore-new";
@@ -40,4 +40,4 @@ std::vector<std::pair<std::string, std::string>> unusual(const DataOptions& opti
   return values;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

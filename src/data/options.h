@@ -10,7 +10,7 @@
 #include <perceptron/read.h>
 #include "base/options.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // "7", "ignore-new", or nothing.
 std::string value_text(const FeatureLimit& limit);
@@ -59,4 +59,4 @@ inline constexpr std::array kDataOptions = {
 // read.
 std::vector<std::pair<std::string, std::string>> unusual(const DataOptions& options);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-namespace perceptron {
+namespace perceptron::core {
 
 // The type of values that are all 1 and therefore not stored.
 struct One {};
@@ -99,4 +99,4 @@ inline std::vector<double> squared_lengths(const RowsView& view) {
       view);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

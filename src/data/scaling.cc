@@ -1,7 +1,7 @@
 #include "data/scaling.h"
 
 #include "base/elementary.h"
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 std::vector<double> row_lengths(const Matrix& matrix) {
@@ -107,4 +107,4 @@ void Scaling::apply(Matrix& matrix) const {
   });
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

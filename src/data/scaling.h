@@ -14,7 +14,7 @@
 #include "data/matrix.h"
 #include "data/options.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Note for sparse rows with standard scaling.
 inline constexpr const char* kNotCentred =
@@ -67,4 +67,4 @@ class ScalingFit {
   std::vector<double> largest_;  // of maxabs
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace perceptron {
+namespace perceptron::core {
 
 Schema Schema::numbered_table(std::uint64_t columns) {
   Schema schema;
@@ -55,4 +55,4 @@ std::vector<std::string> Schema::feature_names(std::uint64_t most) const {
   return names;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -9,7 +9,7 @@
 
 #include "data/options.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct Column {
   std::string name;
@@ -46,4 +46,4 @@ struct Schema {
   std::vector<std::string> feature_names(std::uint64_t most) const;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace perceptron {
+namespace perceptron::core {
 
 std::string one_of(const Json& json, std::initializer_list<const char*> allowed) {
   for (const char* word : allowed) {
@@ -77,4 +77,4 @@ Schema schema_from(const Json& json) {
   return schema;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

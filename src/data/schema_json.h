@@ -10,7 +10,7 @@
 #include "base/json.h"
 #include "data/schema.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // A word that must be one of these.
 std::string one_of(const Json& json, std::initializer_list<const char*> allowed);
@@ -21,4 +21,4 @@ std::uint64_t count_from(const Json& json,
 Json to_json(const Schema& schema);
 Schema schema_from(const Json& json);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 std::vector<FeatureRange> feature_ranges(const Dataset& data, std::uint64_t most) {
@@ -53,4 +53,4 @@ DataSummary summarise(const Dataset& data, std::uint64_t most) {
   return summary;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

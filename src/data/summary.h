@@ -7,7 +7,7 @@
 
 #include "data/dataset.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct FeatureRange {
   std::string name;
@@ -32,4 +32,4 @@ struct DataSummary {
 // `most` is the number of features to describe: there may be too many for memory.
 DataSummary summarise(const Dataset& data, std::uint64_t most);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

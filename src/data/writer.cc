@@ -4,7 +4,7 @@
 
 #include <iterator>
 
-namespace perceptron {
+namespace perceptron::core {
 
 std::string text_header(Format format, std::uint64_t features, std::uint64_t rows, double radius) {
   std::string text;
@@ -28,4 +28,4 @@ void append_row(const TextRow& row, Format format, std::string& text) {
   text += '\n';
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -8,7 +8,7 @@
 
 #include "data/options.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Values by feature, ascending; sparse formats leave zeros out.
 struct TextRow {
@@ -22,4 +22,4 @@ std::string text_header(Format format, std::uint64_t features, std::uint64_t row
 // Appends one row to `text`. csv and points need every feature.
 void append_row(const TextRow& row, Format format, std::string& text);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -7,7 +7,7 @@
 #include "model/fit.h"
 #include "solve/losses/losses.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // A model of the bank: of which training, which member of the group, and which of its planes.
@@ -137,4 +137,4 @@ TrainedModels train_plan(const BankPlan& plan, std::span<const Candidate> candid
   return PlannedBank(plan, candidates, group).train(threads, keep, listener);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

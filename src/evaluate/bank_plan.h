@@ -12,7 +12,7 @@
 #include "evaluate/candidate_groups.h"
 #include "evaluate/fold_models.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Rows are sorted into kinds, for example one kind for each fold. A training includes or
 // leaves out whole kinds.
@@ -39,4 +39,4 @@ using TrainedModels = std::vector<std::vector<FoldModel>>;
 TrainedModels train_plan(const BankPlan& plan, std::span<const Candidate> candidates,
                          const Group& group, std::uint64_t threads, Keep keep, Listener& listener);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

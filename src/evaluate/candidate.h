@@ -4,7 +4,7 @@
 #include "data/options.h"
 #include "learn/settings.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct Candidate {
   LearnSettings learn;
@@ -13,4 +13,4 @@ struct Candidate {
   bool operator==(const Candidate&) const = default;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -4,7 +4,7 @@
 
 #include "learn/learners.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // Trained by minimise(), which takes any settings side by side.
@@ -86,4 +86,4 @@ bool ignores_rows_without_updates(const LearnSettings& settings) {
          !settings.class_weight.balanced;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

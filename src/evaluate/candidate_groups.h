@@ -8,7 +8,7 @@
 
 #include "evaluate/candidate.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 using Group = std::vector<std::size_t>;  // positions of candidates in their list
 
@@ -34,4 +34,4 @@ std::vector<PathStep> path_steps(std::span<const Candidate> candidates, const Gr
 // if an update depends on its own row only and the model is the last weights.
 bool ignores_rows_without_updates(const LearnSettings& settings);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -14,7 +14,7 @@
 #include "model/checks.h"
 #include "model/conflicts.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 bool seed_matters(const LearnSettings& settings) {
@@ -188,4 +188,4 @@ Validation cross_validate(const Dataset& data, const Candidate& candidate,
       cross_validate(data, std::span(&candidate, 1), splitting, options, listener).front());
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -12,7 +12,7 @@
 #include "evaluate/split.h"
 #include "evaluate/validation.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // The rows after the first `training_rows` are a test set.
 struct TestSet {
@@ -52,4 +52,4 @@ std::vector<Validation> run_validations(const Dataset& data, std::span<const Can
                                         const Splitting& splitting,
                                         const ValidationOptions& options, Listener& listener);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

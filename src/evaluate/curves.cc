@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -168,4 +168,4 @@ std::vector<PrecisionRecallPoint> thin(const std::vector<PrecisionRecallPoint>& 
   return thinned(curve, at_most);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct RocPoint {
   double threshold = 0;
@@ -51,4 +51,4 @@ std::vector<RocPoint> thin(const std::vector<RocPoint>& curve, std::size_t at_mo
 std::vector<PrecisionRecallPoint> thin(const std::vector<PrecisionRecallPoint>& curve,
                                        std::size_t at_most = 1000);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "model/scorer.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // Adds up the predictions of a model as their scores come in.
@@ -90,4 +90,4 @@ Evaluation evaluate(const Model& model, const Dataset& data, const EvaluateOptio
   return evaluator.finish();
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

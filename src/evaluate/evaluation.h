@@ -12,7 +12,7 @@
 #include "evaluate/worst_predictions.h"
 #include "model/model.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct EvaluateOptions {
   std::uint64_t threads = 1;
@@ -32,4 +32,4 @@ Evaluation evaluate(const Model& model, const std::string& path, const DataOptio
 // where one of them is not known to the model.
 Evaluation evaluate(const Model& model, const Dataset& data, const EvaluateOptions& options = {});
 
-}  // namespace perceptron
+}  // namespace perceptron::core

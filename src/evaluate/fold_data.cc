@@ -5,7 +5,7 @@
 #include "data/read/missing_values.h"
 #include "data/scaling.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 bool has_text(const Dataset& data) {
@@ -95,4 +95,4 @@ bool folds_share_rows(const Dataset& data, ScalingKind scale) {
          (scale == ScalingKind::none || (scale == ScalingKind::unit && !has_text(data)));
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

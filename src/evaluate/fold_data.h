@@ -10,7 +10,7 @@
 #include "data/dataset.h"
 #include "data/options.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct FoldData {
   Dataset training;
@@ -25,4 +25,4 @@ FoldData prepare_fold(const Dataset& data, std::span<const std::uint64_t> traini
 // except for classes that are missing from them. All folds can then share one copy.
 bool folds_share_rows(const Dataset& data, ScalingKind scale);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

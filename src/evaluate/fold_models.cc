@@ -7,7 +7,7 @@
 #include "base/interrupt.h"
 #include "learn/loop.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 std::uint64_t columns_of(const std::vector<FoldModel>& models) {
@@ -118,4 +118,4 @@ void FoldModels::store(const FoldModel& model, std::span<const double> scores, s
   spread(to.probabilities, 0);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

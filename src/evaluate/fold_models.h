@@ -13,7 +13,7 @@
 #include "multiclass/probabilities.h"
 #include "multiclass/scheme.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // One candidate's model for one fold: a Fit for each plane of its multiclass scheme.
 struct FoldModel {
@@ -59,4 +59,4 @@ class FoldModels {
   std::uint64_t all_classes_;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

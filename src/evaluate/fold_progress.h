@@ -13,7 +13,7 @@
 
 #include "base/listener.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 class FoldProgress : public Listener {
  public:
@@ -63,4 +63,4 @@ class FoldProgress : public Listener {
   std::mutex mutex_;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "learn/learners.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 bool has_probabilities(const LearnSettings& settings) {
@@ -126,4 +126,4 @@ void FoldRecorder::store(const FoldModels& models, const Fold& fold, const Corre
   }
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -11,7 +11,7 @@
 #include "evaluate/folds.h"
 #include "evaluate/training_sets.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Folds may be recorded from several threads: each writes to places of its own.
 class FoldRecorder {
@@ -46,4 +46,4 @@ class FoldRecorder {
   std::vector<FoldResults> results_;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace perceptron {
+namespace perceptron::core {
 
 // One training, and the accuracy it reached.
 struct FoldResult {
@@ -42,4 +42,4 @@ struct FoldResults {
   Predictions predictions;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace perceptron {
+namespace perceptron::core {
 
 TrainedModels FoldTraining::train(BankPlan plan, const Group& group, std::uint64_t threads) const {
   if (!options.path) {
@@ -28,4 +28,4 @@ TrainedModels FoldTraining::train(BankPlan plan, const Group& group, std::uint64
   return all;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

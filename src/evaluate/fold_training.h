@@ -10,7 +10,7 @@
 #include "evaluate/folds.h"
 #include "evaluate/training_sets.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct FoldTraining {
   const Dataset& data;
@@ -24,4 +24,4 @@ struct FoldTraining {
   TrainedModels train(BankPlan plan, const Group& group, std::uint64_t threads) const;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

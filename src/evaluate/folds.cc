@@ -8,7 +8,7 @@
 #include "evaluate/separate_folds.h"
 #include "evaluate/shared_folds.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // The folds that can be trained: those with both training and test rows.
@@ -70,4 +70,4 @@ std::vector<FoldResults> run_folds(const Dataset& data, const Split& split,
   return recorder.take(candidates);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

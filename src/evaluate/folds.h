@@ -22,7 +22,7 @@
 #include "evaluate/split.h"
 #include "model/fit.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct FoldOptions {
   std::uint64_t threads = 1;
@@ -46,4 +46,4 @@ std::vector<FoldResults> run_folds(const Dataset& data, const Split& split,
                                    std::span<const Candidate> candidates,
                                    const FoldOptions& options, Listener& listener);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -11,7 +11,7 @@
 #include "learn/learners.h"
 #include "model/conflicts.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 constexpr std::uint64_t kMostPoints = 100'000;
@@ -157,4 +157,4 @@ std::vector<double> simplicity(const GridPoint& point, const std::vector<Axis>& 
   return ranks;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -7,7 +7,7 @@
 
 #include "evaluate/candidate.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // One setting that varies, and its values.
 struct Axis {
@@ -57,4 +57,4 @@ void require_used(std::string_view name, const Grid& grid);
 // penalty, fewer epochs or smaller steps; other settings by their position in the list.
 std::vector<double> simplicity(const GridPoint& point, const std::vector<Axis>& axes);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -9,7 +9,7 @@
 #include "base/random.h"
 #include "evaluate/folds.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // The rows in `points` parts of equal size; the order is shuffled if that of the split is.
@@ -64,4 +64,4 @@ std::vector<LearningPoint> learning_curve(const Dataset& data, const Candidate& 
   return curve;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

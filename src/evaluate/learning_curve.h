@@ -10,7 +10,7 @@
 #include "evaluate/split.h"
 #include "evaluate/statistics.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct LearningPoint {
   double training_rows = 0;  // mean over the folds
@@ -23,4 +23,4 @@ std::vector<LearningPoint> learning_curve(const Dataset& data, const Candidate& 
                                           const SplitSettings& settings, std::uint64_t points,
                                           std::uint64_t threads, Listener& listener);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -9,7 +9,7 @@
 #include "base/elementary.h"
 #include "base/error.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 double ratio(std::uint64_t part, std::uint64_t whole) {
@@ -219,4 +219,4 @@ double area_under_curve(std::vector<double> negatives, std::vector<double> posit
          (static_cast<double>(negatives.size()) * static_cast<double>(positives.size()));
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

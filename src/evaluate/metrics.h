@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct ClassMetrics {
   double precision = 0;  // correct among the rows predicted to be of the class; 0 if none were
@@ -124,4 +124,4 @@ class Meter {
 // counted half. Both must hold at least one score.
 double area_under_curve(std::vector<double> negatives, std::vector<double> positives);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -4,7 +4,7 @@
 
 #include "evaluate/folds.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // Only one of the folds is held out.
@@ -38,4 +38,4 @@ NestedValidation cross_validate_nested(const Dataset& data, std::span<const Cand
   return nested;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

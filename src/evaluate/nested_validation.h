@@ -12,7 +12,7 @@
 #include "data/dataset.h"
 #include "evaluate/cross_validation.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct NestedValidation {
   Validation validation;            // on the outer folds
@@ -28,4 +28,4 @@ NestedValidation cross_validate_nested(const Dataset& data, std::span<const Cand
                                        const ValidationOptions& options, const Choose& choose,
                                        Listener& listener);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -11,7 +11,7 @@
 #include "model/checks.h"
 #include "model/train.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // One fold with data of its own.
@@ -97,7 +97,7 @@ class SeparateFold {
       return !fold_data_.training.classes.find(entry.first) &&
              training_.data.classes.find(entry.first);
     });
-    Training trained = perceptron::train(fold_data_.training, options, training_.progress);
+    Training trained = perceptron::core::train(fold_data_.training, options, training_.progress);
     FoldModel model{c, trained.model.scheme(), {}, trained.model.to_probabilities()};
     for (PlaneTraining& plane : trained.planes) model.fits.push_back(std::move(plane.fit));
     return model;
@@ -125,4 +125,4 @@ void train_separate_folds(const FoldTraining& training, const std::vector<Fold>&
   });
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

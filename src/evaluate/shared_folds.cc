@@ -10,7 +10,7 @@
 #include "learn/learners.h"
 #include "model/checks.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 class SharedFolds {
@@ -163,4 +163,4 @@ void train_shared_folds(const FoldTraining& training, const RowsView& rows, std:
   SharedFolds(training, rows, group).train(std::move(folds));
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "multiclass/folds.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // Rows that must stay in the same fold: those of a group, or a row by itself.
@@ -220,4 +220,4 @@ Split split_after(std::uint64_t training, std::uint64_t rows) {
   return split;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -10,13 +10,12 @@
 #include <perceptron/names.h>
 #include "data/dataset.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Which rows make a fold: drawn by the seed, or neighbours in the data.
 enum class SplitOrder { shuffle, file };
 constexpr auto enum_names(SplitOrder) {
-  return std::array{std::pair{SplitOrder::shuffle, "shuffle"},
-                                      std::pair{SplitOrder::file, "file"}};
+  return std::array{std::pair{SplitOrder::shuffle, "shuffle"}, std::pair{SplitOrder::file, "file"}};
 }
 
 struct SplitSettings {
@@ -48,4 +47,4 @@ Split split_rows(const Dataset& data, const SplitSettings& settings);
 // Trains on the first `training` rows and tests on all others.
 Split split_after(std::uint64_t training, std::uint64_t rows);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

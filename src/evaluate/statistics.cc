@@ -11,7 +11,7 @@
 #include "base/elementary.h"
 #include "base/error.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -308,4 +308,4 @@ std::string sentence(const Comparison& comparison, const std::string& first_name
       chance(comparison.p));
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -9,7 +9,7 @@
 #include <span>
 #include <string>
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Student's t distribution with `degrees` of freedom, at least 1: its distribution function at
 // t, and its quantile of a probability in [0, 1].
@@ -63,4 +63,4 @@ Comparison compare(std::span<const double> first, std::span<const double> second
 std::string sentence(const Comparison& comparison, const std::string& first_name,
                      const std::string& second_name);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 Dataset read_test_data(const std::string& path, const std::string& labels, const Dataset& training,
                        Reading reading) {
@@ -32,4 +32,4 @@ Dataset generate_blocks(const std::string& kind, GenerateSettings settings,
   return generate_dataset(kind, settings);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

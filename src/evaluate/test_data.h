@@ -9,7 +9,7 @@
 #include "data/read/reader.h"
 #include "evaluate/cross_validation.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Reads test data as a model of the training data would read it: same columns, same classes.
 // `reading` is how the training data was read; `labels` is the file with the classes of an
@@ -22,4 +22,4 @@ Dataset read_test_data(const std::string& path, const std::string& labels, const
 Dataset generate_blocks(const std::string& kind, GenerateSettings settings,
                         const ConsecutiveRows& blocks);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace perceptron {
+namespace perceptron::core {
 
 TrainingSets::TrainingSets(const Dataset& data, const Split& split,
                            std::span<const std::uint32_t> level_of_row, std::uint32_t levels)
@@ -63,4 +63,4 @@ std::vector<double> TrainingSets::class_totals(const Fold& fold) const {
   return total;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -8,7 +8,7 @@
 #include "data/dataset.h"
 #include "evaluate/split.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // One training: on all rows that are not in fold `number`, up to a level of a learning curve.
 struct Fold {
@@ -62,4 +62,4 @@ class TrainingSets {
   std::vector<std::vector<std::uint64_t>> class_counts_;  // rows of positive weight
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

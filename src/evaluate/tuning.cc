@@ -11,7 +11,7 @@
 #include "data/read/missing_values.h"
 #include "model/conflicts.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // Keeps the points that can be trained.
@@ -125,4 +125,4 @@ ChosenModel train_chosen(Dataset data, const Candidate& chosen, const Splitting&
   return model;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

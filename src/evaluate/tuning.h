@@ -15,7 +15,7 @@
 #include "evaluate/nested_validation.h"
 #include "model/train.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 enum class Choice {
   best,      // highest accuracy
@@ -63,4 +63,4 @@ struct ChosenModel {
 ChosenModel train_chosen(Dataset data, const Candidate& chosen, const Splitting& splitting,
                          TrainOptions options, Listener& listener);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 constexpr double kRounding = 1e-12;
@@ -108,4 +108,4 @@ std::size_t simplest_validation(std::span<const Validation> validations, std::si
   return simplest;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

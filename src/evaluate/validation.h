@@ -11,7 +11,7 @@
 #include "evaluate/metrics.h"
 #include "evaluate/statistics.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct Validation {
   std::vector<FoldResult> folds;  // repeat after repeat
@@ -60,4 +60,4 @@ std::optional<std::size_t> best_validation(std::span<const Validation> validatio
 std::size_t simplest_validation(std::span<const Validation> validations, std::size_t best,
                                 std::span<const std::vector<double>> simplicity);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 constexpr std::size_t kKept = 8;
@@ -33,4 +33,4 @@ std::vector<WrongPrediction> WorstPredictions::list() const {
   return list;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

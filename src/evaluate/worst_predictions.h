@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct WrongPrediction {
   double by = 0;  // score of the predicted class minus that of the true class
@@ -26,4 +26,4 @@ class WorstPredictions {
   std::vector<WrongPrediction> kept_;  // a heap, the least bad on top
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace perceptron {
+namespace perceptron::core {
 
 template <class Row>
 inline double dot(const Row& row, const double* w) {
@@ -50,4 +50,4 @@ inline void add_square(const Row& row, double t, double* cells, std::uint64_t st
 
 inline double soft(double u, double by) { return u > by ? u - by : u < -by ? u + by : 0; }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -10,7 +10,7 @@
 
 #include "base/memory.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // So many weights fill a cache line.
 inline constexpr std::uint64_t kModelsOfLine = 8;
@@ -71,4 +71,4 @@ class Bank {
   LargeVector<double> weights_;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -14,7 +14,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace perceptron::HWY_NAMESPACE {
+namespace perceptron::core::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -205,11 +205,11 @@ const BankKernel* Choose(const RowsView& view) {
 }
 
 }  // namespace
-}  // namespace perceptron::HWY_NAMESPACE
+}  // namespace perceptron::core::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace perceptron {
+namespace perceptron::core {
 
 HWY_EXPORT(Choose);
 
@@ -221,5 +221,5 @@ std::vector<std::uint64_t> all_places(const BankKernel& kernel, std::uint64_t mo
   return places;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core
 #endif

@@ -14,7 +14,7 @@
 #include "data/rows.h"
 #include "kernel/bank.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // The models that take part, by the first of each vector of them. What the functions
 // below compute for others of the bank is left as it is.
@@ -75,4 +75,4 @@ const BankKernel& bank_kernel(const RowsView& view);
 // The places of so many models, all of them.
 std::vector<std::uint64_t> all_places(const BankKernel& kernel, std::uint64_t models);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

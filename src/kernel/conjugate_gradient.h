@@ -8,7 +8,7 @@
 
 #include "base/interrupt.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 inline double inner(const std::vector<double>& a, const std::vector<double>& b) {
   double sum = 0;
@@ -78,4 +78,4 @@ std::vector<double> conjugate_gradients(std::vector<double> rest, int steps, dou
   return conjugate.take();
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

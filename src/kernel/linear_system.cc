@@ -14,7 +14,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace perceptron::HWY_NAMESPACE {
+namespace perceptron::core::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -113,11 +113,11 @@ void factor(double* cells, std::size_t stride) {
 }
 
 }  // namespace
-}  // namespace perceptron::HWY_NAMESPACE
+}  // namespace perceptron::core::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 HWY_EXPORT(factor);
 
@@ -167,5 +167,5 @@ void System::solve(std::span<double> x) const {
   }
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core
 #endif

@@ -10,7 +10,7 @@
 
 #include "kernel/arithmetic.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 class System {
  public:
@@ -33,7 +33,7 @@ class System {
     add_square(row, t, sum_.data(), size_);
     if (!offset) return;
     double* const line = sum_.data() + (size_ - 1) * size_;
-    perceptron::add(row, t, line);
+    perceptron::core::add(row, t, line);
     line[size_ - 1] += t;
   }
 
@@ -52,4 +52,4 @@ class System {
   std::vector<double> factor_;  // L
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

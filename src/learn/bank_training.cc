@@ -18,7 +18,7 @@
 #include "learn/learners.h"
 #include "learn/order.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // Counts steps and mistakes, and tells the keeper.
@@ -444,4 +444,4 @@ std::vector<Fit> train_bank(Stream& stream, const Targets& targets, const LearnS
   return fits;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

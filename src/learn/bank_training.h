@@ -9,7 +9,7 @@
 #include "learn/holdout.h"
 #include "learn/stream.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Throws: rows are so long that their squares are no numbers.
 [[noreturn]] void refuse_long_rows();
@@ -22,4 +22,4 @@ std::vector<Fit> train_bank(const FitRequest& request, const Holdout& holdout, L
 std::vector<Fit> train_bank(Stream& stream, const Targets& targets, const LearnSettings& settings,
                             std::uint64_t threads, std::uint64_t joint, Listener& listener);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -15,7 +15,7 @@
 #include "learn/trace.h"
 #include "learn/warm_start.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // The solver that found a model's weights. Newton's method with L1 is one of its own.
 enum class SolvedBy { online, batch, dual, newton, newton_l1 };
@@ -81,4 +81,4 @@ struct FitRequest {
   }
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -8,7 +8,7 @@
 #include "base/random.h"
 #include "kernel/arithmetic.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 Holdout::Holdout(const Examples& examples, double share, std::uint64_t seed) {
   const std::uint64_t n = examples.size();
@@ -62,4 +62,4 @@ bool BestSeen::consider(double accuracy, std::span<const double> w, double b) {
   return ++since_ < kPatience;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -9,7 +9,7 @@
 #include "learn/keepers/keeper.h"
 #include "learn/targets.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 class Holdout {
  public:
@@ -47,4 +47,4 @@ class BestSeen {
   int since_ = 0;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

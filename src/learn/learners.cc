@@ -1,6 +1,6 @@
 #include "learn/learners.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 double l2_of(const LearnSettings& settings) {
   constexpr double kOfLosses = 1e-4;
@@ -23,4 +23,4 @@ bool minimises_loss(const LearnSettings& settings) {
   return traits_of(settings).loss.has_value() || is_penalised(settings);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

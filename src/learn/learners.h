@@ -14,7 +14,7 @@
 #include "learn/rules/perceptron.h"
 #include "learn/settings.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // A rule has one function, step(s, y, m, i): how far model m with score s moves along x, the row
 // i, when the truth is y: a number whose sign tells the class and whose size is the weight of it.
@@ -244,4 +244,4 @@ inline constexpr std::array kLearnOptions = {
                                  "seed of the random numbers; the same seed gives the same result"),
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -9,7 +9,7 @@
 #include "kernel/bank_rows.h"
 #include "learn/loop_bank.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // ---- The plain loop ----
@@ -236,4 +236,4 @@ void add_row(const RowsView& view, std::uint64_t row, Offset offset, std::span<c
   }
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

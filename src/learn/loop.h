@@ -20,7 +20,7 @@
 #include "learn/tally.h"
 #include "learn/targets.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 enum class Offset { none, constant };
 
@@ -81,4 +81,4 @@ void score(const RowsView& rows, std::span<const std::uint64_t> which, const Ban
 void add_row(const RowsView& rows, std::uint64_t row, Offset offset, std::span<const double> steps,
              Bank& bank);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

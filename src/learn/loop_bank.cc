@@ -15,7 +15,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace perceptron::HWY_NAMESPACE {
+namespace perceptron::core::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -154,11 +154,11 @@ void RunBankPass(const Rule& any_rule, const Pass& pass) {
 }
 
 }  // namespace
-}  // namespace perceptron::HWY_NAMESPACE
+}  // namespace perceptron::core::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace perceptron {
+namespace perceptron::core {
 
 HWY_EXPORT(RunBankPass);
 
@@ -166,5 +166,5 @@ void run_bank_pass(const Rule& rule, const Pass& pass) {
   HWY_DYNAMIC_DISPATCH(RunBankPass)(rule, pass);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core
 #endif

@@ -3,8 +3,8 @@
 
 #include "learn/loop.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 void run_bank_pass(const Rule& rule, const Pass& pass);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

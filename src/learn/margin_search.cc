@@ -15,7 +15,7 @@
 #include "base/threads.h"
 #include "learn/order.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // Watches one round: counts its updates, follows ‖w‖ from update to update, and ends the pass
@@ -270,4 +270,4 @@ std::vector<Fit> search_margins(const Examples& examples, const Targets& targets
   return fits;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

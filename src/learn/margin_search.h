@@ -19,7 +19,7 @@
 #include "base/listener.h"
 #include "learn/fit.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // When to give up a guess: once it is refuted, or after as many updates as the theorem allows.
 enum class SearchStop { proof, limit };
@@ -95,4 +95,4 @@ std::vector<Fit> search_margins(const Examples& examples, const Targets& targets
                                 const LearnSettings& settings, std::uint64_t threads,
                                 Tracer* tracer, Listener& listener);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

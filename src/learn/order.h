@@ -10,7 +10,7 @@
 
 #include "base/random.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 class Order {
  public:
@@ -68,4 +68,4 @@ class Order {
   std::vector<std::uint64_t> blocks_;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

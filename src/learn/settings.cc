@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/text.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 ClassWeights parse_class_weights(const std::vector<std::string>& entries) {
   if (entries == std::vector<std::string>{"balanced"}) return {true, {}};
@@ -41,4 +41,4 @@ void parse_setting(std::string_view /*name*/, const std::string& text, ClassWeig
   value = parse_class_weights(split_list(text));
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

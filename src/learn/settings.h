@@ -8,7 +8,7 @@
 #include <perceptron/settings.h>
 #include "base/options.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // From "balanced", or entries "NAME=W".
 ClassWeights parse_class_weights(const std::vector<std::string>& entries);
@@ -16,4 +16,4 @@ std::string value_text(const ClassWeights& weights);
 SettingValue shown_setting(const ClassWeights& weights);
 void parse_setting(std::string_view name, const std::string& text, ClassWeights& value);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -10,7 +10,7 @@
 #include "learn/fit.h"
 #include "learn/keepers/keeper.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Some rows that are here now, and those of them to visit, in this order.
 struct Stretch {
@@ -41,4 +41,4 @@ inline Examples no_examples(std::uint64_t features) {
   return {SparseRows<float>{nullptr, nullptr, nullptr, 0, features}, {}, {}};
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

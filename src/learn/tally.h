@@ -8,7 +8,7 @@
 
 #include "learn/targets.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 class Tally {
  public:
@@ -55,4 +55,4 @@ class Tally {
   std::uint64_t all_ = 0;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "kernel/bank.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 class Targets {
  public:
@@ -56,4 +56,4 @@ class Targets {
   std::shared_ptr<AlignedVector<double>> table_;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -6,7 +6,7 @@
 
 #include "learn/loop.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 class Tracer {
  public:
@@ -21,4 +21,4 @@ class Tracer {
   virtual void on_guess(std::uint64_t /*model*/, double /*guess*/) {}
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct WarmStart {
   std::vector<double> weights;  // the answer so far; empty: from the beginning
@@ -22,4 +22,4 @@ struct WarmStart {
   }
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

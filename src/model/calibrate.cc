@@ -7,7 +7,7 @@
 #include "multiclass/folds.h"
 #include "multiclass/probabilities.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 namespace {
 
@@ -61,4 +61,4 @@ Calibration calibrate(CalibrationKind kind, const Examples& examples, const Sche
   return fit_calibration(kind, scheme, targets, scores, examples.labels, examples.weights);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

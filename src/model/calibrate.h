@@ -7,7 +7,7 @@
 #include "multiclass/calibration.h"
 #include "multiclass/scheme.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 inline constexpr std::uint64_t kCalibrationFolds = 5;
 
@@ -19,4 +19,4 @@ using FitModels = std::function<std::vector<Fit>(const Examples&, const Targets&
 Calibration calibrate(CalibrationKind kind, const Examples& examples, const Scheme& scheme,
                       const Targets& targets, std::uint64_t seed, const FitModels& fit);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -8,7 +8,7 @@
 #include "data/read/source.h"
 #include "model/file.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 constexpr const char* kOrder = "the certificate comes before the data";
@@ -53,4 +53,4 @@ DataOptions recall_reading(const Certificate& certificate, DataOptions options,
   return options;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -8,7 +8,7 @@
 #include "certify/certificate.h"
 #include "data/options.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // The certificate in a file, which is either a certificate or a model that has one inside. Throws
 // Error if it is neither.
@@ -19,4 +19,4 @@ DecodedCertificate load_certificate(const std::string& path);
 DataOptions recall_reading(const Certificate& certificate, DataOptions options,
                            const std::function<bool(std::string_view)>& chosen);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "learn/learners.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // Where to look if the classes are not those one expected.
@@ -126,4 +126,4 @@ std::vector<double> class_weights(const Classes& classes, std::span<const double
   return weights;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

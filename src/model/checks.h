@@ -11,7 +11,7 @@
 #include "learn/settings.h"
 #include "multiclass/scheme.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Throws unless the data has features, two or more classes (just two), rows of
 // all its classes, and there is room for the models.
@@ -30,4 +30,4 @@ std::vector<double> class_weights(const Classes& classes, std::span<const double
                                   const ClassWeights& wanted);
 std::vector<double> class_weights(const Dataset& data, const ClassWeights& wanted);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -7,7 +7,7 @@
 #include "model/fit.h"
 #include "solve/solver.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 using Found = std::optional<Conflict>;
@@ -205,4 +205,4 @@ std::optional<Conflict> find_unused(std::string_view name, const LearnSettings& 
   return {};
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -11,7 +11,7 @@
 #include "data/dataset.h"
 #include "learn/settings.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // What is asked of a training beside its settings.
 struct TrainingDemands {
@@ -46,4 +46,4 @@ std::optional<Conflict> find_tuning_conflict(const LearnSettings& settings);
 // `name` may be any name; only settings of learning are judged.
 std::optional<Conflict> find_unused(std::string_view name, const LearnSettings& settings);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

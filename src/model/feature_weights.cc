@@ -5,7 +5,7 @@
 
 #include "base/highest.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 std::vector<FeatureWeight> strongest(const std::vector<double>& weights,
@@ -57,4 +57,4 @@ std::uint64_t count_zero_weights(const Model& model) {
   return zeros;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -7,7 +7,7 @@
 
 #include "model/model.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct FeatureWeight {
   std::string feature;
@@ -32,4 +32,4 @@ ClassFeatures features_of_class(const Model& model, std::uint32_t c,
 // Weights of all planes that are exactly 0.
 std::uint64_t count_zero_weights(const Model& model);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

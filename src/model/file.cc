@@ -22,7 +22,7 @@
 #include "data/read/source.h"
 #include "model/header.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "tensors are little-endian in the file");
@@ -333,4 +333,4 @@ bool looks_like_model(std::string_view start) {
   return length >= 2 && length <= kLongestHeader;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -9,7 +9,7 @@
 #include "data/read/source.h"
 #include "model/model.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // The bytes of a model file. Equal models give equal bytes.
 std::string encode_model(const Model& model);
@@ -25,4 +25,4 @@ Model load_model(std::unique_ptr<Source> source, const std::string& name);
 // Whether `start`, the first bytes of a file, are those of a safetensors file.
 bool looks_like_model(std::string_view start);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

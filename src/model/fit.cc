@@ -11,7 +11,7 @@
 #include "solve/minimise.h"
 #include "solve/online/online_stream.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 bool has_updates(const LearnSettings& settings) {
   return traits_of(settings).follows_updates && !is_penalised(settings);
@@ -54,4 +54,4 @@ std::vector<Fit> fit(const Examples& examples, const Targets& targets,
   return fit({examples, targets, {&settings, 1}, threads, starts, joint}, listener);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -8,7 +8,7 @@
 #include "learn/fit.h"
 #include "learn/stream.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Whether a learner goes update by update, so that a tracer can follow.
 bool has_updates(const LearnSettings& settings);
@@ -27,4 +27,4 @@ std::vector<Fit> fit(const Examples& examples, const Targets& targets,
 std::vector<Fit> fit_stream(Stream& stream, const Targets& targets, const LearnSettings& settings,
                             std::uint64_t threads, std::uint64_t joint, Listener& listener);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

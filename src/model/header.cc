@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace perceptron {
+namespace perceptron::core {
 
 Json to_json(const Origin& origin) {
   Json options = Json::object();
@@ -73,4 +73,4 @@ Json state_json(const Model& model) {
           {"vectors", std::move(vectors)}};
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -9,7 +9,7 @@
 #include "data/schema_json.h"
 #include "model/model.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 Json to_json(const Origin& origin);
 Origin origin_from(const Json& json);
@@ -18,4 +18,4 @@ Calibration calibration_from(const Json& json);
 // Planes of one training hold vectors of the same names and sizes.
 Json state_json(const Model& model);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

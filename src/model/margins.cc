@@ -14,7 +14,7 @@
 #include "data/lift.h"
 #include "model/checks.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // Everything but the scaling.
@@ -163,4 +163,4 @@ std::vector<double> measure_rows(const MarginData& data, std::span<const double>
   return margins;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -17,7 +17,7 @@
 #include "learn/margin_search.h"
 #include "model/model.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct MarginSettings {
   bool offset = true;  // planes may have an offset, or must pass through the origin
@@ -109,4 +109,4 @@ std::optional<Interval> measure_plane(const MarginData& data, std::span<const do
 std::vector<double> measure_rows(const MarginData& data, std::span<const double> weights,
                                  double offset);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -16,7 +16,7 @@
 #include "multiclass/probabilities.h"
 #include "multiclass/scheme.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // How a model came to be.
 struct Origin {
@@ -62,4 +62,4 @@ struct Model {
   }
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

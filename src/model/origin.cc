@@ -6,7 +6,7 @@
 
 #include "base/options.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 void record_options(const LearnSettings& learn, const DataOptions& reading, Origin& origin) {
   // What is as it always was before there was a choice is left out, so that such a
@@ -20,4 +20,4 @@ void record_options(const LearnSettings& learn, const DataOptions& reading, Orig
   }
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

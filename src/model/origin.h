@@ -5,9 +5,9 @@
 #include "learn/settings.h"
 #include "model/model.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Writes down the options that it was made with.
 void record_options(const LearnSettings& learn, const DataOptions& reading, Origin& origin);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -11,7 +11,7 @@
 #include "base/threads.h"
 #include "learn/loop.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 Bank bank_of(const Model& model) {
   Bank bank(model.features(), model.planes.size());
@@ -33,7 +33,7 @@ const Matrix& Scorer::scale(Matrix& block) {
 std::span<const double> Scorer::score(const Matrix& scaled, std::uint64_t begin,
                                       std::uint64_t end) {
   scores_.resize((end - begin) * bank_.models());
-  perceptron::score(scaled.view(), begin, end, bank_, scores_);
+  perceptron::core::score(scaled.view(), begin, end, bank_, scores_);
   return scores_;
 }
 
@@ -113,4 +113,4 @@ std::uint64_t score_file(const Model& model, const std::string& path, const Data
   return rows;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -11,7 +11,7 @@
 #include "kernel/bank.h"
 #include "model/model.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // The planes of a model, side by side.
 Bank bank_of(const Model& model);
@@ -58,4 +58,4 @@ std::uint64_t score_file(const Model& model, const std::string& path, const Data
                          LabelUse labels, std::uint64_t threads, Listener& listener,
                          const std::function<void(const ScoredBlock&)>& use);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

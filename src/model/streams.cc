@@ -10,7 +10,7 @@
 #include "base/random.h"
 #include "data/read/missing_values.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // The rows that weigh something, in the order of the file.
@@ -168,4 +168,4 @@ std::uint64_t stream_bytes(const Cache& cache) {
   return 2 * std::min<std::uint64_t>(kMixedBlocks, blocks) * (bytes / blocks + 1);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

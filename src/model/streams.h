@@ -10,7 +10,7 @@
 #include "data/scaling.h"
 #include "learn/stream.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // A stream and what its rows mean.
 class DataStream : public Stream {
@@ -46,4 +46,4 @@ std::unique_ptr<DataStream> stream_cache(const Cache& cache, const std::string& 
 // About the most bytes that a stream of this cache holds at a time.
 std::uint64_t stream_bytes(const Cache& cache);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

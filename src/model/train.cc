@@ -20,7 +20,7 @@
 #include "solve/minimise.h"
 #include "solve/solver.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 Optimum find_widest(const Points& points, const TrainOptions& options, Listener& listener) {
@@ -329,4 +329,4 @@ Training train(Dataset& data, const TrainOptions& options, Listener& listener) {
   return Trainer(data, options, listener).run();
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

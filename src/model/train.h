@@ -15,7 +15,7 @@
 #include "model/model.h"
 #include "model/streams.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // How one plane of a model came to be, and what is proved of it.
 struct PlaneTraining {
@@ -65,4 +65,4 @@ Training train_stream(DataStream& stream, const TrainOptions& options, bool meas
 // Trains a model. `data` is scaled in place.
 Training train(Dataset& data, const TrainOptions& options, Listener& listener);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -11,7 +11,7 @@
 #include "model/train.h"
 #include "model/training_parts.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // One more pass, to see what the model makes of the rows.
@@ -109,4 +109,4 @@ Training train_stream(DataStream& stream, const TrainOptions& options, bool meas
   return training;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -9,7 +9,7 @@
 #include "base/threads.h"
 #include "learn/loop.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 Model begin_model(const Dataset& shape, const TrainOptions& options, const std::string& data_hash,
                   std::uint64_t rows) {
@@ -56,4 +56,4 @@ void count_answers(const Examples& examples, std::span<const std::uint64_t> rows
   }
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

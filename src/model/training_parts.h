@@ -8,7 +8,7 @@
 #include "kernel/bank.h"
 #include "model/train.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // A model without planes: what is known of it before it is trained.
 Model begin_model(const Dataset& shape, const TrainOptions& options, const std::string& data_hash,
@@ -21,4 +21,4 @@ void require_finite(const Fit& fit, const std::string& advice);
 void count_answers(const Examples& examples, std::span<const std::uint64_t> rows, const Bank& bank,
                    std::uint64_t threads, Training& training);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

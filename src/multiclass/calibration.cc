@@ -9,7 +9,7 @@
 #include "base/elementary.h"
 #include "base/error.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // 1/(1 + exp(−x)), kept off 0 and 1 so that products and logarithms are safe.
@@ -80,4 +80,4 @@ double probability(const Calibration& calibration, std::uint64_t model, double s
   return logistic(-(sigmoid.a * score + sigmoid.b));
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -17,7 +17,7 @@
 
 #include "learn/settings.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct Sigmoid {
   double a = 0;  // below 0 where p rises with s
@@ -89,4 +89,4 @@ double fit_temperature(const ClassScoredRows& rows);
 // violators. Weights must be above 0.
 std::vector<double> isotonic_regression(std::span<const double> y, std::span<const double> w);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -8,7 +8,7 @@
 #include "base/elementary.h"
 #include "data/rows.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // What rounding has left below 0 is 0.
@@ -72,4 +72,4 @@ void PairCoupling::couple(std::span<const double> positives, std::span<double> p
   normalise(probabilities);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

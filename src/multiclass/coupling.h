@@ -7,7 +7,7 @@
 
 #include "kernel/linear_system.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Models of pairs stand in the order (0,1), (0,2), …, (0,K−1), (1,2), …; the second
 // class of a pair is its positive one.
@@ -50,4 +50,4 @@ class PairCoupling {
   std::vector<double> zeros_;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -6,7 +6,7 @@
 
 #include "base/random.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 std::vector<std::uint32_t> stratified_folds(std::span<const std::uint32_t> labels,
                                             std::uint32_t folds, std::uint64_t seed) {
@@ -52,4 +52,4 @@ Targets leave_out(const Targets& targets, std::uint32_t folds, std::uint32_t fir
   return rest;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

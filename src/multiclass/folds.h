@@ -8,7 +8,7 @@
 
 #include "learn/targets.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // The part of each row: drawn by the seed, with as even a share of each class in
 // every part as its rows allow.
@@ -30,4 +30,4 @@ std::vector<std::uint32_t> labels_of_folds(std::span<const std::uint32_t> labels
 Targets leave_out(const Targets& targets, std::uint32_t folds, std::uint32_t first,
                   std::uint32_t parts);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -12,7 +12,7 @@
 #include "multiclass/calibration.h"
 #include "multiclass/scored.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // Σ w and Σ w·y of neighbours that have become one, up to place `end`.
@@ -81,4 +81,4 @@ Isotonic fit_isotonic(const ScoredRows& rows) {
   return out;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

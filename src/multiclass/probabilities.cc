@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 bool has_class_scores(const Scheme& scheme) {
@@ -85,4 +85,4 @@ Calibration fit_calibration(CalibrationKind kind, const Scheme& scheme, const Ta
   return calibration;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -11,7 +11,7 @@
 #include "multiclass/coupling.h"
 #include "multiclass/scheme.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // A logistic loss learns probabilities by itself: p = 1/(1 + exp(−s)).
 Calibration logistic_calibration(std::uint64_t models);
@@ -38,4 +38,4 @@ Calibration fit_calibration(CalibrationKind kind, const Scheme& scheme, const Ta
                             std::span<const double> scores, std::span<const std::uint32_t> labels,
                             std::span<const double> weights);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 Scheme::Kind kind_of(Multiclass multiclass) {
@@ -143,4 +143,4 @@ void Scheme::class_scores(std::span<const double> scores, std::span<double> each
     each[c] = static_cast<double>(votes[c]) + each[c] / (3 * (std::abs(each[c]) + 1));
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -17,7 +17,7 @@
 #include "learn/settings.h"
 #include "learn/targets.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 class Scheme {
  public:
@@ -66,4 +66,4 @@ class Scheme {
   std::uint64_t classes_;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

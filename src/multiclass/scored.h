@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "base/message.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // The weight of all rows; throws an Error where they are not fit to be used.
 template <class Rows>
@@ -50,4 +50,4 @@ inline double finite(double x) {
   return std::clamp(x, -kLargest, kLargest);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

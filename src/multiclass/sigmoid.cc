@@ -14,7 +14,7 @@
 #include "multiclass/calibration.h"
 #include "multiclass/scored.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // Scores brought to mean 0 and variance 1, weights that sum to 1, targets.
@@ -113,4 +113,4 @@ Sigmoid fit_sigmoid(const ScoredRows& rows) {
   return {finite(a / z.deviation * z.unit), finite(b - a * (z.mean / z.deviation))};
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

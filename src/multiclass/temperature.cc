@@ -13,7 +13,7 @@
 #include "multiclass/calibration.h"
 #include "multiclass/scored.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // L, L′ and L″, a row's share each.
@@ -146,4 +146,4 @@ double fit_temperature(const ClassScoredRows& rows) {
   });
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

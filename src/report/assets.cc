@@ -21,7 +21,7 @@ EMBED(page_script, "page.js");
 EMBED(page_style, "page.css");
 EMBED(page_digest, "page.sha256");
 
-namespace perceptron {
+namespace perceptron::core {
 
 void require_pages() {}
 
@@ -33,11 +33,11 @@ std::string_view page_script_digest() {
   return {perceptron_page_digest_begin, perceptron_page_digest_end};
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core
 
 #else
 
-namespace perceptron {
+namespace perceptron::core {
 
 void require_pages() {
   throw Error(
@@ -54,6 +54,6 @@ std::string_view page_script() {
 std::string_view page_style() { return page_script(); }
 std::string_view page_script_digest() { return page_script(); }
 
-}  // namespace perceptron
+}  // namespace perceptron::core
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Throws where the library was built without them, before any work is done for a page.
 void require_pages();
@@ -13,4 +13,4 @@ std::string_view page_style();
 // SHA-256 of the script in base64, as a Content-Security-Policy has it.
 std::string_view page_script_digest();
 
-}  // namespace perceptron
+}  // namespace perceptron::core

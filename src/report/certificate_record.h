@@ -7,7 +7,7 @@
 
 #include "report/fields.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // A certificate as it was written, and what a page says of it.
 struct CertificateRecord {
@@ -46,4 +46,4 @@ struct OptimumRecord {
   }
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

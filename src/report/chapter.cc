@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // Without its folders.
@@ -86,4 +86,4 @@ void tell_certificate(const CertificateRecord& certificate, Chapter& chapter) {
     chapter.page().note("It is about the data with the hash " + *certificate.data_hash + ".");
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

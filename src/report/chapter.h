@@ -12,7 +12,7 @@
 #include "report/page.h"
 #include "report/run_record.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 class Chapter {
  public:
@@ -99,4 +99,4 @@ bool has_items(const std::optional<std::vector<T>>& list) {
   return list && !list->empty();
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

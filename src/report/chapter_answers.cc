@@ -6,7 +6,7 @@
 #include "report/chapter.h"
 #include "report/charts.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 void tell_answers(const MetricsRecord& metrics, const std::string& rows, Chapter& chapter) {
   constexpr std::size_t kDrawn = 40;
@@ -82,4 +82,4 @@ void tell(const EvaluationRecord& record, Chapter& chapter) {
   if (!record.worst.empty()) tell_worst(record.worst, "Those furthest on the wrong side.", chapter);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

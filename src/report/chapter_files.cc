@@ -2,7 +2,7 @@
 
 #include "report/chapter.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // How many rows there were, if that is known, and how long it took.
@@ -54,4 +54,4 @@ void tell(const InspectionRecord& record, Chapter& chapter) {
   tell_facts(std::move(facts), chapter.run().seconds, chapter);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

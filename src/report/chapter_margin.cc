@@ -5,7 +5,7 @@
 #include "report/chapter.h"
 #include "report/charts.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 void tell_sweep(const MarginRecord& record, Chapter& chapter) {
@@ -53,4 +53,4 @@ void tell(const MarginRecord& record, Chapter& chapter) {
   if (record.certificate) tell_certificate(*record.certificate, chapter);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

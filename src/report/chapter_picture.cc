@@ -9,7 +9,7 @@
 #include "report/charts.h"
 #include "report/story.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 std::string axes_text(PictureKind kind) {
@@ -105,4 +105,4 @@ void tell_steps(const HistoryRecord& history, Chapter& chapter) {
                          sentences);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -9,7 +9,7 @@
 #include "report/charts.h"
 #include "report/values.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 class TrainingChapter {
@@ -164,4 +164,4 @@ class TrainingChapter {
 
 void tell(const TrainRecord& record, Chapter& chapter) { TrainingChapter(record, chapter).tell(); }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

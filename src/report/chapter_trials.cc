@@ -7,7 +7,7 @@
 #include "report/chapter.h"
 #include "report/charts.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 constexpr const char* kBand = "The band is one standard deviation over folds to each side.";
@@ -127,4 +127,4 @@ void tell(const TuningRecord& record, Chapter& chapter) {
                     percent(*result.outer->accuracy)));
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -13,7 +13,7 @@
 #include "report/tuning_record.h"
 #include "report/validation_record.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Rows and planes.
 Json picture_chart(const PictureRecord& picture);
@@ -74,4 +74,4 @@ Json curve_chart(const std::vector<CurvePoint>& points, const std::string& title
 // Over two axes or more as a heat map of two of them.
 Json heat_chart(const std::vector<GridRecord>& grid, const std::string& x, const std::string& y);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

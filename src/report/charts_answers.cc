@@ -5,7 +5,7 @@
 #include "report/charts.h"
 #include "report/values.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 namespace {
 
@@ -193,4 +193,4 @@ Json reliability_chart(const std::vector<ReliabilityRecord>& bins) {
   return chart;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -10,7 +10,7 @@
 #include "report/charts.h"
 #include "report/values.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // A line at the widest margin, and its name.
@@ -237,4 +237,4 @@ Json effort_chart(const std::vector<SweepRecord>& sweep) {
   return chart;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -10,7 +10,7 @@
 #include "report/charts.h"
 #include "report/values.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 namespace {
 
@@ -132,4 +132,4 @@ Json weights_chart(const std::vector<FeatureWeightRecord>& largest, const std::s
   return chart;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

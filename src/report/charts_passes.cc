@@ -10,7 +10,7 @@
 #include "report/charts.h"
 #include "report/values.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 template <class Count>
@@ -101,4 +101,4 @@ Json total_chart(const std::vector<std::uint64_t>& counts, const std::string& wh
   return chart;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -10,7 +10,7 @@
 #include "report/picture_layers.h"
 #include "report/values.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 Json region_layer(const PictureRecord& picture) {
@@ -192,4 +192,4 @@ Json picture_chart(const PictureRecord& picture) {
   return chart;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -8,7 +8,7 @@
 #include "report/picture_layers.h"
 #include "report/values.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 struct StepValues {
@@ -102,4 +102,4 @@ Json steps_chart(const PictureRecord& picture, const std::vector<StepRecord>& tr
   return chart;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -11,7 +11,7 @@
 #include "report/charts.h"
 #include "report/values.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 Json folds_chart(const std::vector<FoldPoint>& folds) {
   Json chart = spec(R"spec({
@@ -254,4 +254,4 @@ Json heat_chart(const std::vector<GridRecord>& grid, const std::string& x, const
   return chart;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

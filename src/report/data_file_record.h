@@ -9,7 +9,7 @@
 #include "data/options.h"
 #include "report/data_record.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct GenerationOutcome {
   std::string kind;  // of data
@@ -76,4 +76,4 @@ struct ConversionRecord {
   static void describe(Self& /*self*/, Fields& /*fields*/) {}
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -7,7 +7,7 @@
 
 #include "report/fields.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Settings by name, as their tables write them.
 using SettingsRecord = NamedValues<RecordValue>;
@@ -52,4 +52,4 @@ struct DataRecord {
   }
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -9,7 +9,7 @@
 #include "learn/settings.h"
 #include "report/data_record.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct DemoRunRecord {
   std::string data;
@@ -73,4 +73,4 @@ struct DemoRecord {
   static void describe(Self& /*self*/, Fields& /*fields*/) {}
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

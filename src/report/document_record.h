@@ -5,7 +5,7 @@
 
 #include "report/fields.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct DocumentRecord {
   struct Document {
@@ -21,4 +21,4 @@ struct DocumentRecord {
   static void describe(Self& /*self*/, Fields& /*fields*/) {}
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-namespace perceptron {
+namespace perceptron::core {
 
 void FieldReader::read(const Json& json, const std::string& where, bool& value) {
   if (!json.is_boolean()) throw RecordError(where, "expected true or false");
@@ -50,4 +50,4 @@ void FieldReader::read(const Json& json, const std::string& where, RecordValue& 
   }
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

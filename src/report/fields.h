@@ -27,7 +27,7 @@
 #include <perceptron/names.h>
 #include "base/json.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 class RecordError : public std::runtime_error {
  public:
@@ -243,4 +243,4 @@ class FieldReader {
   std::string where_;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

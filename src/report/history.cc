@@ -6,7 +6,7 @@
 
 #include "base/interrupt.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 void History::on_move(const Move& move, std::uint64_t pass, std::uint64_t first) {
   for (const std::uint64_t m : move.models) {
@@ -80,4 +80,4 @@ std::vector<Closing> closing_interval(const History& history, const Points& poin
   return closing;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -8,7 +8,7 @@
 #include "certify/margin.h"
 #include "learn/trace.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct Update {
   std::uint64_t pass = 0;
@@ -86,4 +86,4 @@ std::vector<Closing> closing_interval(const History& history, const Points& poin
                                       std::uint64_t most, std::uint64_t threads,
                                       Listener& listener);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

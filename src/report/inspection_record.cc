@@ -1,6 +1,6 @@
 #include "report/inspection_record.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 struct FileKind {
@@ -40,4 +40,4 @@ void InspectionOutcome::from_json(const Json& json, const std::string& where) {
   std::visit([&](auto& each) { FieldReader::read(json, where, each); }, file);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

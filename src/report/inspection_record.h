@@ -14,7 +14,7 @@
 #include "report/data_record.h"
 #include "report/metrics_record.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 enum class InspectedFile { model, dataset, certificate };
 constexpr auto enum_names(InspectedFile) {
@@ -204,4 +204,4 @@ struct InspectionRecord {
   static void describe(Self& /*self*/, Fields& /*fields*/) {}
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -11,7 +11,7 @@
 #include "report/data_record.h"
 #include "report/picture_record.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // One guess of the margin perceptron and what became of it.
 struct RoundRecord {
@@ -179,4 +179,4 @@ struct MarginRecord {
   }
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -9,7 +9,7 @@
 
 #include "report/fields.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct ClassMeansRecord {
   double precision = 0;
@@ -164,4 +164,4 @@ struct WeightsRecord {
   }
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

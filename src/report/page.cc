@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "report/assets.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 namespace {
 
@@ -284,4 +284,4 @@ std::string Page::html() const {
   return out;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

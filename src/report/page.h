@@ -10,7 +10,7 @@
 
 #include "base/json.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // A plot as Vega-Lite. The page has the theme, the width and, where the spec has
 // no height, the height; web/README.md says what a spec may use of it.
@@ -60,4 +60,4 @@ class Page {
 // and stray bytes as \xNN.
 std::string html_text(std::string_view text);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

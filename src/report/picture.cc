@@ -9,7 +9,7 @@
 
 #include "base/number.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 constexpr std::uint64_t kPoints = 1200;  // shown at most
@@ -212,7 +212,7 @@ class Painter {
 
   static int digits_for(const Vector& places) {
     const auto [low, high] = std::minmax_element(places.begin(), places.end());
-    return perceptron::digits_for(*low, *high);
+    return perceptron::core::digits_for(*low, *high);
   }
 
   PictureRecord::Points points(const Paper& paper) const {
@@ -322,4 +322,4 @@ std::optional<PictureRecord> draw_picture(const Scene& scene) {
   return Painter(scene).paint();
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -16,7 +16,7 @@
 #include "data/dataset.h"
 #include "report/picture_record.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct DrawnPlane {
   std::string name;
@@ -44,4 +44,4 @@ std::optional<PictureRecord> draw_picture(const Scene& scene);
 int digits_for(double low, double high);
 double rounded(double value, int digits = 5);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

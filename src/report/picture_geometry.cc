@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace perceptron {
+namespace perceptron::core {
 
 Line line_of(const PictureRecord::Plane& plane) { return {plane.a, plane.b, plane.c}; }
 
@@ -78,4 +78,4 @@ std::optional<std::pair<Point, Point>> within(const Box& box, const Line& line) 
   return std::pair{ends[0], ends[1]};
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

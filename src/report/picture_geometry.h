@@ -7,7 +7,7 @@
 
 #include "report/picture_record.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct Point {
   double x;
@@ -41,4 +41,4 @@ std::vector<Point> clip(const std::vector<Point>& polygon, const Line& line);
 // Where a line enters and leaves a box; nothing if it misses it.
 std::optional<std::pair<Point, Point>> within(const Box& box, const Line& line);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

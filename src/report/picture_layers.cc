@@ -5,7 +5,7 @@
 
 #include "report/values.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 void set_axes(const PictureRecord& picture, const Box& box, Json& chart) {
@@ -58,4 +58,4 @@ Json ground(const PictureRecord& picture, const Box& box) {
   return chart;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

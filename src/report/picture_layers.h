@@ -5,7 +5,7 @@
 #include "report/picture_geometry.h"
 #include "report/picture_record.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // A chart without layers: its axes and its shape.
 Json ground(const PictureRecord& picture, const Box& box);
@@ -13,4 +13,4 @@ Json ground(const PictureRecord& picture, const Box& box);
 Json points_of(const PictureRecord& picture);
 Json colour_by_class(const PictureRecord& picture);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

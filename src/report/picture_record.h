@@ -10,7 +10,7 @@
 
 #include "report/fields.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // What is across and up on the paper.
 enum class PictureKind {
@@ -133,4 +133,4 @@ struct StepRecord {
   }
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -6,7 +6,7 @@
 
 #include "report/fields.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct PredictionOutcome {
   std::uint64_t rows = 0;
@@ -28,4 +28,4 @@ struct PredictionRecord {
   static void describe(Self& /*self*/, Fields& /*fields*/) {}
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/text.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // ---- Fields that must agree ----
 
@@ -202,4 +202,4 @@ RunRecord read_record(const Json& json, const std::string& name) {
   return record;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

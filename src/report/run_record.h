@@ -20,7 +20,7 @@
 #include "report/validation_record.h"
 #include "report/verification_record.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 inline constexpr int kRecordVersion = 1;
 
@@ -72,4 +72,4 @@ Json result_json(const Finding& finding);
 // input unless it is one that this program can tell of.
 RunRecord read_record(const Json& json, const std::string& name);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -6,7 +6,7 @@
 #include "report/chapter.h"
 #include "report/page.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 std::optional<std::uint64_t> seed_of(const Finding& finding) {
@@ -50,4 +50,4 @@ std::string report_html(const std::vector<RunRecord>& records, const Heading& he
   return page.html();
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -6,7 +6,7 @@
 
 #include "report/run_record.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct Heading {
   std::string title;  // empty: of the records
@@ -18,4 +18,4 @@ std::string report_html(const std::vector<RunRecord>& records, const Heading& he
 // What came out of a run, in a sentence or two.
 std::string verdict(const RunRecord& record);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

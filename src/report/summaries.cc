@@ -6,7 +6,7 @@
 
 #include "base/highest.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 constexpr std::uint64_t kWeightsOfPlane = 20;
@@ -114,4 +114,4 @@ std::vector<WrongRecord> worst_records(const std::vector<WrongPrediction>& worst
   return records;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

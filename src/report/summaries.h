@@ -16,7 +16,7 @@
 #include "report/data_record.h"
 #include "report/metrics_record.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 DataRecord data_record(const Dataset& data);
 MetricsRecord metrics_record(const Metrics& metrics, const std::vector<std::string>& classes);
@@ -33,4 +33,4 @@ SettingsRecord settings_record(const std::vector<std::pair<std::string, std::str
 std::vector<WrongRecord> worst_records(const std::vector<WrongPrediction>& worst,
                                        const std::vector<std::string>& classes);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

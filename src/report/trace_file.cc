@@ -2,7 +2,7 @@
 
 #include "base/json.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 namespace {
 
@@ -58,4 +58,4 @@ void TraceFile::on_move(const Move& move, std::uint64_t pass, std::uint64_t firs
   }
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

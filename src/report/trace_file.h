@@ -10,7 +10,7 @@
 #include "learn/trace.h"
 #include "multiclass/scheme.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 class TraceFile : public Tracer {
  public:
@@ -32,4 +32,4 @@ class TraceFile : public Tracer {
   std::vector<double> guesses_;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -13,7 +13,7 @@
 #include "report/metrics_record.h"
 #include "report/picture_record.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // What is proved of the margin of one plane.
 struct EvidenceRecord {
@@ -238,4 +238,4 @@ struct TrainRecord {
   }
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

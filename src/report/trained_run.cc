@@ -9,7 +9,7 @@
 #include "report/picture.h"
 #include "report/summaries.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 constexpr std::uint64_t kPlanes = 12;
@@ -241,7 +241,7 @@ class Teller {
 
 void add_training(const TrainedRun& run, TrainRecord& record, Listener& listener) {
   record.data = data_record(run.data);
-  record.settings = settings_record(perceptron::record(run.learn, kLearnOptions));
+  record.settings = settings_record(perceptron::core::record(run.learn, kLearnOptions));
   HistoryRecord& history = record.history.emplace();
   const Model& model = run.training.model;
   history.answers = metrics_record(training_answers(run), model.classes);
@@ -262,4 +262,4 @@ Metrics training_answers(const TrainedRun& run) {
   return meter.metrics();
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -10,7 +10,7 @@
 #include "report/history.h"
 #include "report/train_record.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct TrainedRun {
   const Dataset& data;  // as the model sees it
@@ -27,4 +27,4 @@ void add_training(const TrainedRun& run, TrainRecord& record, Listener& listener
 // The answers to the training rows.
 Metrics training_answers(const TrainedRun& run);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -8,7 +8,7 @@
 
 #include "report/data_record.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // One point of the grid, cross-validated.
 struct GridRecord {
@@ -139,4 +139,4 @@ struct TuningRecord {
   }
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

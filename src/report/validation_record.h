@@ -10,7 +10,7 @@
 #include "report/data_record.h"
 #include "report/metrics_record.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct FoldRecord {
   double accuracy = 0;
@@ -195,4 +195,4 @@ struct EvaluationRecord {
   }
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "report/fields.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // What is no number is not a number.
 inline double number(const Json& json) { return json.is_number() ? json.get<double>() : NAN; }
@@ -45,4 +45,4 @@ inline std::string plain(std::string name) {
   return name;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

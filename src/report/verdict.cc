@@ -11,7 +11,7 @@
 #include "report/story.h"
 #include "report/values.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 std::string percent(double share, int digits = 1) {
@@ -268,4 +268,4 @@ std::string verdict(const RunRecord& record) {
       record.finding);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

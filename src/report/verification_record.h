@@ -8,7 +8,7 @@
 #include "data/options.h"
 #include "report/fields.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // What is claimed, where the kind of certificate has it; numbers are text, as in the certificate.
 struct ClaimRecord {
@@ -69,4 +69,4 @@ struct VerificationRecord {
   }
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -18,7 +18,7 @@
 #include "solve/objective.h"
 #include "solve/solver.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 class Batch {
@@ -130,4 +130,4 @@ Solution solve_batch(const Problem& problem, const SolverSettings& settings, Lis
   return Batch(problem, settings, listener).run();
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

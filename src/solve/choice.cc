@@ -14,7 +14,7 @@
 #include "solve/objective.h"
 #include "solve/solver.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // How much an α can add to the margin of its own row, on average: where it
@@ -185,4 +185,4 @@ Solution solve(const Problem& problem, Solver asked, const SolverSettings& setti
   return solution;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -17,7 +17,7 @@
 #include "learn/learners.h"
 #include "solve/solver.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 Problem problem_of(const Examples& examples, const Targets& targets, std::uint64_t model,
                    const LearnSettings& settings) {
@@ -254,4 +254,4 @@ std::vector<Fit> minimise(const FitRequest& request, const Holdout& holdout, Lis
   return Minimisation(request, holdout).run(listener);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -11,7 +11,7 @@
 #include "solve/problem.h"
 #include "solve/solver.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // The problem of column `model` of `targets`.
 Problem problem_of(const Examples& examples, const Targets& targets, std::uint64_t model,
@@ -27,4 +27,4 @@ Fit fit_of(Solution solution);
 // by one. The result does not depend on how they are grouped, nor on the number of threads.
 std::vector<Fit> minimise(const FitRequest& request, const Holdout& holdout, Listener& listener);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -9,7 +9,7 @@
 #include "solve/losses/losses.h"
 #include "solve/smooth_offset.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // A sum that keeps what its roundings lose.
@@ -224,4 +224,4 @@ double dual_value(const Problem& problem, std::span<double> beta, std::vector<do
   return 0;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

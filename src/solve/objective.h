@@ -7,7 +7,7 @@
 
 #include "solve/problem.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // w·x of every row.
 std::vector<double> products(const Problem& problem, std::span<const double> w);
@@ -36,4 +36,4 @@ double dual_value(const Problem& problem, std::span<double> beta);
 void balance(const Problem& problem, std::span<double> beta);
 double dual_value(const Problem& problem, std::span<double> beta, std::vector<double> u);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -22,7 +22,7 @@
 #include "data/rows.h"
 #include "solve/losses/losses.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Without an offset, with a free one, or with one that is penalised as weights are.
 enum class OffsetKind { none, free, penalised };
@@ -49,4 +49,4 @@ struct Problem {
   }
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Newton's steps from b, kept inside a bracket, until the derivative is at most `tolerance`.
 // derivatives(b) has the loss's first and second derivative in b.
@@ -29,4 +29,4 @@ double smooth_offset(double b, double tolerance, const DerivativesAt& derivative
   return b;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -14,7 +14,7 @@
 #include "learn/warm_start.h"
 #include "solve/problem.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Where a solver is: its weights, and an interval around the optimal value if it knows one.
 struct SolverProgress {
@@ -118,4 +118,4 @@ Solver choose_solver(const Problem& problem, Solver solver);
 Solution solve(const Problem& problem, Solver solver, const SolverSettings& settings,
                Listener& listener);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

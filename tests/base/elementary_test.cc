@@ -17,7 +17,7 @@
 #include "solve/losses/losses.h"
 #include "solve/newton/derivatives.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -192,4 +192,4 @@ TEST(Elementary, SeriesOfTheGeneratorAreWithinAFewUnits) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

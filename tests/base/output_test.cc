@@ -15,7 +15,7 @@
 
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -351,4 +351,4 @@ TEST_P(InterruptionOfWideRows, IsSoon) {
 INSTANTIATE_TEST_SUITE_P(Once, InterruptionOfWideRows, testing::Values(SIGINT));
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <vector>
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 // Known answers from the Random123 distribution (kat_vectors, philox4x32 10).
@@ -69,4 +69,4 @@ TEST(Shuffle, KeepsEveryItemAndEveryOrderIsAsLikely) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -11,7 +11,7 @@
 #include "base/random.h"
 #include "report/page.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // Names as no one would give them, except on purpose.
@@ -291,7 +291,7 @@ std::string demo() {
 }
 
 }  // namespace
-}  // namespace perceptron
+}  // namespace perceptron::core
 
 int main(int argc, char** argv) {
   if (argc != 2) {
@@ -299,6 +299,6 @@ int main(int argc, char** argv) {
     return 2;
   }
   std::ofstream file(argv[1], std::ios::binary);
-  file << perceptron::demo();
+  file << perceptron::core::demo();
   return file.flush() ? 0 : 1;
 }

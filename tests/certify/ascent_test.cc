@@ -12,7 +12,7 @@
 #include "certify/margin.h"
 #include "oracle.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 struct Ascended {
@@ -125,4 +125,4 @@ TEST(Ascent, EndsOnPointsThatNoPlaneSeparates) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -7,7 +7,7 @@
 
 #include "certificates.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 TEST(Certificate, SealedByOthersIsReadAsWell) {
@@ -162,4 +162,4 @@ TEST(Certificate, ThatIsNoneIsAnErrorThatNamesTheFile) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

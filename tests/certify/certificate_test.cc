@@ -14,7 +14,7 @@
 #include "data/scaling.h"
 #include "oracle.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 // ---- The file ----
@@ -342,4 +342,4 @@ TEST(Certificate, IsOfTheDataScaledAsItSays) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -7,7 +7,7 @@
 #include "objectives.h"
 #include "oracle.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 RC_GTEST_PROP(Certificate, SaysInseparableJustWhenNoPlaneSeparates,
@@ -286,4 +286,4 @@ RC_GTEST_PROP(Certificate, WithOneByteChangedIsRefusedOrMeansTheSame,
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -11,7 +11,7 @@
 
 #include "base/random.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 using Table = std::vector<std::vector<mpz_class>>;
@@ -99,4 +99,4 @@ TEST(SolveExactly, DeterminantsThatManyPrimesDivide) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -8,7 +8,7 @@
 #include "certificates.h"
 #include "objectives.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 const std::string kHair = "1/1000000000000000000000000000000";  // 1e-30
@@ -332,4 +332,4 @@ TEST(OptimalityCertificate, OfManyDifferentWeightsIsExact) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

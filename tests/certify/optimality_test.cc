@@ -12,7 +12,7 @@
 #include "certify/feasible.h"
 #include "objectives.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 // Near the optimum, or anywhere, with β that keeps no limit at all.
@@ -200,7 +200,7 @@ RC_GTEST_PROP(DualPoint, OfAFreeOffsetIsBalancedWithoutARounding, (std::uint64_t
   task.data = dataset(points, labels);
   task.data.weights = weights;
   task.class_weights = {random.uniform(), 1};
-  const perceptron::Problem problem = task.problem();
+  const perceptron::core::Problem problem = task.problem();
   const auto result = make_feasible(problem, TrueWeights(problem), beta);
   mpq_class sum;
   mpq_class total[2];
@@ -221,4 +221,4 @@ RC_GTEST_PROP(DualPoint, OfAFreeOffsetIsBalancedWithoutARounding, (std::uint64_t
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

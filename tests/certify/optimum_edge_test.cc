@@ -12,7 +12,7 @@
 #include "oracle.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 // ---- Real data ----
@@ -350,4 +350,4 @@ TEST(OptimumAtTheEdge, ManySupportPointsAreApproximated) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -12,7 +12,7 @@
 
 #include "oracle.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 // ---- Verdicts ----
@@ -176,4 +176,4 @@ RC_GTEST_PROP(Optimum, MistakesOfAPerceptronStayBelowTheBound, (std::uint64_t se
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

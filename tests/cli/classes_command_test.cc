@@ -6,7 +6,7 @@
 
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 using Json = nlohmann::json;
@@ -346,4 +346,4 @@ TEST(Classes, TooManyModelsAreRefusedBeforehandWithTheSum) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

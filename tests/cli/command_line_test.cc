@@ -7,7 +7,7 @@
 
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -323,4 +323,4 @@ TEST(CommandLine, QuietSaysNothingAndNoColourReachesAFile) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -10,7 +10,7 @@
 #include "problem.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 LearnSettings in_file_order(const char* learner, std::uint64_t epochs = 100) {
@@ -166,8 +166,8 @@ TEST(Iris, PairsOfClassesInFileOrder) {
     targets.sign(*data.classes.find(pair.first), 0) = 1;
     targets.sign(*data.classes.find(pair.second), 0) = -1;
     Listener silent;
-    const Fit fit = perceptron::fit({data.matrix.view(), data.labels}, targets,
-                                    in_file_order("perceptron", 20), 1, silent)[0];
+    const Fit fit = perceptron::core::fit({data.matrix.view(), data.labels}, targets,
+                                          in_file_order("perceptron", 20), 1, silent)[0];
     for (std::size_t j = 0; j < 4; ++j) EXPECT_NEAR(fit.weights[j], pair.weights[j], 1e-9);
     EXPECT_EQ(fit.offset, pair.offset);
     EXPECT_EQ(fit.updates, pair.updates);
@@ -185,4 +185,4 @@ TEST(Iris, PairsOfClassesInFileOrder) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

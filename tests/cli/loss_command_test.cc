@@ -7,7 +7,7 @@
 
 #include "losses.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 const std::vector<Words> kPenalties = {{},
@@ -438,4 +438,4 @@ TEST(LossCommand, WithoutPenaltiesClaimsNoProof) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -9,7 +9,7 @@
 
 #include "certificates.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 // ---- Answers ----
@@ -430,4 +430,4 @@ TEST(MarginCommand, SaysThatTheGapWasNotReached) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

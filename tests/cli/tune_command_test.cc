@@ -7,7 +7,7 @@
 #include "base/random.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 using Json = nlohmann::json;
@@ -373,4 +373,4 @@ TEST(Tune, NoInputIsReplacedByTheModel) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

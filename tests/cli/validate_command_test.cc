@@ -6,7 +6,7 @@
 
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 using Json = nlohmann::json;
@@ -359,4 +359,4 @@ TEST(Validate, SaysWhatIsWrongAndWhatToDo) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

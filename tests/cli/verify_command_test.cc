@@ -5,7 +5,7 @@
 #include "certificates.h"
 #include "objectives.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 // ---- Certificates ----
@@ -246,4 +246,4 @@ TEST(MarginCommand, FilesInTheWrongPlaceAreNamed) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -13,7 +13,7 @@
 #include "base/hash.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -284,4 +284,4 @@ TEST(Generate, FilesReadBackAsTheDatasetItself) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

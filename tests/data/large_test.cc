@@ -10,7 +10,7 @@
 #include "data/rows.h"
 #include "learn/loop.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 constexpr std::uint64_t kFar = (std::uint64_t{1} << 32U) + 12345;
@@ -91,4 +91,4 @@ TEST(Large, DenseRowsBehindFourThousandMillionValuesAreRead) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -10,7 +10,7 @@
 #include "model/train.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 Dataset words_of_three_kinds() {
@@ -159,4 +159,4 @@ TEST(InterruptScope, CatchesCtrlCAndGivesItBack) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

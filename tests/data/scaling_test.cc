@@ -7,7 +7,7 @@
 #include "data/scaling.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 using Numbers = std::vector<double>;
@@ -131,4 +131,4 @@ TEST(Scaling, WidensTheStorage) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -8,7 +8,7 @@
 #include "evaluate/learning_curve.h"
 #include "evaluate/trained_folds.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 // ---- What must not leak from the test rows ----
@@ -192,4 +192,4 @@ TEST(CrossValidation, RepeatsThatNoSeedChangesAreMadeOnce) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

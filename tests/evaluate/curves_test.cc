@@ -14,7 +14,7 @@
 #include "evaluate/metrics.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -249,4 +249,4 @@ RC_GTEST_PROP(Curves, ThinOnesKeepTheShape, (std::uint64_t seed)) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

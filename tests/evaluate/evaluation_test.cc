@@ -5,7 +5,7 @@
 #include "model/train.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 const char* const kThree = "0,0,a\n0,1,a\n5,0,b\n5,1,b\n0,7,c\n1,7,c\n1,0,b\n";
@@ -69,4 +69,4 @@ TEST(WorstPredictions, KeepTheFurthestOff) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -5,7 +5,7 @@
 #include "evaluate/fold_data.h"
 #include "evaluate/trained_folds.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 std::uint64_t count_correct(const Dataset& data, const Split& split, std::uint32_t fold,
@@ -240,4 +240,4 @@ TEST(TrainedFolds, OneClassLeftIsTheAnswer) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

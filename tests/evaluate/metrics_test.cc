@@ -13,7 +13,7 @@
 #include "evaluate/metrics.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 struct Row {
@@ -269,4 +269,4 @@ RC_GTEST_PROP(Metrics, AreWhatCountingSays, (std::uint64_t seed)) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -12,7 +12,7 @@
 #include "evaluate/split.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 Dataset rows_of(const Labels& labels, const std::vector<std::uint32_t>& groups = {}) {
@@ -157,4 +157,4 @@ RC_GTEST_PROP(Split, NoGroupIsInTwoPartsAndNoPartIsEmpty, (std::uint8_t parts, b
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -12,7 +12,7 @@
 #include "evaluate/statistics.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -336,4 +336,4 @@ TEST(Statistics, RefusesWhatHasNoAnswer) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

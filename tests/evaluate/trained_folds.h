@@ -14,7 +14,7 @@
 #include "multiclass/scheme.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 
 // Clouds that overlap, dense or with many zeros.
 inline Dataset clouds(std::uint64_t rows, std::uint32_t classes, Matrix::Layout layout,
@@ -106,4 +106,4 @@ inline void expect_same(const std::vector<Fit>& a, const std::vector<Fit>& b,
   }
 }
 
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -4,7 +4,7 @@
 
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 const char* const kTwo = "0,0,a\n0,1,a\n5,0,b\n5,1,b\n1,0,a\n4,1,b\n2,2,a\n3,0,b\n2.4,1,b\n1,2,a\n";
@@ -14,13 +14,13 @@ Dataset two_classes() {
   return read_dataset(folder.file("two.csv", kTwo), {});
 }
 
-perceptron::Grid grid_of(const std::string& learner, const std::vector<Axis>& axes) {
+perceptron::core::Grid grid_of(const std::string& learner, const std::vector<Axis>& axes) {
   Candidate common;
   set_value(common, "learner", learner);
   return make_grid(common, axes);
 }
 
-std::string refusal(const perceptron::Grid& grid, const TuneOptions& options = {}) {
+std::string refusal(const perceptron::core::Grid& grid, const TuneOptions& options = {}) {
   try {
     require_tunable(grid, options);
   } catch (const Error& error) {
@@ -127,4 +127,4 @@ TEST(Tuning, PointsThatCannotBeTrainedAreLeftOutWithANote) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

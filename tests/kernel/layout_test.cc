@@ -17,7 +17,7 @@
 #include "learn/learners.h"
 #include "model/fit.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 // The same rows in each layout that training can meet.
@@ -167,4 +167,4 @@ TEST(Layout, LossesGetTheSameBitsFromAnyWidthAndAgreeWithinTheGap) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -10,7 +10,7 @@
 #include "kernel/linear_system.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 // M = ridge + unit·Σ t·x·xᵀ of rows that came, and of some that went again.
@@ -66,4 +66,4 @@ TEST(System, LeavesToItselfWhatNothingHolds) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -15,7 +15,7 @@
 #include "learn/loop.h"
 #include "problem.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 struct Case {
@@ -194,4 +194,4 @@ TEST(InstructionSets, ScoresAreTheSameBits) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -2,7 +2,7 @@
 
 #include "losses.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 const std::vector<Words> kLearners = {{"--learner", "perceptron"},
@@ -94,4 +94,4 @@ TEST(EarlyStop, OnTinyDataIsAnAnswerOrAnError) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -10,7 +10,7 @@
 #include "problem.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 double accuracy_of(const Problem& problem, const std::vector<double>& rest, const Fit& fit) {
@@ -132,4 +132,4 @@ RC_GTEST_PROP(Holdout, EverySolverTellsHowItDoesOnTheRowsHeldOut, (std::uint64_t
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

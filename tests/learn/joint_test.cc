@@ -14,7 +14,7 @@
 #include "problem.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 constexpr std::uint64_t kClasses = 4;
@@ -206,4 +206,4 @@ TEST(Joint, CommandTrainsPredictsAndRefusesWhatItCannot) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -13,7 +13,7 @@
 #include "problem.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 // The perceptron as a lecture writes it, in file order.
@@ -401,4 +401,4 @@ TEST(Pocket, KeepsTheFewestErrorsAmongAllWeightsAfterAPass) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -14,7 +14,7 @@
 #include "problem.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 using Point = std::vector<double>;
@@ -393,4 +393,4 @@ TEST(MarginSearch, RowsWithoutASignDoNotCount) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -8,7 +8,7 @@
 #include "problem.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 // Crammer et al. 2006, in file order: τ = ℓ/‖x‖², at most C, or ℓ/(‖x‖² + 1/(2C)).
@@ -177,4 +177,4 @@ TEST(PassiveAggressive, StepAtAnAnswerThatIsRightButNotByEnoughIsNoMistake) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

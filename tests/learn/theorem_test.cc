@@ -10,7 +10,7 @@
 #include "certify/margin.h"
 #include "problem.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 using Point = std::vector<double>;
@@ -217,4 +217,4 @@ TEST(Margin, AnyNumberOfThreadsGivesTheSameInterval) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -6,7 +6,7 @@
 
 #include "losses.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 // 30 rows of class no, 10 of class yes.
@@ -208,4 +208,4 @@ TEST(RowWeight, IsRefusedByTheMarginLearners) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

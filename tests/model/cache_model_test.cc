@@ -11,7 +11,7 @@
 #include "base/random.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 // Files that a model of one of them is to read.
@@ -320,4 +320,4 @@ TEST(InspectCache, HasRoomForAsManyFeaturesAsThereAre) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -5,7 +5,7 @@
 #include "losses.h"
 #include "model/file.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 // 3 passes and 4 more, or 7.
@@ -317,4 +317,4 @@ TEST(GoingOn, WritesTheSameModelAsOneRun) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -6,7 +6,7 @@
 
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 // One feature, x = 1 for the positive class and x = −1 for the other: with
@@ -81,4 +81,4 @@ TEST(Liblinear, HasAWeightForEveryFeatureAndAnyClassAgainstTheRest) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

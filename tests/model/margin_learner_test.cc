@@ -4,7 +4,7 @@
 
 #include "certificates.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 // ---- Learners that prove what they found ----
@@ -196,4 +196,4 @@ TEST(MarginCommand, WithAModelCertifiesWhatVerifyAccepts) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -9,7 +9,7 @@
 #include "certificates.h"
 #include "certify/verify.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 // The widest margin of apart() is √5.
@@ -111,4 +111,4 @@ TEST(Margins, OfRowsAreTheirDistancesFromThePlane) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -11,7 +11,7 @@
 #include "model/scorer.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -510,4 +510,4 @@ TEST(ModelFile, HeaderLengthsThatLieAreRefused) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -9,7 +9,7 @@
 #include "model/file.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -302,4 +302,4 @@ TEST(Evaluate, AucIsTheShareOfPairsInOrderWithTiesCountedHalf) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -16,7 +16,7 @@
 #include "model/train.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 std::string rows_text(std::uint64_t seed, std::uint64_t rows, std::uint64_t classes) {
@@ -260,4 +260,4 @@ TEST(StreamCommand, NamesTheLeastMemoryInTheUnitOfTheUser) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

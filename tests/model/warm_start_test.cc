@@ -8,7 +8,7 @@
 #include "problem.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 // The answer of a run, and what it keeps beside it.
@@ -134,4 +134,4 @@ TEST(InitialWeights, BringNoOffsetWhereNoneIsLearned) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -12,7 +12,7 @@
 #include "multiclass/calibration.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -398,4 +398,4 @@ TEST(Calibration, ThatIsNotSoundIsRefused) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -11,7 +11,7 @@
 #include "multiclass/coupling.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 std::vector<double> coupled(std::uint64_t classes, const std::vector<double>& positives) {
@@ -261,4 +261,4 @@ TEST(Softmax, TakesInfiniteScoresAndThoseThatAreNoNumbers) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

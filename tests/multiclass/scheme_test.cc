@@ -18,7 +18,7 @@
 #include "multiclass/scheme.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 using Scores = std::vector<double>;
@@ -368,4 +368,4 @@ TEST(Folds, WhatIsLeftOutIsNotSeen) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

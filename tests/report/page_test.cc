@@ -11,7 +11,7 @@
 
 #include "report/assets.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 std::size_t count(std::string_view text, std::string_view part) {
@@ -191,4 +191,4 @@ TEST(Page, ShowsTextAsItWasSaid) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -15,7 +15,7 @@
 #include "report/story.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -33,7 +33,7 @@ Json record_of(const Folder& folder, Words words, int status = 0) {
 
 // The same, as types.
 RunRecord typed(const Json& record) { return read_record(record, "record.json"); }
-std::string verdict(const Json& record) { return perceptron::verdict(typed(record)); }
+std::string verdict(const Json& record) { return perceptron::core::verdict(typed(record)); }
 
 // A piece of a record as JSON has it.
 template <class T>
@@ -741,4 +741,4 @@ TEST(Report, OfSeveralRecordsHasThemInOrder) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -10,10 +10,10 @@
 #include "model/fit.h"
 #include "task.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
-using Models = std::vector<perceptron::Problem>;
+using Models = std::vector<perceptron::core::Problem>;
 
 // Rows enough for several blocks of a pass's order, most of their values 0.
 Matrix any_rows(Random& random, Matrix::Layout layout) {
@@ -43,7 +43,7 @@ Models any_models(Random& random, const Matrix& matrix) {
   const bool weighted = random.below(2) == 0;
   const std::uint64_t masked = random.below(3);  // of 4
   Models models(2 + random.below(21));
-  for (perceptron::Problem& model : models) {
+  for (perceptron::core::Problem& model : models) {
     model.rows = matrix.view();
     model.loss = loss;
     model.l2 = std::pow(10, random.uniform(-4, 0));
@@ -168,4 +168,4 @@ RC_GTEST_PROP(DualBank, FitsClassesTheSameTogetherAloneAndWithThreads, (std::uin
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

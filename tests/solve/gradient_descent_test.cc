@@ -14,7 +14,7 @@
 
 #include "task.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 struct Place {
@@ -164,7 +164,7 @@ RC_GTEST_PROP(GradientDescent, FollowsTheTextbookOnRealNumbers, (std::uint64_t s
 RC_GTEST_PROP(GradientDescent, ShrinksByThePenaltiesAfterEachStep, (std::uint64_t seed)) {
   Random random(seed);
   const Task task = any_task(random);
-  const perceptron::Problem& p = task.problem;
+  const perceptron::core::Problem& p = task.problem;
   SolverSettings settings;
   settings.rate = random.uniform(0.01, 1);
   settings.epochs = 8;
@@ -213,4 +213,4 @@ RC_GTEST_PROP(GradientDescent, FallsInEveryStepItChoosesItself, (std::uint64_t s
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -8,11 +8,11 @@
 #include "solve/objective.h"
 #include "task.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
-perceptron::Problem problem_for(const Dataset& data, int solver, double c, bool offset) {
-  perceptron::Problem problem;
+perceptron::core::Problem problem_for(const Dataset& data, int solver, double c, bool offset) {
+  perceptron::core::Problem problem;
   problem.rows = data.matrix.view();
   for (const std::uint32_t label : data.labels)
     problem.signed_weight.push_back(label == 1 ? 1 : -1);
@@ -26,7 +26,7 @@ perceptron::Problem problem_for(const Dataset& data, int solver, double c, bool 
   return problem;
 }
 
-double objective(const perceptron::Problem& problem, std::span<const double> w, double b) {
+double objective(const perceptron::core::Problem& problem, std::span<const double> w, double b) {
   return mean_loss(problem, products(problem, w), b) + penalty(problem, w, b);
 }
 
@@ -48,7 +48,7 @@ struct Case {
 // and where it solves as tightly, it is not above it either.
 void expect_agreement(const Dataset& data, int solver, const Case& which,
                       const std::vector<std::string>& ours) {
-  const perceptron::Problem problem = problem_for(data, solver, which.c, which.offset);
+  const perceptron::core::Problem problem = problem_for(data, solver, which.c, which.offset);
   LiblinearSettings settings;
   settings.solver = solver;
   settings.c = which.c;
@@ -142,4 +142,4 @@ INSTANTIATE_TEST_SUITE_P(S, LiblinearAgreement, testing::Values(0, 1, 2, 3, 5, 6
                          [](const auto& value) { return std::to_string(value.param); });
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

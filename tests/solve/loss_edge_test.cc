@@ -5,7 +5,7 @@
 
 #include "losses.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 const std::map<std::string, std::string> kFiles = {
@@ -173,4 +173,4 @@ TEST(LossEdge, TinyPenaltyOnSeparableRowsStillEnds) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -11,7 +11,7 @@
 #include "certify/checked_losses.h"
 #include "certify/refusal.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 template <class Work>
@@ -149,4 +149,4 @@ TEST(Losses, AreKnownToTheVerifierOrSayThatTheyAreNot) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

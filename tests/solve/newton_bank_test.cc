@@ -10,10 +10,10 @@
 #include "model/fit.h"
 #include "task.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
-using Models = std::vector<perceptron::Problem>;
+using Models = std::vector<perceptron::core::Problem>;
 
 // Most values are 0.
 Matrix any_rows(Random& random, std::uint64_t most_rows) {
@@ -39,7 +39,7 @@ Models any_models(Random& random, const Matrix& matrix, std::uint64_t most) {
   const Loss loss = kLosses[1 + random.below(3)];
   const bool weighted = random.below(2) == 0;
   Models models(1 + random.below(most));
-  for (perceptron::Problem& model : models) {
+  for (perceptron::core::Problem& model : models) {
     model.rows = matrix.view();
     model.loss = loss;
     model.l2 = std::pow(10, random.uniform(-5, 0));
@@ -123,7 +123,7 @@ TEST(NewtonBank, SolvesAloneAndTogetherTheSameWhereFeaturesOrRowsAreMany) {
 }
 
 // The rows of `matrix` that are examples of the model, and nothing else.
-Matrix examples_of(const Matrix& matrix, const perceptron::Problem& model) {
+Matrix examples_of(const Matrix& matrix, const perceptron::core::Problem& model) {
   Matrix some(matrix.layout(), matrix.features());
   std::visit(
       [&](const auto& rows) {
@@ -146,7 +146,7 @@ RC_GTEST_PROP(NewtonBank, SeesNothingOfRowsThatAreNoExamples, (std::uint64_t see
   Listener silent;
   for (std::size_t m = 0; m < models.size(); ++m) {
     const Matrix some = examples_of(matrix, models[m]);
-    perceptron::Problem given = models[m];
+    perceptron::core::Problem given = models[m];
     given.rows = some.view();
     std::erase(given.signed_weight, 0);
     RC_ASSERT(choose_solver(given, Solver::automatic) ==
@@ -162,4 +162,4 @@ RC_GTEST_PROP(NewtonBank, SeesNothingOfRowsThatAreNoExamples, (std::uint64_t see
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -9,7 +9,7 @@
 
 #include "base/random.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 // A problem of which only the weights of its rows matter.
@@ -59,4 +59,4 @@ TEST(BestOffset, OfAHingeIsNoWorseThanAnyOther) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

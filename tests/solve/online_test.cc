@@ -11,7 +11,7 @@
 #include "solve/online/adaptive.h"
 #include "task.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 // Weights with the offset's behind them, as one more feature that is 1.
@@ -81,7 +81,7 @@ struct Steadily {
 
 // w ← soft(w − η·v·loss′·y·x, ηL1)/(1 + ηL2), all weights at every example.
 Steadily follow_steadily(const Task& task, const SolverSettings& settings) {
-  const perceptron::Problem& p = task.problem;
+  const perceptron::core::Problem& p = task.problem;
   const auto examples = examples_in(task);
   Weights w(task.points[0].size() + 1);
   Weights sum(w.size());
@@ -269,7 +269,7 @@ class Adaptively {
   }
 
   const Task& task_;
-  const perceptron::Problem& p_;
+  const perceptron::core::Problem& p_;
   Weights theta_;
   Weights g_;  // Σ v·q·(loss′·x)²
   Weights s_;  // the largest |x|
@@ -368,4 +368,4 @@ TEST(OnlineWithoutARate, OnePassOverA9aIsEnoughForATestAccuracyOf849) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -10,7 +10,7 @@
 #include "support.h"
 #include "task.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 // w ← soft(w + yx, L1)/(1 + L2) at each mistake, in file order.
@@ -112,4 +112,4 @@ RC_GTEST_PROP(PenalisedPerceptron, HugePenaltiesLeaveFiniteWeights, (std::uint64
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -13,7 +13,7 @@
 #include "multiclass/scheme.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 using Json = nlohmann::json;
@@ -161,4 +161,4 @@ TEST(Regularisation, LogisticRunOfThePageIsWhatTunePrints) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -10,7 +10,7 @@
 #include "model/fit.h"
 #include "task.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -465,4 +465,4 @@ RC_GTEST_PROP(Solver, FirstWeightsAppearWhereL1FallsBelowTheLargestSlope, (std::
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -11,7 +11,7 @@
 #include "model/file.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 using Numbers = std::vector<double>;
@@ -416,4 +416,4 @@ TEST(WeightCommand, VerifyReadsTheWeightsThatTheCertificateIsAbout) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

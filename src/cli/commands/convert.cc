@@ -8,7 +8,7 @@
 #include "data/cache/cache.h"
 #include "data/cache/convert.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 class Convert : public Command {
@@ -82,4 +82,4 @@ class Convert : public Command {
 
 std::unique_ptr<Command> convert_command() { return std::make_unique<Convert>(); }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

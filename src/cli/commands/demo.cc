@@ -19,7 +19,7 @@
 #include "report/assets.h"
 #include "report/summaries.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 struct Example {
@@ -260,4 +260,4 @@ Now with your own file (CSV, TSV or LIBSVM; the last CSV column is the class):
 
 std::unique_ptr<Command> demo_command() { return std::make_unique<Demo>(); }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

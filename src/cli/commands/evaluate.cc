@@ -6,7 +6,7 @@
 #include "model/file.h"
 #include "report/summaries.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 class Evaluate : public Command {
@@ -54,4 +54,4 @@ class Evaluate : public Command {
 
 std::unique_ptr<Command> evaluate_command() { return std::make_unique<Evaluate>(); }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

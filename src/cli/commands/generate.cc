@@ -13,7 +13,7 @@
 #include "cli/settings.h"
 #include "data/generate.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // Settings of generators are numbers.
@@ -180,4 +180,4 @@ class Generate : public Command {
 
 std::unique_ptr<Command> generate_command() { return std::make_unique<Generate>(); }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -15,7 +15,7 @@
 #include "data/summary.h"
 #include "model/file.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 class Inspect : public Command {
@@ -104,4 +104,4 @@ class Inspect : public Command {
 
 std::unique_ptr<Command> inspect_command() { return std::make_unique<Inspect>(); }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

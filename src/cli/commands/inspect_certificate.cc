@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "cli/text_table.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 std::string number(const std::string& exact) { return brief(number_of(exact), Round::nearest, 15); }
@@ -73,4 +73,4 @@ std::string certificate_summary_text(const Certificate& certificate) {
   return facts.text("") + "\nNot checked here; verify does that, with the data.\n";
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

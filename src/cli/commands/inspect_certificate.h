@@ -6,9 +6,9 @@
 #include "certify/certificate.h"
 #include "report/inspection_record.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 CertificateFileRecord certificate_record(const Certificate& certificate);
 std::string certificate_summary_text(const Certificate& certificate);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "cli/text_table.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 std::string column_text(std::uint64_t position, const std::string& name) {
@@ -99,4 +99,4 @@ std::string data_summary_text(const Dataset& data, const DataSummary& summary, c
          ranges_text(summary);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -8,7 +8,7 @@
 #include "data/summary.h"
 #include "report/inspection_record.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // `cache` is the cache that the data is in; null if it is in none.
 DataFileRecord data_file_record(const Dataset& data, const DataSummary& summary,
@@ -16,4 +16,4 @@ DataFileRecord data_file_record(const Dataset& data, const DataSummary& summary,
 std::string data_summary_text(const Dataset& data, const DataSummary& summary, const Cache* cache,
                               std::uint64_t most_classes);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

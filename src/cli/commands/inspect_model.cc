@@ -11,7 +11,7 @@
 #include "model/feature_weights.h"
 #include "report/summaries.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 std::vector<FeatureWeightRecord> list_record(const std::vector<FeatureWeight>& list) {
@@ -153,4 +153,4 @@ std::string model_text(const Model& model, std::optional<std::uint64_t> top) {
   return text;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

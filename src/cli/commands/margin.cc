@@ -18,7 +18,7 @@
 #include "report/picture.h"
 #include "report/summaries.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 const std::array kMargin = {
@@ -328,4 +328,4 @@ class Margin : public Command {
 
 std::unique_ptr<Command> margin_command() { return std::make_unique<Margin>(); }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

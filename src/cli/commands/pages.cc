@@ -12,7 +12,7 @@
 #include "cli/settings.h"
 #include "data/generate.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 std::string replace_all(std::string text, const std::string& from, const std::string& to) {
@@ -217,4 +217,4 @@ class Pages : public Command {
 
 std::unique_ptr<Command> pages_command() { return std::make_unique<Pages>(); }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

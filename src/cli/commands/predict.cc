@@ -10,7 +10,7 @@
 #include "model/file.h"
 #include "model/scorer.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // Numbers that are printed after each class: their name, their titles, and how to compute them
@@ -207,4 +207,4 @@ class Predict : public Command {
 
 std::unique_ptr<Command> predict_command() { return std::make_unique<Predict>(); }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

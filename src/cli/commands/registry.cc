@@ -22,7 +22,7 @@
   add(pages)
 // clang-format on
 
-namespace perceptron {
+namespace perceptron::core {
 
 #define PERCEPTRON_DECLARE(name) std::unique_ptr<Command> name##_command();
 PERCEPTRON_COMMANDS(PERCEPTRON_DECLARE)
@@ -36,4 +36,4 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   return commands;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

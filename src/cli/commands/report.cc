@@ -8,7 +8,7 @@
 #include "data/read/source.h"
 #include "report/story.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 class Report : public Command {
@@ -65,4 +65,4 @@ class Report : public Command {
 
 std::unique_ptr<Command> report_command() { return std::make_unique<Report>(); }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

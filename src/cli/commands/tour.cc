@@ -10,7 +10,7 @@
 #include "cli/program.h"
 #include "report/story.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -156,4 +156,4 @@ std::string tour_page(Terminal& terminal) {
                       "each figure reproduces it."});
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -6,9 +6,9 @@
 
 #include "cli/terminal.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // The page as HTML.
 std::string tour_page(Terminal& terminal);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

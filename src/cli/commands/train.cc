@@ -25,7 +25,7 @@
 #include "report/trace_file.h"
 #include "report/trained_run.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 class Train : public Command {
@@ -230,7 +230,7 @@ class Train : public Command {
     TrainRecord record;
     record.data = data_record(shape);
     record.data.rows = rows->rows();
-    record.settings = settings_record(perceptron::record(options_.learn, kLearnOptions));
+    record.settings = settings_record(perceptron::core::record(options_.learn, kLearnOptions));
     record.weights = weights_record(training.model);
     record.streamed = true;
     record.result = train_outcome(run, all_weights_);
@@ -339,4 +339,4 @@ class Train : public Command {
 
 std::unique_ptr<Command> train_command() { return std::make_unique<Train>(); }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -18,7 +18,7 @@
 #include "model/origin.h"
 #include "report/summaries.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 class Tune : public Command {
@@ -159,7 +159,7 @@ class Tune : public Command {
     options.reading = unusual(reading_);
     options.threads = threads_;
     ChosenModel chosen =
-        perceptron::train_chosen(std::move(data), settings, splitting, options, terminal);
+        perceptron::core::train_chosen(std::move(data), settings, splitting, options, terminal);
     DataOptions reading = reading_;
     reading.scale = settings.scale;
     record_options(settings.learn, reading, chosen.training.model.origin);
@@ -195,4 +195,4 @@ class Tune : public Command {
 
 std::unique_ptr<Command> tune_command() { return std::make_unique<Tune>(); }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

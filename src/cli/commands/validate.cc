@@ -20,7 +20,7 @@
 #include "model/conflicts.h"
 #include "report/summaries.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 class Validate : public Command {
@@ -292,4 +292,4 @@ class Validate : public Command {
 
 std::unique_ptr<Command> validate_command() { return std::make_unique<Validate>(); }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

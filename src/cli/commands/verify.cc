@@ -11,7 +11,7 @@
 #include "cli/spelling.h"
 #include "model/certificates.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 class Verify : public Command {
@@ -139,4 +139,4 @@ class Verify : public Command {
 
 std::unique_ptr<Command> verify_command() { return std::make_unique<Verify>(); }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -19,7 +19,7 @@
 #include "data/cache/layout.h"
 #include "data/cache/mapped_file.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 bool looks_like_cache(std::string_view start) { return start.starts_with(kCacheMagic); }
 
@@ -255,4 +255,4 @@ Dataset Cache::dataset(std::uint64_t threads) const {
   return data;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -12,7 +12,7 @@
 #include "data/cache/origin.h"
 #include "data/dataset.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct Reading;
 
@@ -63,4 +63,4 @@ Dataset map_cache(const Cache& cache, const std::string& name, const Reading& re
 // Throws where the options ask for another reading than the one the cache was made with.
 void require_options(const Cache& cache, const std::string& name, const Reading& reading);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

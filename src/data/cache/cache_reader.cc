@@ -14,7 +14,7 @@
 #include "data/read/missing_values.h"
 #include "data/read/reader.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 class CacheReader : public Reader {
@@ -204,4 +204,4 @@ Dataset map_cache(const Cache& cache, const std::string& name, const Reading& re
   return data;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -16,7 +16,7 @@
 #include "data/cache/layout.h"
 #include "data/cache/row_spools.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // A cache that was written to a pipe or a device could never be mapped.
@@ -180,4 +180,4 @@ std::string CacheWriter::fingerprint(const CacheFooter& footer, std::uint32_t la
   return shifted.hex(footer.features());
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

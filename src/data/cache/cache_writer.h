@@ -10,7 +10,7 @@
 #include "data/cache/origin.h"
 #include "data/dataset.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 class RowSpools;
 struct CacheFooter;
@@ -36,4 +36,4 @@ class CacheWriter {
   std::unique_ptr<RowSpools> spools_;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -8,7 +8,7 @@
 #include "data/cache/cache_writer.h"
 #include "data/cache/origin.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // Collects notes for the cache, and passes them on.
@@ -76,4 +76,4 @@ void convert(const std::string& path, const Reading& given, const std::string& t
   writer.finish(std::move(block), shift, origin, notes.notes);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -5,9 +5,9 @@
 
 #include "data/read/reader.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Reads the file at `path`, in blocks where its format allows that, and writes a cache to `to`.
 void convert(const std::string& path, const Reading& reading, const std::string& to);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

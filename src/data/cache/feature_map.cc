@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 bool has_text(const Schema& schema) {
@@ -278,4 +278,4 @@ Reading reading_without_model(const Reading& reading) {
   return own;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

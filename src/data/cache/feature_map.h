@@ -11,7 +11,7 @@
 #include "data/cache/cache.h"
 #include "data/read/reader.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct FeatureMap {
   static constexpr std::uint64_t kUnused = std::numeric_limits<std::uint64_t>::max();
@@ -43,4 +43,4 @@ bool can_replace_file(const Cache& cache, const CacheOrigin& now, const Reading&
 // How to read a file without the model such that its cache can replace it for the model.
 Reading reading_without_model(const Reading& reading);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

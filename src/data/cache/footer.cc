@@ -9,7 +9,7 @@
 
 #include "data/schema_json.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // Up to here the bytes of so many rows or values can be counted in 64 bits.
@@ -177,4 +177,4 @@ CacheFooter cache_footer_from(const Json& json, std::string_view before) {
   return footer;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -13,7 +13,7 @@
 #include "data/cache/origin.h"
 #include "data/dataset.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Where an array lies, and the checksum of each of its blocks.
 struct CacheArrayEntry {
@@ -47,4 +47,4 @@ Json to_json(const CacheFooter& footer);
 // exception unless all counts agree and the arrays, with zeros between them, fill `before`.
 CacheFooter cache_footer_from(const Json& json, std::string_view before);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

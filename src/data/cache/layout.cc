@@ -2,7 +2,7 @@
 
 #include "base/hash.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 const char* name_of(CacheArray array) {
   switch (array) {
@@ -39,4 +39,4 @@ std::uint64_t hash_of_frame(const CacheHead& head, std::string_view footer) {
   return hash.word();
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace perceptron {
+namespace perceptron::core {
 
 static_assert(std::endian::native == std::endian::little, "arrays are little-endian in the file");
 
@@ -70,4 +70,4 @@ std::string_view bytes_of(std::span<const T> items) {
 std::uint64_t hash_of_bytes(std::string_view bytes);
 std::uint64_t hash_of_frame(const CacheHead& head, std::string_view footer);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 MappedFile::MappedFile(const std::string& path) : file_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
   if (file_ < 0) throw system_error("cannot read " + path);
@@ -38,4 +38,4 @@ void MappedFile::release_pages() const {
   madvise(const_cast<char*>(memory_), size_, MADV_DONTNEED);  // NOLINT: as it was mapped
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

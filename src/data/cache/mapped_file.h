@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace perceptron {
+namespace perceptron::core {
 
 class MappedFile {
  public:
@@ -29,4 +29,4 @@ class MappedFile {
   std::uint64_t size_ = 0;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

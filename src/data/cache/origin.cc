@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // Size and modification time of a regular file; zeros for anything else.
@@ -51,4 +51,4 @@ std::string CacheOrigin::hash_of(const std::string& path) {
   return hash.hex();
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -8,7 +8,7 @@
 
 #include "data/options.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct CacheOrigin {
   std::string path;
@@ -24,4 +24,4 @@ struct CacheOrigin {
   static std::string hash_of(const std::string& path);
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

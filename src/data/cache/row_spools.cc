@@ -4,7 +4,7 @@
 #include <cmath>
 #include <span>
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // Small enough to be read in one go and kept by the dozen, large enough to be worth a checksum.
@@ -165,4 +165,4 @@ Dataset RowSpools::rows(std::uint64_t block, const Dataset& shape, std::uint32_t
   return data;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

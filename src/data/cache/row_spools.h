@@ -11,7 +11,7 @@
 #include "data/cache/spool.h"
 #include "data/dataset.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 class RowSpools {
  public:
@@ -66,4 +66,4 @@ class RowSpools {
   Summary summary_;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

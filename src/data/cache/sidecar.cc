@@ -9,7 +9,7 @@
 #include "data/cache/convert.h"
 #include "data/cache/feature_map.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 void note(const Reading& reading, const std::string& sentence) {
@@ -163,4 +163,4 @@ bool update_sidecar(const std::string& path, const Reading& reading) {
   return make_sidecar(path, reading, For::file);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -7,7 +7,7 @@
 
 #include "data/read/reader.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 inline std::string sidecar_path(const std::string& path) { return path + ".cache"; }
 
@@ -23,4 +23,4 @@ std::unique_ptr<Reader> open_with_sidecar(const std::string& path, const Reading
 // note, where it cannot be written.
 bool update_sidecar(const std::string& path, const Reading& reading);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 Spool::Spool(const std::string& folder) : folder_(folder) {
   file_ = open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
@@ -51,4 +51,4 @@ void Spool::read_bytes(std::uint64_t from, std::size_t count, char* into) const 
   }
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

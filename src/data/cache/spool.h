@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace perceptron {
+namespace perceptron::core {
 
 class Spool {
  public:
@@ -35,4 +35,4 @@ class Spool {
   std::string buffer_;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

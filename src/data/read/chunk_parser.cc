@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-namespace perceptron {
+namespace perceptron::core {
 
 ChunkParser::ChunkParser(Lines& lines, Parse parse, std::uint64_t threads, std::size_t bytes)
     : lines_(lines),
@@ -109,4 +109,4 @@ void ChunkParser::give_back() {
   held_ = at_end_ = false;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

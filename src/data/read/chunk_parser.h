@@ -15,7 +15,7 @@
 #include "data/read/lines.h"
 #include "data/read/parsed_rows.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct TextChunk {
   TextBlock text;
@@ -67,4 +67,4 @@ class ChunkParser {
   std::vector<std::jthread> workers_;  // last, so that they end first
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

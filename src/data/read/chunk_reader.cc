@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace perceptron {
+namespace perceptron::core {
 
 bool ChunkReader::next_rows(Dataset& into) {
   if (!chunks_) {
@@ -53,4 +53,4 @@ bool ChunkReader::add_labels(const ParsedRows& rows, Dataset& into) const {
   return true;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -9,7 +9,7 @@
 #include "data/read/chunk_parser.h"
 #include "data/read/reader.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 class ChunkReader : public RowReader {
  public:
@@ -36,4 +36,4 @@ class ChunkReader : public RowReader {
   std::uint64_t plain_ = 1;  // chunks to leave to the plain parser when the fast one gives up
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

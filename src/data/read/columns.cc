@@ -10,7 +10,7 @@
 #include "base/number.h"
 #include "base/text.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 bool is_number(std::string_view text) {
@@ -293,4 +293,4 @@ TableColumns match_columns(const TableStart& start, const Reading& reading,
   return match_positions(start, reading);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -10,7 +10,7 @@
 #include "data/read/reader.h"
 #include "data/schema.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // The start of a table.
 struct TableStart {
@@ -41,4 +41,4 @@ TableColumns learn_columns(const TableStart& start, const DataOptions& options);
 TableColumns match_columns(const TableStart& start, const Reading& reading,
                            std::vector<std::string>& ignored);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

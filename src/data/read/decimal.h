@@ -11,7 +11,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace perceptron {
+namespace perceptron::core {
 
 inline constexpr std::size_t kPadding = 128;
 
@@ -129,4 +129,4 @@ template <class Others>
   return end;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -2,7 +2,7 @@
 
 #include "data/read/lines.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 std::vector<std::string_view> whole_lines(std::string_view text, bool is_all) {
@@ -32,4 +32,4 @@ std::vector<std::string_view> split_at(std::string_view text, std::string_view s
 FileStart::FileStart(std::string_view first_bytes, bool is_all_of_them)
     : bytes(first_bytes), is_all(is_all_of_them), lines(whole_lines(first_bytes, is_all_of_them)) {}
 
-}  // namespace perceptron
+}  // namespace perceptron::core

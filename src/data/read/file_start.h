@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct FileStart {
   std::string_view bytes;  // the first of the file, decompressed
@@ -18,4 +18,4 @@ struct FileStart {
 // `text` cut at each of the separators.
 std::vector<std::string_view> split_at(std::string_view text, std::string_view separators);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "data/cache/cache.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // Files that are no data, but of this program: likely the arguments were mixed up.
@@ -97,4 +97,4 @@ std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Sou
   return row->open(name, std::move(source), reading);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -13,7 +13,7 @@
 #include "data/read/reader.h"
 #include "data/read/source.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // How the start of a file looks in this format.
 bool looks_like_npy(const FileStart& start);
@@ -63,4 +63,4 @@ const FormatRow& row_of(Format format);
 // The row of the format that the start of a file looks like.
 const FormatRow& recognise(const FileStart& start);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -13,7 +13,7 @@
 #include "data/read/chunk_reader.h"
 #include "data/read/formats.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // Nearly all files count from 1, so features are numbered from there until the whole file is
@@ -257,4 +257,4 @@ std::unique_ptr<Reader> libsvm_reader(const std::string& name, std::unique_ptr<S
   return std::make_unique<LibsvmReader>(name, std::move(source), reading);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

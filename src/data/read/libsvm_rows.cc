@@ -10,7 +10,7 @@
 #include "data/read/decimal.h"
 #include "data/read/parsed_rows.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 constexpr std::uint64_t kLargestIndex = std::numeric_limits<std::uint32_t>::max();
@@ -213,4 +213,4 @@ bool parse_libsvm(std::string_view text, ParsedRows& rows) {
   return LibsvmRows(text, rows).parse();
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

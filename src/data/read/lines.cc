@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "data/read/decimal.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 constexpr std::size_t kBufferBytes = std::size_t{1} << 18U;
@@ -149,4 +149,4 @@ std::string_view trim(std::string_view text) {
   return text;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "data/read/source.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // Some whole lines. Behind them follow a line end and padding, so that a parser may read past
 // their end without checking.
@@ -71,4 +71,4 @@ void require_text(std::string_view text, const Place& place);
 // `text` without spaces and tabs at its ends.
 std::string_view trim(std::string_view text);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

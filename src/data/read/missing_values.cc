@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // The feature of each column of numbers.
@@ -78,4 +78,4 @@ void fill_missing_values(Dataset& data, const std::vector<double>& means) {
   store_fill_values(data.schema, means);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

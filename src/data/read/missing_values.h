@@ -5,7 +5,7 @@
 
 #include "data/dataset.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 bool has_missing_values(const Dataset& data);
 
@@ -20,4 +20,4 @@ void store_fill_values(Schema& schema, const std::vector<double>& means);
 // Replaces missing values by the means, and enters those into the schema.
 void fill_missing_values(Dataset& data, const std::vector<double>& means);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -16,7 +16,7 @@
 #include "data/read/formats.h"
 #include "data/read/lines.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 static_assert(std::endian::native == std::endian::little,
@@ -295,4 +295,4 @@ std::unique_ptr<Reader> npy_reader(const std::string& name, std::unique_ptr<Sour
   return std::make_unique<NpyReader>(name, std::move(source), reading);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

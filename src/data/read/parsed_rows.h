@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct ParsedRows {
   std::vector<std::uint64_t> ends;  // of each row, in `values`
@@ -85,4 +85,4 @@ struct TableShape {
 
 bool parse_table(const TableShape& shape, std::string_view text, ParsedRows& rows);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

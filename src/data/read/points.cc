@@ -11,7 +11,7 @@
 #include "data/read/formats.h"
 #include "data/read/records.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // More columns than this come from a wrong header, not from data.
@@ -143,4 +143,4 @@ std::unique_ptr<Reader> points_reader(const std::string& name, std::unique_ptr<S
   return std::make_unique<PointsReader>(name, std::move(source), reading);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -14,7 +14,7 @@
 #include "data/read/columns.h"
 #include "data/read/lines.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 Reader::Reader(std::string name, Reading reading)
     : name_(std::move(name)), reading_(std::move(reading)) {}
@@ -173,4 +173,4 @@ bool read_block(Reader& reader, Dataset& block) {
   return block.rows() > 0;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

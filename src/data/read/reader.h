@@ -15,7 +15,7 @@
 #include "data/options.h"
 #include "data/read/source.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 class Cache;
 
@@ -132,4 +132,4 @@ bool read_block(Reader& reader, Dataset& block);
 std::unique_ptr<Reader> cache_reader(const Cache& cache, const std::string& name,
                                      const Reading& reading);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 // A quoted field may hold line ends; one longer than this has lost its quote.
@@ -189,4 +189,4 @@ Place Records::place(const Field& field) const {
   return {lines_.name(), line_ + lines, field.offset - start + 1};
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

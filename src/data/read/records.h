@@ -9,7 +9,7 @@
 
 #include "data/read/lines.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct Field {
   std::string_view text;
@@ -57,4 +57,4 @@ class Records {
   std::deque<std::string> unquoted_;  // fields in which "" became "
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -16,7 +16,7 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 18U;
@@ -238,4 +238,4 @@ std::unique_ptr<Source> open_source(const std::string& path) {
   return file;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-namespace perceptron {
+namespace perceptron::core {
 
 class Source {
  public:
@@ -36,4 +36,4 @@ std::string source_name(const std::string& path);
 // Opens `path` ("-" is standard input), gzip and zstd included.
 std::unique_ptr<Source> open_source(const std::string& path);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

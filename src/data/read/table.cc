@@ -17,7 +17,7 @@
 #include "data/read/missing_values.h"
 #include "data/read/records.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 constexpr std::size_t kSampleRecords = 100;
@@ -352,4 +352,4 @@ std::unique_ptr<Reader> table_reader(const std::string& name, std::unique_ptr<So
   return std::make_unique<TableReader>(name, std::move(source), reading);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

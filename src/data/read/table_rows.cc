@@ -9,7 +9,7 @@
 #include "data/read/decimal.h"
 #include "data/read/parsed_rows.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 class TableRows {
@@ -129,4 +129,4 @@ bool parse_table(const TableShape& shape, std::string_view text, ParsedRows& row
   return TableRows(shape, text, rows).parse();
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

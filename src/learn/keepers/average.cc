@@ -10,7 +10,7 @@
 
 #include "learn/keepers/keeper.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 class Average : public Keeper {
@@ -62,4 +62,4 @@ std::unique_ptr<Keeper> keep_average(const Examples& examples, Offset offset, co
   return std::make_unique<Average>(examples, offset, bank);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

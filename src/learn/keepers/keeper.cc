@@ -1,6 +1,6 @@
 #include "learn/keepers/keeper.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 std::unique_ptr<Keeper> make_keeper(KeptWeights keep, const Examples& examples,
                                     const Targets& targets, Offset offset, const Bank& bank) {
@@ -15,4 +15,4 @@ std::unique_ptr<Keeper> make_keeper(KeptWeights keep, const Examples& examples,
   return nullptr;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

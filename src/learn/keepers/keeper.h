@@ -10,7 +10,7 @@
 #include "learn/loop.h"
 #include "learn/warm_start.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // The data a bank learns from.
 struct Examples {
@@ -68,4 +68,4 @@ std::unique_ptr<Keeper> keep_pocket(const Examples& examples, const Targets& tar
 std::unique_ptr<Keeper> make_keeper(KeptWeights keep, const Examples& examples,
                                     const Targets& targets, Offset offset, const Bank& bank);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

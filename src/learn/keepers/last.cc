@@ -2,7 +2,7 @@
 
 #include "learn/keepers/keeper.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 class Last : public Keeper {
@@ -23,4 +23,4 @@ class Last : public Keeper {
 
 std::unique_ptr<Keeper> keep_last() { return std::make_unique<Last>(); }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -17,7 +17,7 @@
 
 #include "learn/keepers/keeper.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 class Pocket : public Keeper {
@@ -117,4 +117,4 @@ std::unique_ptr<Keeper> keep_pocket(const Examples& examples, const Targets& tar
   return std::make_unique<Pocket>(examples, targets, bank);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

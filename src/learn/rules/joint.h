@@ -14,7 +14,7 @@
 #include "learn/rules/passive_aggressive.h"
 #include "learn/rules/perceptron.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 template <class OfTwo>
 struct Joint {
@@ -52,4 +52,4 @@ struct Joint {
 using JointPerceptron = Joint<Perceptron>;
 using JointPassiveAggressive = Joint<PassiveAggressive>;
 
-}  // namespace perceptron
+}  // namespace perceptron::core

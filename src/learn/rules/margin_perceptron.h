@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <span>
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct MarginPerceptron {
   std::span<const double> bar;  // β‖w‖, a model each; whoever watches keeps it up to date
@@ -20,4 +20,4 @@ struct MarginPerceptron {
   }
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

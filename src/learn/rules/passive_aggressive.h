@@ -17,7 +17,7 @@
 
 #include "learn/settings.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct PassiveAggressive {
   std::span<const double> lengths;  // ‖x‖² of each row, the offset's share included
@@ -43,4 +43,4 @@ struct PassiveAggressive {
   }
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

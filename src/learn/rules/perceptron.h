@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct Perceptron {
   // A score that is no number is a mistake too, so an overflow cannot pass for
@@ -18,4 +18,4 @@ struct Perceptron {
   }
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -12,7 +12,7 @@
 #include "kernel/arithmetic.h"
 #include "solve/problem.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct CentredRows {
   std::vector<double> length;  // ‖x − μ‖² of each row; below 0: not known yet
@@ -61,4 +61,4 @@ struct CentredRows {
   }
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -36,7 +36,7 @@
 #include "solve/dual/dual_model.h"
 #include "solve/solver.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 template <class L, class Rows>
@@ -283,4 +283,4 @@ Solution solve_dual(const Problem& problem, const SolverSettings& settings, List
   return std::move(solve_dual({&problem, 1}, {&settings, 1}, listener)[0]);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

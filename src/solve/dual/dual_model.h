@@ -16,7 +16,7 @@
 #include "solve/objective.h"
 #include "solve/solver.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // What the models of a bank have for each feature and each row, side by side.
 struct DualBank {
@@ -360,4 +360,4 @@ class DualModel {
   Solution best_;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

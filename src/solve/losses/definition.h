@@ -9,7 +9,7 @@
 #include <limits>
 #include <string_view>
 
-namespace perceptron {
+namespace perceptron::core {
 
 inline constexpr double kUnboundedBeta = std::numeric_limits<double>::infinity();
 
@@ -85,4 +85,4 @@ concept LossDefinition = requires(double m, double a, double beta, double v, dou
     // The value of a proximal term's dual is that of the coordinates' terms.
     (L::kNewton != NewtonForm::proximal || kHasDualTerm<L>);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

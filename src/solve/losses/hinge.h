@@ -9,7 +9,7 @@
 #include "base/rounding.h"
 #include "solve/losses/definition.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct Hinge {
   static constexpr std::string_view kName = "hinge";
@@ -44,13 +44,13 @@ struct Hinge {
   static double gain_lower(double beta, double /*v*/) { return beta; }
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core
 
 #endif
 
 #ifdef PERCEPTRON_SIMD_LOSSES
 HWY_BEFORE_NAMESPACE();
-namespace perceptron::HWY_NAMESPACE {
+namespace perceptron::core::HWY_NAMESPACE {
 
 template <>
 struct SimdLoss<Hinge> {
@@ -69,6 +69,6 @@ struct SimdLoss<Hinge> {
   }
 };
 
-}  // namespace perceptron::HWY_NAMESPACE
+}  // namespace perceptron::core::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 #endif

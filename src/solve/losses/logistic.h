@@ -11,7 +11,7 @@
 #include "base/rounding.h"
 #include "solve/losses/definition.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct Logistic {
   static constexpr std::string_view kName = "logistic";
@@ -106,13 +106,13 @@ struct Logistic {
   static constexpr double kElementary = 64 * 0x1p-53;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core
 
 #endif
 
 #ifdef PERCEPTRON_SIMD_LOSSES
 HWY_BEFORE_NAMESPACE();
-namespace perceptron::HWY_NAMESPACE {
+namespace perceptron::core::HWY_NAMESPACE {
 
 template <>
 struct SimdLoss<Logistic> {
@@ -131,6 +131,6 @@ struct SimdLoss<Logistic> {
   }
 };
 
-}  // namespace perceptron::HWY_NAMESPACE
+}  // namespace perceptron::core::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 #endif

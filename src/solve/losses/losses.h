@@ -20,7 +20,7 @@
 #include "learn/learners.h"
 #include "solve/losses/definition.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 template <Loss kValue, LossDefinition Definition>
 struct ListedLoss {
@@ -71,6 +71,6 @@ constexpr LossTraits traits_of(Loss loss) {
 
 constexpr std::string_view name_of(Loss loss) { return traits_of(loss).name; }
 
-}  // namespace perceptron
+}  // namespace perceptron::core
 
 #endif

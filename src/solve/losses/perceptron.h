@@ -10,7 +10,7 @@
 
 #include "solve/losses/definition.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct PerceptronLoss {
   static constexpr std::string_view kName = "perceptron";
@@ -34,4 +34,4 @@ struct PerceptronLoss {
   static double gain_lower(double /*beta*/, double /*v*/) { return 0; }
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

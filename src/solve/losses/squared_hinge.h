@@ -11,7 +11,7 @@
 #include "base/rounding.h"
 #include "solve/losses/definition.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 struct SquaredHinge {
   static constexpr std::string_view kName = "squared-hinge";
@@ -54,13 +54,13 @@ struct SquaredHinge {
   }
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core
 
 #endif
 
 #ifdef PERCEPTRON_SIMD_LOSSES
 HWY_BEFORE_NAMESPACE();
-namespace perceptron::HWY_NAMESPACE {
+namespace perceptron::core::HWY_NAMESPACE {
 
 template <>
 struct SimdLoss<SquaredHinge> {
@@ -78,6 +78,6 @@ struct SimdLoss<SquaredHinge> {
   }
 };
 
-}  // namespace perceptron::HWY_NAMESPACE
+}  // namespace perceptron::core::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 #endif

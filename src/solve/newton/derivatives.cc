@@ -18,7 +18,7 @@
 #undef PERCEPTRON_SIMD_LOSSES
 
 HWY_BEFORE_NAMESPACE();
-namespace perceptron::HWY_NAMESPACE {
+namespace perceptron::core::HWY_NAMESPACE {
 namespace {
 
 // Calls work(SimdLoss<…>) for the loss.
@@ -97,9 +97,9 @@ double LossAndDerivatives(const NewtonLoss& loss, const ScoredExamples& examples
 }
 
 template <bool kMoved, class L>
-HWY_ATTR perceptron::Derivatives sum_along(const L& simd, const ScoredExamples& examples,
-                                           double offset, const PerExample& sd, double db,
-                                           double at) {
+HWY_ATTR perceptron::core::Derivatives sum_along(const L& simd, const ScoredExamples& examples,
+                                                 double offset, const PerExample& sd, double db,
+                                                 double at) {
   const Tag tag;
   const Vec b = hn::Set(tag, offset);
   const Vec shift = hn::Set(tag, db);
@@ -120,9 +120,10 @@ HWY_ATTR perceptron::Derivatives sum_along(const L& simd, const ScoredExamples& 
   return {-first.total(), second.total()};
 }
 
-perceptron::Derivatives DerivativesAlong(const NewtonLoss& loss, const ScoredExamples& examples,
-                                         double b, const PerExample& sd, double db, double t) {
-  perceptron::Derivatives along = with_simd_loss(loss, [&](const auto& simd) {
+perceptron::core::Derivatives DerivativesAlong(const NewtonLoss& loss,
+                                               const ScoredExamples& examples, double b,
+                                               const PerExample& sd, double db, double t) {
+  perceptron::core::Derivatives along = with_simd_loss(loss, [&](const auto& simd) {
     return sd.empty() ? sum_along<false>(simd, examples, b, sd, db, t)
                       : sum_along<true>(simd, examples, b, sd, db, t);
   });
@@ -131,11 +132,11 @@ perceptron::Derivatives DerivativesAlong(const NewtonLoss& loss, const ScoredExa
 }
 
 }  // namespace
-}  // namespace perceptron::HWY_NAMESPACE
+}  // namespace perceptron::core::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace perceptron {
+namespace perceptron::core {
 
 HWY_EXPORT(LossAndDerivatives);
 HWY_EXPORT(DerivativesAlong);
@@ -150,5 +151,5 @@ Derivatives derivatives_along(const NewtonLoss& loss, const ScoredExamples& exam
   return HWY_DYNAMIC_DISPATCH(DerivativesAlong)(loss, examples, b, sd, db, t);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core
 #endif

@@ -12,7 +12,7 @@
 #include "kernel/bank.h"
 #include "solve/problem.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // A loss as Newton's method minimises it: its share −loss′, and its curvature, which is
 // unit·bend. A loss with kinks has none, and a smooth term stands for it, that of the
@@ -48,4 +48,4 @@ struct Derivatives {
 Derivatives derivatives_along(const NewtonLoss& loss, const ScoredExamples& examples, double b,
                               const PerExample& sd, double db, double t);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -23,7 +23,7 @@
 #include "solve/newton/shared_rows.h"
 #include "solve/solver.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 class Newton {
@@ -159,4 +159,4 @@ Solution solve_newton(const Problem& problem, const SolverSettings& settings, Li
   return std::move(solve_newton({&problem, 1}, {&settings, 1}, listener)[0]);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -23,7 +23,7 @@
 #include "solve/objective.h"
 #include "solve/solver.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 template <LossDefinition L, class Rows>
@@ -339,4 +339,4 @@ Solution solve_newton_l1(const Problem& problem, const SolverSettings& settings,
       problem.rows);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -7,7 +7,7 @@
 #include "solve/objective.h"
 #include "solve/smooth_offset.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 double entries_of(const RowsView& view, std::span<const std::uint32_t> rows) {
@@ -380,4 +380,4 @@ bool NewtonModel::refresh() {
       problem_.rows);
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

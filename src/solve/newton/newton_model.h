@@ -12,7 +12,7 @@
 #include "solve/newton/shared_rows.h"
 #include "solve/solver.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 class NewtonModel {
  public:
@@ -124,4 +124,4 @@ class NewtonModel {
   Solution best_;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -7,7 +7,7 @@
 #include "kernel/arithmetic.h"
 #include "kernel/bank_rows.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 std::uint64_t rows_of(const RowsView& view) {
@@ -325,4 +325,4 @@ void SharedSquares::multiply_alone() {
   });
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "data/rows.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 // What one model asks for. `from` and `to` have a number for each feature and, but for
 // multiply_rows(), one more for the offset, a feature that is 1 in every row and stored
@@ -82,4 +82,4 @@ class SharedSquares {
   std::vector<LineOfModels> lines_;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -14,7 +14,7 @@
 #include "base/elementary.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace perceptron::HWY_NAMESPACE {
+namespace perceptron::core::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 using elementary::kExpTerms, elementary::kLn2High, elementary::kLn2Low, elementary::kLogTerms,
@@ -88,7 +88,7 @@ HWY_INLINE HWY_ATTR Vec log1p_up_to_1(Vec x) {
   return hn::Sub(hn::Mul(k, hn::Set(tag, kLn2High)), hn::Sub(hn::Sub(half_square, correction), f));
 }
 
-}  // namespace perceptron::HWY_NAMESPACE
+}  // namespace perceptron::core::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

@@ -14,7 +14,7 @@
 #include "kernel/arithmetic.h"
 #include "solve/problem.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 template <class Rows>
 class WorkingSet {
@@ -121,4 +121,4 @@ class WorkingSet {
   std::vector<double> column_values_;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

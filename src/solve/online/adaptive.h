@@ -23,7 +23,7 @@
 #include "solve/losses/losses.h"
 #include "solve/problem.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 template <LossDefinition L, bool kPenalised>
 class Adaptive {
@@ -234,4 +234,4 @@ class Adaptive {
   std::vector<double> steps_;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -15,7 +15,7 @@
 #include "solve/online/steady.h"
 #include "solve/solver.h"
 
-namespace perceptron {
+namespace perceptron::core {
 namespace {
 
 template <class Learner>
@@ -140,4 +140,4 @@ Solution solve_online(const Problem& problem, const SolverSettings& settings, Li
   return run->finish();
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

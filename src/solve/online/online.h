@@ -8,7 +8,7 @@
 #include "solve/problem.h"
 #include "solve/solver.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 class OnlineRun {
  public:
@@ -32,4 +32,4 @@ class OnlineRun {
 // Uses the problem's loss, penalties and number of features; its rows are ignored.
 std::unique_ptr<OnlineRun> start_online(const Problem& problem, const SolverSettings& settings);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

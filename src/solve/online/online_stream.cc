@@ -10,7 +10,7 @@
 #include "solve/minimise.h"
 #include "solve/online/online.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 std::vector<Fit> minimise_online(Stream& stream, const Targets& targets,
                                  const LearnSettings& settings, std::uint64_t threads,
@@ -64,4 +64,4 @@ std::vector<Fit> minimise_online(Stream& stream, const Targets& targets,
   return fits;
 }
 
-}  // namespace perceptron
+}  // namespace perceptron::core

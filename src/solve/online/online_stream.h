@@ -8,10 +8,10 @@
 #include "learn/fit.h"
 #include "learn/stream.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 std::vector<Fit> minimise_online(Stream& stream, const Targets& targets,
                                  const LearnSettings& settings, std::uint64_t threads,
                                  Listener& listener);
 
-}  // namespace perceptron
+}  // namespace perceptron::core

@@ -23,7 +23,7 @@
 #include "solve/problem.h"
 #include "solve/solver.h"
 
-namespace perceptron {
+namespace perceptron::core {
 
 template <LossDefinition L>
 class Steady {
@@ -187,4 +187,4 @@ class Steady {
   double sum_b_ = 0;
 };
 
-}  // namespace perceptron
+}  // namespace perceptron::core

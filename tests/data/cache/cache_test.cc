@@ -15,7 +15,7 @@
 #include "model/train.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -395,4 +395,4 @@ TEST(CacheBeside, NoticesOtherLabelsAndGroups) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -5,7 +5,7 @@
 
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 // The stored (feature, value) pairs of a row.
@@ -268,4 +268,4 @@ TEST(Libsvm, RefusesAModelWithTextColumns) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

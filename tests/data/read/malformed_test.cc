@@ -11,7 +11,7 @@
 #include "data/read/lines.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 // A text with zero bytes in it.
@@ -352,4 +352,4 @@ TEST(Malformed, EveryMessageIsOneLineOfText) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -8,7 +8,7 @@
 
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 // A file with this header and these bytes behind it.
@@ -191,4 +191,4 @@ TEST(Npy, DoesNotAskForNumbersInsteadOfNames) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

@@ -5,7 +5,7 @@
 
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 DataOptions points() {
@@ -100,4 +100,4 @@ TEST(Points, DoNotFitAModelWithTextColumns) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

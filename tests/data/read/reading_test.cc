@@ -16,7 +16,7 @@
 #include "data/read/decimal.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 // All that reading a text can tell.
@@ -331,4 +331,4 @@ TEST(Reading, RealFilesAreReadAsThePlainReaderDoes) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

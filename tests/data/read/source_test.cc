@@ -10,7 +10,7 @@
 #include "base/random.h"
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 std::string gzip(std::string_view plain) {
@@ -230,4 +230,4 @@ TEST(Source, ReadersReadPackedFilesOfEveryFormat) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test

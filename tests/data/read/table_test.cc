@@ -7,7 +7,7 @@
 
 #include "support.h"
 
-namespace perceptron::test {
+namespace perceptron::core::test {
 namespace {
 
 Names names(const Dataset& data) { return data.schema.feature_names(); }
@@ -319,4 +319,4 @@ TEST(TableForAModel, FillsNumberedFeaturesByPlace) {
 }
 
 }  // namespace
-}  // namespace perceptron::test
+}  // namespace perceptron::core::test
