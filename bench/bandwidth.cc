@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/threads.h"
-#include "perceptron.h"
+#include "library.h"
 #include "report.h"
 #include "tables.h"
 

@@ -22,7 +22,7 @@
 #include "clock.h"
 #include "contest.h"
 #include "liblinear.h"
-#include "perceptron.h"
+#include "library.h"
 #include "process.h"
 #include "report.h"
 #include "scikit.h"

@@ -6,7 +6,7 @@
 
 #include "clock.h"
 #include "contest.h"
-#include "perceptron.h"
+#include "library.h"
 #include "report.h"
 
 namespace perceptron::core {

@@ -7,7 +7,7 @@
 #include "base/output.h"
 #include "base/threads.h"
 #include "classes.h"
-#include "perceptron.h"
+#include "library.h"
 #include "plot.h"
 #include "report.h"
 #include "tables.h"

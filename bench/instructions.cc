@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "classes.h"
-#include "perceptron.h"
+#include "library.h"
 #include "process.h"
 #include "report.h"
 #include "tables.h"

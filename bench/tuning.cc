@@ -7,7 +7,7 @@
 
 #include "clock.h"
 #include "liblinear.h"
-#include "perceptron.h"
+#include "library.h"
 #include "process.h"
 #include "report.h"
 #include "scikit.h"

@@ -18,7 +18,7 @@ namespace {
 
 const std::vector<std::string> kStages = {"base",     "data",    "kernel",     "learn",
                                           "solve",    "certify", "multiclass", "model",
-                                          "evaluate", "report",  "cli"};
+                                          "evaluate", "report",  "api",        "cli"};
 
 const std::filesystem::path kSource = std::filesystem::path(PERCEPTRON_SOURCE) / "src";
 

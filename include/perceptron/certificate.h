@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include <perceptron/dataset.h>
 #include <perceptron/names.h>
 
 namespace perceptron {
@@ -38,5 +39,27 @@ struct Verdict {
   std::optional<CertificateKind> kind = {};  // nothing if the certificate is too damaged to tell
   std::string reason = {};                   // what was proved, or what is wrong
 };
+
+// A claim about a dataset and all that is needed to check it, as the text of its file.
+class Certificate {
+ public:
+  Certificate() = default;
+  explicit Certificate(std::string text) : text_(std::move(text)) {}
+
+  bool empty() const { return text_.empty(); }  // nothing was proved
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_ = {};
+};
+
+// The file is replaced whole or not at all.
+PERCEPTRON_API void save(const Certificate& certificate, const std::string& path);
+// From a file of its own, or from a model that carries one.
+PERCEPTRON_API Certificate load_certificate(const std::string& path);
+
+// Checks in exact arithmetic, without any code of those who make certificates. `data` as it was
+// read, before scaling.
+PERCEPTRON_API Verdict verify(const Certificate& certificate, const Dataset& data);
 
 }  // namespace perceptron

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <perceptron/dataset.h>
 #include <perceptron/names.h>
 #include <perceptron/settings.h>
 
@@ -90,5 +91,8 @@ struct DataOptions {
   // Column whose equal values mark rows that belong together; for commands that split rows.
   std::optional<ColumnChoice> group = {};
 };
+
+// Reads the whole file. Throws Error with file, line and column where something is wrong.
+PERCEPTRON_API Dataset read(const std::string& path, const DataOptions& settings = {});
 
 }  // namespace perceptron

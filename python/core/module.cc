@@ -8,6 +8,7 @@
 
 PYBIND11_MODULE(_core, module) {
   namespace py = pybind11;
+  using perceptron::ErrorKind;
   using namespace perceptron::core;  // NOLINT: the module is all of it
   module.doc() = "The C++ library beneath the package perceptron.";
   module.attr("__version__") = std::string(kVersionText);

@@ -9,6 +9,7 @@
 #include "core.h"
 #include "data/generate.h"
 #include "data/options.h"
+#include "learn/learners.h"
 
 namespace perceptron::core::python {
 namespace {

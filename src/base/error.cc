@@ -2,8 +2,9 @@
 
 #include <cerrno>
 #include <system_error>
+#include <utility>
 
-namespace perceptron::core {
+namespace perceptron {
 
 std::string Place::text() const {
   std::string text = file;
@@ -11,6 +12,13 @@ std::string Place::text() const {
   if (line > 0 && column > 0) text += ':' + std::to_string(column);
   return text;
 }
+
+Error::Error(ErrorKind kind, const std::string& sentence, Place place)
+    : std::runtime_error(sentence), kind_(kind), place_(std::move(place)) {}
+
+}  // namespace perceptron
+
+namespace perceptron::core {
 
 Error system_error(const std::string& what) {
   const int code = errno;

@@ -1,49 +1,30 @@
-// The one exception of the library: what happened, where, and what to do next.
+// The error that the library throws: the public one, with the sentence as a message whose settings
+// each door spells its own way.
 #pragma once
 
-#include <cstdint>
-#include <stdexcept>
 #include <string>
 
+#include <perceptron/error.h>
 #include "base/message.h"
 
 namespace perceptron::core {
 
-enum class ErrorKind {
-  negative,     // the answer is no: there is no such plane
-  usage,        // settings that do not exist or do not go together
-  input,        // a file or dataset that is not what it should be
-  io,           // reading, writing or memory failed
-  interrupted,  // Ctrl-C
-};
-
-// A place in a file, counted from 1; a line or column of 0 is not known.
-struct Place {
-  std::string file;
-  std::uint64_t line = 0;
-  std::uint64_t column = 0;
-
-  std::string text() const;  // "file:line:column"
-};
-
-class Error : public std::runtime_error {
+class Error : public perceptron::Error {
  public:
   Error(ErrorKind kind, const Message& message)
-      : std::runtime_error(message.text()), kind_(kind), message_(message) {}
+      : perceptron::Error(kind, message.text()), message_(message) {}
   // Bad input at a known place.
   Error(const Place& place, const Message& sentence)
-      : Error(ErrorKind::input, sentence.after(place.text() + ": ")) {
-    place_ = place;
-  }
+      : Error(place, sentence.after(place.text() + ": "), {}) {}
 
-  ErrorKind kind() const { return kind_; }
-  const Place& place() const { return place_; }  // its file is empty where there is none
   // The sentence, its place included, for a door to spell.
   const Message& message() const { return message_; }
 
  private:
-  ErrorKind kind_;
-  Place place_;
+  struct Whole {};
+  Error(const Place& place, const Message& whole, Whole)
+      : perceptron::Error(ErrorKind::input, whole.text(), place), message_(whole) {}
+
   Message message_;
 };
 

@@ -19,16 +19,26 @@ Json parse_shallow(const std::string& text);
 // On one line, stray bytes replaced.
 std::string json_text(const Json& json);
 
+}  // namespace perceptron::core
+
+namespace perceptron {
+
 // Enumerations are written by their names, never as numbers.
 template <Named E>
-void to_json(Json& json, E value) {
+void to_json(core::Json& json, E value) {
   json = std::string(name_of(value));
 }
 template <Named E>
-void from_json(const Json& json, E& value) {
+void from_json(const core::Json& json, E& value) {
   const auto named = find_named<E>(json.get<std::string>());
   if (!named) throw std::out_of_range("a word is not one of those allowed");
   value = *named;
 }
 
+}  // namespace perceptron
+
+// For the library's own enumerations.
+namespace perceptron::core {
+using perceptron::from_json;
+using perceptron::to_json;
 }  // namespace perceptron::core

@@ -18,6 +18,7 @@
 
 #include <perceptron/names.h>
 #include <perceptron/written_number.h>
+#include "base/number.h"
 
 namespace perceptron::core {
 
@@ -40,6 +41,7 @@ struct Option {
   SettingValue (*get)(const Settings& settings, const Option& option);
   std::string (*text)(const Settings& settings, const Option& option);
   void (*set)(Settings& settings, const Option& option, const std::string& text);
+  bool (*has_value)(const Settings& settings);  // false for an optional without one
 };
 
 // "a|b|c" as three words, and "a,b,c".
@@ -198,6 +200,10 @@ constexpr auto option(std::string_view name, std::string_view value, std::string
       },
       [](Settings& settings, const Option<Settings>& self, const std::string& text) {
         options::parse(self, text, settings.*kField);
+      },
+      [](const Settings& settings) {
+        if constexpr (options::kIsOptional<Value>) return (settings.*kField).has_value();
+        return true;
       }};
 }
 
@@ -228,6 +234,23 @@ void assign_all(Settings& settings, const Table& table,
     if (option == std::end(table)) refuse_option(name);
     assign(settings, *option, text);
   }
+}
+
+// The options whose value is not the default. Throws an Error of wrong usage where one is out of
+// its range: text is checked as it is parsed, this is for settings that a program wrote.
+template <class Settings, class Table>
+std::vector<Option<Settings>> find_changed(const Settings& settings, const Table& table) {
+  const Settings usual;
+  Settings copy;
+  std::vector<Option<Settings>> changed;
+  for (const Option<Settings>& option : table) {
+    const std::string text = text_of(settings, option);
+    if (option.has_value(settings) == option.has_value(usual) && text == text_of(usual, option))
+      continue;
+    assign(copy, option, text);
+    changed.push_back(option);
+  }
+  return changed;
 }
 
 // Names and values, for the record of a run.

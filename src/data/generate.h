@@ -7,27 +7,12 @@
 #include <string_view>
 #include <vector>
 
+#include <perceptron/generate.h>
 #include "base/options.h"
 #include "data/dataset.h"
 #include "data/writer.h"
 
 namespace perceptron::core {
-
-struct GenerateSettings {
-  std::uint64_t rows = 1000;
-  std::uint64_t dimensions = 2;
-  double radius = 10;
-  double margin = 1;
-  double flip = 0.25;
-  std::uint64_t classes = 2;
-  double distance = 3;
-  double noise = 0.3;
-  std::uint64_t features = 10000;
-  std::uint64_t words = 50;
-  double exponent = 1.1;
-  double topic = 0.5;
-  std::uint64_t seed = 1;
-};
 
 // Makes one row after the other, so that any number of them can be written.
 class Generator {

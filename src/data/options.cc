@@ -6,7 +6,7 @@
 #include "base/number.h"
 #include "base/text.h"
 
-namespace perceptron::core {
+namespace perceptron {
 namespace {
 
 constexpr std::string_view kIgnoreNew = "ignore-new";
@@ -22,12 +22,17 @@ void parse_setting(std::string_view name, const std::string& text, FeatureLimit&
   limit = {};
   limit.ignore_new = text == kIgnoreNew;
   if (limit.ignore_new || text.empty()) return;
-  limit.count = parse_count(text);
+  limit.count = core::parse_count(text);
   if (!limit.count) {
-    throw Error(ErrorKind::usage, fmt::format("{} takes a number or {}, not {}", setting(name),
-                                              kIgnoreNew, in_quotes(text)));
+    throw core::Error(ErrorKind::usage,
+                      fmt::format("{} takes a number or {}, not {}", core::setting(name),
+                                  kIgnoreNew, core::in_quotes(text)));
   }
 }
+
+}  // namespace perceptron
+
+namespace perceptron::core {
 
 std::vector<std::pair<std::string, std::string>> unusual(const DataOptions& options) {
   std::vector<std::pair<std::string, std::string>> values;

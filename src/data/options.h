@@ -10,7 +10,8 @@
 #include <perceptron/read.h>
 #include "base/options.h"
 
-namespace perceptron::core {
+// In the namespace of their types, where templates look for such functions.
+namespace perceptron {
 
 // "7", "ignore-new", or nothing.
 std::string value_text(const FeatureLimit& limit);
@@ -21,6 +22,10 @@ inline void parse_setting(std::string_view /*name*/, const std::string& text,
                           ColumnChoice& choice) {
   choice = ColumnChoice(text);
 }
+
+}  // namespace perceptron
+
+namespace perceptron::core {
 
 inline constexpr std::array kDataOptions = {
     option<&DataOptions::format>(

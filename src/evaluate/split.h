@@ -7,24 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include <perceptron/names.h>
+#include <perceptron/validate.h>
 #include "data/dataset.h"
 
 namespace perceptron::core {
 
-// Which rows make a fold: drawn by the seed, or neighbours in the data.
-enum class SplitOrder { shuffle, file };
-constexpr auto enum_names(SplitOrder) {
-  return std::array{std::pair{SplitOrder::shuffle, "shuffle"}, std::pair{SplitOrder::file, "file"}};
-}
-
-struct SplitSettings {
-  std::uint64_t folds = 5;
-  bool leave_one_out = false;  // one fold for each row, or for each group
-  double holdout = 0;          // above 0: a single fold of this fraction of the rows
-  SplitOrder order = SplitOrder::shuffle;
-  bool stratify = false;  // every fold has the same share of each class, as far as can be
-  std::uint64_t seed = 1;
+struct SplitSettings : perceptron::SplitSettings {
   std::string name = "folds";  // of the setting that gave `folds`, for messages
 };
 

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/text.h"
 
-namespace perceptron::core {
+namespace perceptron {
 
 ClassWeights parse_class_weights(const std::vector<std::string>& entries) {
   if (entries == std::vector<std::string>{"balanced"}) return {true, {}};
@@ -15,18 +15,19 @@ ClassWeights parse_class_weights(const std::vector<std::string>& entries) {
   for (const std::string& entry : entries) {
     const auto equals = entry.rfind('=');
     const std::string number = equals == std::string::npos ? "" : entry.substr(equals + 1);
-    const auto value = parse_number(number);
+    const auto value = core::parse_number(number);
     if (!value || !(*value > 0 && std::isfinite(*value))) {
-      throw Error(ErrorKind::usage,
-                  fmt::format("{}: expected balanced or NAME=W with a number W above 0, found {}",
-                              setting("class-weight"), in_quotes(entry)));
+      throw core::Error(
+          ErrorKind::usage,
+          fmt::format("{}: expected balanced or NAME=W with a number W above 0, found {}",
+                      core::setting("class-weight"), core::in_quotes(entry)));
     }
     weights.weights.emplace_back(entry.substr(0, equals), WrittenNumber(*value, number));
   }
   return weights;
 }
 
-SettingValue shown_setting(const ClassWeights& weights) {
+core::SettingValue shown_setting(const ClassWeights& weights) {
   std::vector<std::string> entries;
   if (weights.balanced) entries.emplace_back("balanced");
   for (const auto& [name, weight] : weights.weights) entries.push_back(name + "=" + weight.text());
@@ -34,11 +35,11 @@ SettingValue shown_setting(const ClassWeights& weights) {
 }
 
 std::string value_text(const ClassWeights& weights) {
-  return value_text(std::get<std::vector<std::string>>(shown_setting(weights)));
+  return core::value_text(std::get<std::vector<std::string>>(shown_setting(weights)));
 }
 
 void parse_setting(std::string_view /*name*/, const std::string& text, ClassWeights& value) {
-  value = parse_class_weights(split_list(text));
+  value = parse_class_weights(core::split_list(text));
 }
 
-}  // namespace perceptron::core
+}  // namespace perceptron

@@ -1,4 +1,5 @@
-// Settings as text. Their types stand in <perceptron/settings.h>, their table in learners.h.
+// Settings as text, in the namespace of their types, where templates look for such functions.
+// Their types stand in <perceptron/settings.h>, their table in learners.h.
 #pragma once
 
 #include <string>
@@ -8,12 +9,12 @@
 #include <perceptron/settings.h>
 #include "base/options.h"
 
-namespace perceptron::core {
+namespace perceptron {
 
 // From "balanced", or entries "NAME=W".
 ClassWeights parse_class_weights(const std::vector<std::string>& entries);
 std::string value_text(const ClassWeights& weights);
-SettingValue shown_setting(const ClassWeights& weights);
+core::SettingValue shown_setting(const ClassWeights& weights);
 void parse_setting(std::string_view name, const std::string& text, ClassWeights& value);
 
-}  // namespace perceptron::core
+}  // namespace perceptron

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include <perceptron/certificate.h>
+#include <perceptron/margin.h>
 #include "base/listener.h"
 #include "certify/certificate.h"
 #include "certify/optimum.h"
@@ -19,23 +19,10 @@
 
 namespace perceptron::core {
 
-struct MarginSettings {
-  bool offset = true;  // planes may have an offset, or must pass through the origin
-  ScalingKind scale = ScalingKind::none;  // of the features, see scaling.h
-  // Appends this constant, which is not 0, to every row as one more feature. Then planes pass
-  // through the origin, and margins are those of the longer rows.
-  std::optional<double> lift;
-  // Relative distance between the bounds. Nothing: 1e-9, or 0.01 where rows and features are many.
-  std::optional<double> gap;
-  std::uint64_t passes = 10'000;  // maximum where the margin is approximated
-  std::uint64_t seed = 1;
-  std::uint64_t threads = 1;
-  // What the certificate claims where a plane separates the classes (separator, margin or
-  // mistake_bound). Nothing: no certificate is made.
-  std::optional<CertificateKind> claim = CertificateKind::margin;
+struct MarginSettings : perceptron::MarginSettings {
   std::string program = "perceptron";  // that the certificate names as its maker
   // How the data was read, for the certificate; see Subject.
-  std::vector<std::pair<std::string, std::string>> reading;
+  std::vector<std::pair<std::string, std::string>> reading = {};
 };
 
 // Rows as margins are measured on them.

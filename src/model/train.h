@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <perceptron/train.h>
 #include "base/listener.h"
 #include "certify/margin.h"
 #include "certify/optimality.h"
@@ -38,20 +39,15 @@ struct Training {
   std::string certificate;  // of the optimality, if it was asked for
 };
 
-struct TrainOptions {
-  LearnSettings learn;
-  ScalingKind scale = ScalingKind::none;
-  bool single_precision = false;  // round the weights to float32
-  std::string program;            // that is at work, for the record
+struct TrainOptions : TrainSettings {
+  std::string program = {};  // that is at work, for the record
   // How the data was read, for the certificate; see Subject.
-  std::vector<std::pair<std::string, std::string>> reading;
-  std::uint64_t threads = 1;
+  std::vector<std::pair<std::string, std::string>> reading = {};
   // To go on from: its columns, classes and scaling are kept. May be null.
   const Model* start = nullptr;
   // These are some of the rows that there will be: classes may be missing, and nothing is
   // proved.
   bool partial = false;
-  bool certify = false;      // make a certificate of a loss's objective
   bool history = false;      // keep the milestones of losses
   Tracer* tracer = nullptr;  // follows every update of the loop
 };

@@ -81,7 +81,7 @@ void add_planes(const PictureRecord& picture, const Box& box, Json& layers) {
   Json lines = Json::array();
   const bool few = picture.planes.size() <= kColours.size();
   std::size_t k = 0;
-  for (const PictureRecord::Plane& plane : picture.planes) {
+  for (const PicturePlane& plane : picture.planes) {
     const char* colour = few ? kColours[k++] : kColours[0];
     const Line line = line_of(plane);
     if (const auto ends = within(box, line))

@@ -215,8 +215,8 @@ class Painter {
     return perceptron::core::digits_for(*low, *high);
   }
 
-  PictureRecord::Points points(const Paper& paper) const {
-    PictureRecord::Points points;
+  PicturePoints points(const Paper& paper) const {
+    PicturePoints points;
     if (!scene_.updates.empty()) points.updates.emplace();
     if (!scene_.support.empty()) points.support.emplace();
     const std::unordered_set<std::uint64_t> holds(scene_.support.begin(), scene_.support.end());
@@ -242,8 +242,8 @@ class Painter {
   }
 
   // a·x + b·y + c = 0 on the paper, a² + b² = 1 where the plane is seen from its side.
-  std::vector<PictureRecord::Plane> planes(const Paper& paper) const {
-    std::vector<PictureRecord::Plane> list;
+  std::vector<PicturePlane> planes(const Paper& paper) const {
+    std::vector<PicturePlane> list;
     if (paper.kind == PictureKind::directions || paper.kind == PictureKind::variation) return list;
     for (const DrawnPlane& plane : scene_.planes) {
       if (list.size() == kPlanesDrawn) break;
@@ -260,7 +260,7 @@ class Painter {
   }
 
   // The class of every square of the ground.
-  PictureRecord::Regions regions() const {
+  PictureRegions regions() const {
     double low[2];
     double high[2];
     for (int axis = 0; axis < 2; ++axis) {
@@ -285,7 +285,7 @@ class Painter {
         high[axis] = centre + half;
       }
     }
-    PictureRecord::Regions regions{{low[0], high[0]}, {low[1], high[1]}, kRegions, {}};
+    PictureRegions regions{{low[0], high[0]}, {low[1], high[1]}, kRegions, {}};
     const auto at = [&](int axis, std::uint64_t k) {
       return low[axis] + (static_cast<double>(k) + 0.5) / kRegions * (high[axis] - low[axis]);
     };

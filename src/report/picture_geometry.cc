@@ -5,7 +5,7 @@
 
 namespace perceptron::core {
 
-Line line_of(const PictureRecord::Plane& plane) { return {plane.a, plane.b, plane.c}; }
+Line line_of(const PicturePlane& plane) { return {plane.a, plane.b, plane.c}; }
 
 Box box_of(const PictureRecord& picture) {
   if (picture.regions) {

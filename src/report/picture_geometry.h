@@ -29,7 +29,7 @@ struct Line {  // a·x + b·y + c = 0
   double at(Point p) const { return a * p.x + b * p.y + c; }
 };
 
-Line line_of(const PictureRecord::Plane& plane);
+Line line_of(const PicturePlane& plane);
 
 // The part of the paper that is drawn.
 Box box_of(const PictureRecord& picture);

@@ -28,7 +28,7 @@ void set_axes(const PictureRecord& picture, const Box& box, Json& chart) {
 }  // namespace
 
 Json points_of(const PictureRecord& picture) {
-  const PictureRecord::Points& points = picture.points;
+  const PicturePoints& points = picture.points;
   std::set<std::uint64_t> support;
   if (points.support) support.insert(points.support->begin(), points.support->end());
   Json values = Json::array();

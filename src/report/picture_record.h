@@ -30,67 +30,69 @@ constexpr auto enum_names(PictureKind) {
   };
 }
 
+// The rows that are drawn, a list for each of their properties.
+struct PicturePoints {
+  std::vector<std::uint64_t> row;  // from 1
+  std::vector<double> x;
+  std::vector<double> y;
+  std::vector<std::uint64_t> label;  // the class, by its place among `classes`
+  std::optional<std::vector<std::uint64_t>> updates;
+  std::optional<std::vector<std::uint64_t>> support;  // rows that hold the widest margin
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("row", self.row);
+    fields.required("x", self.x);
+    fields.required("y", self.y);
+    fields.required("class", self.label);
+    fields.optional("updates", self.updates);
+    fields.optional("support", self.support);
+  }
+};
+
+// a·x + b·y + c = 0 on the paper, and half the width of the band around it.
+struct PicturePlane {
+  std::string name;
+  double a = 0;
+  double b = 0;
+  double c = 0;
+  double margin = 0;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("name", self.name);
+    fields.required("a", self.a);
+    fields.required("b", self.b);
+    fields.required("c", self.c);
+    fields.required("margin", self.margin);
+  }
+};
+
+// Which class is answered in each square of the ground.
+struct PictureRegions {
+  std::array<double, 2> x{};  // from, to
+  std::array<double, 2> y{};
+  std::uint64_t side = 0;            // squares across and up
+  std::vector<std::uint64_t> label;  // row after row, from below
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("x", self.x);
+    fields.required("y", self.y);
+    fields.required("side", self.side);
+    fields.required("class", self.label);
+  }
+};
+
 struct PictureRecord {
-  // The rows that are drawn, a list for each of their properties.
-  struct Points {
-    std::vector<std::uint64_t> row;  // from 1
-    std::vector<double> x;
-    std::vector<double> y;
-    std::vector<std::uint64_t> label;  // the class, by its place among `classes`
-    std::optional<std::vector<std::uint64_t>> updates;
-    std::optional<std::vector<std::uint64_t>> support;  // rows that hold the widest margin
-
-    template <class Self, class Fields>
-    static void describe(Self& self, Fields& fields) {
-      fields.required("row", self.row);
-      fields.required("x", self.x);
-      fields.required("y", self.y);
-      fields.required("class", self.label);
-      fields.optional("updates", self.updates);
-      fields.optional("support", self.support);
-    }
-  };
-  // a·x + b·y + c = 0 on the paper, and half the width of the band around it.
-  struct Plane {
-    std::string name;
-    double a = 0;
-    double b = 0;
-    double c = 0;
-    double margin = 0;
-
-    template <class Self, class Fields>
-    static void describe(Self& self, Fields& fields) {
-      fields.required("name", self.name);
-      fields.required("a", self.a);
-      fields.required("b", self.b);
-      fields.required("c", self.c);
-      fields.required("margin", self.margin);
-    }
-  };
-  // Which class is answered in each square of the ground.
-  struct Regions {
-    std::array<double, 2> x{};  // from, to
-    std::array<double, 2> y{};
-    std::uint64_t side = 0;            // squares across and up
-    std::vector<std::uint64_t> label;  // row after row, from below
-
-    template <class Self, class Fields>
-    static void describe(Self& self, Fields& fields) {
-      fields.required("x", self.x);
-      fields.required("y", self.y);
-      fields.required("side", self.side);
-      fields.required("class", self.label);
-    }
-  };
-
   PictureKind kind = PictureKind::features;
   std::array<std::string, 2> axes;  // what is across, and what is up
   bool scaled = false;
   std::uint64_t rows = 0;  // of the data
   std::vector<std::string> classes;
-  Points points;
-  std::vector<Plane> planes;
-  std::optional<Regions> regions;
+  PicturePoints points;
+  std::vector<PicturePlane> planes;
+  std::optional<PictureRegions> regions;
 
   template <class Self, class Fields>
   static void describe(Self& self, Fields& fields) {

@@ -222,7 +222,7 @@ TEST(Output, WritesDevicesAndPipesDirectly) {
   const int reader = open(path.c_str(), O_RDONLY | O_NONBLOCK);
   write_output(path, "through");
   std::string got(100, '\0');
-  const ssize_t size = read(reader, got.data(), got.size());
+  const ssize_t size = ::read(reader, got.data(), got.size());
   close(reader);
   EXPECT_EQ(got.substr(0, static_cast<std::size_t>(size)), "through");
   EXPECT_TRUE(fs::is_fifo(path));

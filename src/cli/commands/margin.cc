@@ -120,7 +120,7 @@ class Margin : public Command {
     app.add_flag("--offset,!--no-offset", settings_.offset,
                  "planes may have an offset, or must pass through the origin")
         ->group("Margin");
-    declare_options(app, settings_, kMargin, "Margin");
+    declare_options<perceptron::MarginSettings>(app, settings_, kMargin, "Margin");
     declare_options(app, lambda_, kLambda, "The margin perceptron");
     declare_options(app, found_.search, kSearch, "The margin perceptron");
     declare_options(app, reading_, kDataOptions, "Data");

@@ -30,7 +30,7 @@ bool is_cache(const std::string& path) {
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return false;
   std::array<char, 8> start{};
-  const bool is = read(file, start.data(), start.size()) == ssize_t{8} &&
+  const bool is = ::read(file, start.data(), start.size()) == ssize_t{8} &&
                   looks_like_cache({start.data(), start.size()});
   close(file);
   return is;

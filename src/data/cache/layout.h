@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include <perceptron/names.h>
+
 namespace perceptron::core {
 
 static_assert(std::endian::native == std::endian::little, "arrays are little-endian in the file");
@@ -37,6 +39,7 @@ enum class CacheArray : std::uint8_t { starts, ids, values, labels, weights, gro
 inline constexpr std::array kCacheArrays = {CacheArray::starts,  CacheArray::ids,
                                             CacheArray::values,  CacheArray::labels,
                                             CacheArray::weights, CacheArray::groups};
+using perceptron::name_of;
 const char* name_of(CacheArray array);
 
 // One item for each kind of array.

@@ -44,7 +44,7 @@ std::string CacheOrigin::hash_of(const std::string& path) {
   Hash hash;
   std::string chunk(kChunk, '\0');
   ssize_t got = 0;
-  while ((got = read(file, chunk.data(), chunk.size())) > 0)
+  while ((got = ::read(file, chunk.data(), chunk.size())) > 0)
     hash.add({chunk.data(), static_cast<std::size_t>(got)});
   close(file);
   if (got < 0) throw system_error("cannot read " + path);

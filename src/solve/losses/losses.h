@@ -69,6 +69,7 @@ constexpr LossTraits traits_of(Loss loss) {
   });
 }
 
+using perceptron::name_of;
 constexpr std::string_view name_of(Loss loss) { return traits_of(loss).name; }
 
 }  // namespace perceptron::core

@@ -1,0 +1,42 @@
+// The one exception that the library throws.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+#include <perceptron/export.h>
+
+namespace perceptron {
+
+enum class ErrorKind {
+  negative,     // the answer is no: there is no such plane
+  usage,        // settings that do not exist or do not go together
+  input,        // a file or dataset that is not what it should be
+  io,           // reading, writing or memory failed
+  interrupted,  // Ctrl-C
+};
+
+// A place in a file, counted from 1; a line or column of 0 is not known.
+struct Place {
+  std::string file = {};
+  std::uint64_t line = 0;
+  std::uint64_t column = 0;
+
+  PERCEPTRON_API std::string text() const;  // "file:line:column"
+};
+
+// what() says what happened, where, and what to do next.
+class PERCEPTRON_API Error : public std::runtime_error {
+ public:
+  Error(ErrorKind kind, const std::string& sentence, Place place = {});
+
+  ErrorKind kind() const { return kind_; }
+  const Place& place() const { return place_; }  // its file is empty where there is none
+
+ private:
+  ErrorKind kind_;
+  Place place_;
+};
+
+}  // namespace perceptron

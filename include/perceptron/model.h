@@ -1,0 +1,55 @@
+// A trained classifier.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <perceptron/dataset.h>
+#include <perceptron/export.h>
+#include <perceptron/read.h>
+
+namespace perceptron {
+
+// A value that cannot be changed: weights, classes, features, scaling, and how it was made.
+class PERCEPTRON_API Model {
+ public:
+  const std::vector<std::string>& classes() const;
+  std::vector<std::string> feature_names() const;
+  std::uint64_t features() const;
+  // One plane (hyperplane) for two classes; one a class or one a pair for more.
+  std::uint64_t planes() const;
+  std::span<const double> weights(std::uint64_t plane = 0) const;
+  double offset(std::uint64_t plane = 0) const;  // bias, intercept
+  bool has_probabilities() const;                // logistic regression, or trained with calibration
+
+  struct Contents;  // the library's own
+  explicit Model(std::shared_ptr<const Contents> contents);
+  const Contents& contents() const { return *contents_; }
+
+ private:
+  std::shared_ptr<const Contents> contents_;
+};
+
+// The file is replaced whole or not at all.
+PERCEPTRON_API void save(const Model& model, const std::string& path);
+PERCEPTRON_API Model load(const std::string& path);
+
+// The answers of a model, one a row.
+struct Predictions {
+  std::vector<std::string> classes = {};
+  // Of two classes one score, at least 0 for the second; of more a score a class.
+  std::vector<std::vector<double>> scores = {};
+  // A probability a class, where the model has them.
+  std::vector<std::vector<double>> probabilities = {};
+};
+
+// Rows in memory, with the features of the model.
+PERCEPTRON_API Predictions predict(const Model& model, const Dataset& data);
+// A file, read as the model's training data was; it needs no classes.
+PERCEPTRON_API Predictions predict(const Model& model, const std::string& path,
+                                   const DataOptions& reading = {});
+
+}  // namespace perceptron

@@ -1,0 +1,30 @@
+#include <perceptron/certificate.h>
+
+#include "api/contents.h"
+#include "base/error.h"
+#include "base/output.h"
+#include "certify/certificate.h"
+#include "certify/verify.h"
+#include "model/certificates.h"
+
+namespace perceptron {
+
+void save(const Certificate& certificate, const std::string& path) {
+  core::Output output(path);
+  output.write(certificate.text());
+  output.finish();
+}
+
+Certificate load_certificate(const std::string& path) {
+  const core::DecodedCertificate decoded = core::load_certificate(path);
+  if (!decoded.certificate || !decoded.damage.empty())
+    throw core::Error(ErrorKind::input, path + ": " + decoded.damage);
+  return Certificate(core::encode_certificate(*decoded.certificate));
+}
+
+Verdict verify(const Certificate& certificate, const Dataset& data) {
+  return core::verify(core::decode_certificate(certificate.text(), "certificate"),
+                      core::Dataset(data.contents().rows));
+}
+
+}  // namespace perceptron

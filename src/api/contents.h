@@ -1,0 +1,45 @@
+// What the classes of the public API hold.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <perceptron/dataset.h>
+#include <perceptron/model.h>
+#include "data/dataset.h"
+#include "model/model.h"
+#include "model/train.h"
+
+namespace perceptron {
+
+struct Dataset::Contents {
+  core::Dataset rows;
+  // How the file was read, for certificates; see core::Subject.
+  std::vector<std::pair<std::string, std::string>> reading = {};
+};
+
+struct Model::Contents {
+  core::Model model;
+};
+
+namespace api {
+
+// As the library trains. Throws Error where a number is out of its range.
+core::TrainOptions checked(const TrainSettings& settings);
+
+// As certificates and models name their maker.
+std::string program();
+
+inline Dataset dataset(core::Dataset rows,
+                       std::vector<std::pair<std::string, std::string>> reading = {}) {
+  return Dataset(std::make_shared<const Dataset::Contents>(
+      Dataset::Contents{std::move(rows), std::move(reading)}));
+}
+inline Model model(core::Model model) {
+  return Model(std::make_shared<const Model::Contents>(Model::Contents{std::move(model)}));
+}
+
+}  // namespace api
+}  // namespace perceptron

@@ -1,0 +1,81 @@
+#include <perceptron/dataset.h>
+
+#include <fmt/format.h>
+
+#include <perceptron/generate.h>
+#include <perceptron/read.h>
+#include "api/contents.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "data/generate.h"
+#include "data/read/reader.h"
+
+namespace perceptron {
+namespace {
+
+core::Dataset from_memory(std::span<const double> values, std::uint64_t features,
+                          const std::vector<std::string>& labels) {
+  if (features == 0 || values.size() / features != labels.size() || values.size() % features != 0)
+    throw core::Error(ErrorKind::usage, fmt::format("{} and {} need {} values, but there are {}",
+                                                    core::plural(labels.size(), "label"),
+                                                    core::plural(features, "feature"),
+                                                    labels.size() * features, values.size()));
+  core::Dataset data;
+  data.name = "memory";
+  data.matrix = core::Matrix(core::Matrix::Layout::dense, features);
+  data.matrix.reserve(labels.size(), values.size());
+  for (std::uint64_t i = 0; i < labels.size(); ++i) {
+    for (std::uint64_t j = 0; j < features; ++j) {
+      const double value = values[i * features + j];
+      if (!std::isfinite(value))
+        throw core::Error(ErrorKind::input, fmt::format("row {}, feature {}: {} is not a finite "
+                                                        "number; replace it or leave the row out",
+                                                        i, j, value));
+      data.matrix.push(j, value);
+    }
+    data.matrix.end_row();
+    data.labels.push_back(data.classes.intern(labels[i]));
+  }
+  data.schema = core::Schema::numbered_table(features);
+  data.sort_classes();
+  return data;
+}
+
+}  // namespace
+
+Dataset::Dataset(std::span<const double> values, std::uint64_t features,
+                 const std::vector<std::string>& labels)
+    : Dataset(api::dataset(from_memory(values, features, labels))) {}
+
+Dataset::Dataset(std::shared_ptr<const Contents> contents) : contents_(std::move(contents)) {}
+
+std::uint64_t Dataset::rows() const { return contents_->rows.rows(); }
+std::uint64_t Dataset::features() const { return contents_->rows.features(); }
+const std::vector<std::string>& Dataset::classes() const { return contents_->rows.classes.names(); }
+std::vector<std::string> Dataset::feature_names() const {
+  return contents_->rows.schema.feature_names();
+}
+std::span<const std::uint32_t> Dataset::labels() const { return contents_->rows.labels; }
+std::string Dataset::fingerprint() const { return contents_->rows.fingerprint(); }
+
+Dataset Dataset::select(std::span<const std::uint64_t> rows) const {
+  for (const std::uint64_t row : rows) {
+    if (row >= this->rows())
+      throw core::Error(ErrorKind::usage, fmt::format("there is no row {}: the last of {} is {}",
+                                                      row, this->rows(), this->rows() - 1));
+  }
+  return api::dataset(contents_->rows.select(rows));
+}
+
+Dataset read(const std::string& path, const DataOptions& settings) {
+  core::Reading reading;
+  reading.options = settings;
+  return api::dataset(core::read_dataset(path, reading), core::unusual(settings));
+}
+
+Dataset generate(const std::string& kind, const GenerateSettings& settings) {
+  core::find_changed(settings, core::generate_options());
+  return api::dataset(core::generate_dataset(kind, settings));
+}
+
+}  // namespace perceptron

@@ -1,0 +1,52 @@
+#include <perceptron/margin.h>
+
+#include <utility>
+
+#include "api/contents.h"
+#include "model/margins.h"
+
+namespace perceptron {
+namespace {
+
+core::MarginSettings own_settings(const Dataset& data, const MarginSettings& settings) {
+  core::MarginSettings own{settings};
+  own.program = api::program();
+  own.reading = data.contents().reading;
+  return own;
+}
+
+}  // namespace
+
+Margin find_margin(const Dataset& data, const MarginSettings& settings) {
+  core::Listener listener;
+  core::MarginResult found = core::find_margin(core::Dataset(data.contents().rows),
+                                               own_settings(data, settings), listener);
+  core::Optimum& optimum = found.optimum;
+  return {optimum.separable,
+          optimum.margin,
+          std::move(optimum.weights),
+          optimum.offset,
+          std::move(optimum.support),
+          optimum.radius,
+          optimum.mistake_bound,
+          found.certificate ? Certificate(core::encode_certificate(*found.certificate))
+                            : Certificate()};
+}
+
+MarginSearch search_margin(const Dataset& data, double lambda, const MarginSettings& settings) {
+  core::Listener listener;
+  const core::MarginSettings own = core::through_origin(own_settings(data, settings), listener);
+  const core::MarginData rows = core::prepare_margin(core::Dataset(data.contents().rows), own);
+  core::MarginSearchSettings search;
+  search.lambda = lambda;
+  search.seed = settings.seed;
+  const core::Optimum known = core::find_margin(rows, own, listener).optimum;
+  if (known.separable == false) return {};  // the search would not end
+  search = core::limit_search(search, known);
+  core::MarginSearchResult result = core::search_margin(rows, search, listener);
+  core::Fit& fit = result.search.fit;
+  return {fit.converged, std::move(fit.weights), result.margin, result.search.total_updates,
+          fit.epochs};
+}
+
+}  // namespace perceptron

@@ -1,0 +1,115 @@
+#include <perceptron/model.h>
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <utility>
+
+#include <perceptron/evaluate.h>
+#include "api/contents.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "evaluate/evaluation.h"
+#include "model/file.h"
+#include "model/scorer.h"
+
+namespace perceptron {
+namespace {
+
+const core::Plane& plane_of(const core::Model& model, std::uint64_t plane) {
+  if (plane >= model.planes.size())
+    throw core::Error(ErrorKind::usage, fmt::format("there is no plane {}: the model has {}", plane,
+                                                    core::plural(model.planes.size(), "plane")));
+  return model.planes[plane];
+}
+
+// Makes predictions of scores as they come in.
+class Predictor {
+ public:
+  explicit Predictor(const core::Model& model)
+      : model_(model), scheme_(model.scheme()), each_(scheme_.classes()) {
+    if (auto calibration = model.to_probabilities())
+      probabilities_.emplace(scheme_, std::move(*calibration));
+  }
+
+  void add(std::span<const double> planes, Predictions& into) {
+    into.classes.push_back(model_.classes[scheme_.decide(planes)]);
+    if (model_.classes.size() == 2) {
+      into.scores.emplace_back(planes.begin(), planes.end());
+    } else {
+      scheme_.class_scores(planes, each_);
+      into.scores.push_back(each_);
+    }
+    if (!probabilities_) return;
+    probabilities_->make(planes, each_);
+    into.probabilities.push_back(each_);
+  }
+
+ private:
+  const core::Model& model_;
+  core::Scheme scheme_;
+  std::optional<core::Probabilities> probabilities_ = {};
+  std::vector<double> each_;  // a number a class
+};
+
+}  // namespace
+
+Model::Model(std::shared_ptr<const Contents> contents) : contents_(std::move(contents)) {}
+
+const std::vector<std::string>& Model::classes() const { return contents_->model.classes; }
+std::vector<std::string> Model::feature_names() const {
+  return contents_->model.schema.feature_names();
+}
+std::uint64_t Model::features() const { return contents_->model.features(); }
+std::uint64_t Model::planes() const { return contents_->model.planes.size(); }
+std::span<const double> Model::weights(std::uint64_t plane) const {
+  return plane_of(contents_->model, plane).weights;
+}
+double Model::offset(std::uint64_t plane) const { return plane_of(contents_->model, plane).offset; }
+bool Model::has_probabilities() const { return contents_->model.to_probabilities().has_value(); }
+
+void save(const Model& model, const std::string& path) {
+  core::save_model(model.contents().model, path);
+}
+Model load(const std::string& path) { return api::model(core::load_model(path)); }
+
+Predictions predict(const Model& model, const Dataset& data) {
+  const core::Model& own = model.contents().model;
+  if (data.features() != own.features())
+    throw core::Error(ErrorKind::input,
+                      fmt::format("the data has {}, but the model {}",
+                                  core::plural(data.features(), "feature"), own.features()));
+  Predictor predictor(own);
+  Predictions predictions;
+  // One thread, so that blocks come in order.
+  core::score_rows(own, data.contents().rows.matrix, 1,
+                   [&](std::uint64_t /*first*/, const core::ScoredBlock& block) {
+                     for (std::uint64_t i = 0; i < block.size(); ++i)
+                       predictor.add(block[i], predictions);
+                   });
+  return predictions;
+}
+
+Predictions predict(const Model& model, const std::string& path, const DataOptions& reading) {
+  const core::Model& own = model.contents().model;
+  Predictor predictor(own);
+  Predictions predictions;
+  core::Listener listener;
+  core::score_file(own, path, reading, core::LabelUse::ignore, core::available_threads(), listener,
+                   [&](const core::ScoredBlock& block) {
+                     for (std::uint64_t i = 0; i < block.size(); ++i)
+                       predictor.add(block[i], predictions);
+                   });
+  return predictions;
+}
+
+Metrics evaluate(const Model& model, const Dataset& data) {
+  return core::evaluate(model.contents().model, data.contents().rows).metrics;
+}
+
+Metrics evaluate(const Model& model, const std::string& path, const DataOptions& reading) {
+  core::Listener listener;
+  return core::evaluate(model.contents().model, path, reading, {}, listener).metrics;
+}
+
+}  // namespace perceptron

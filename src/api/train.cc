@@ -1,0 +1,54 @@
+#include <perceptron/train.h>
+
+#include <utility>
+
+#include "api/contents.h"
+#include "model/conflicts.h"
+#include "model/train.h"
+
+namespace perceptron {
+namespace {
+
+Training train_from(const Dataset& data, const TrainSettings& settings, const core::Model* start) {
+  core::TrainOptions options = api::checked(settings);
+  options.reading = data.contents().reading;
+  options.start = start;
+  core::Dataset rows = data.contents().rows;  // training scales its rows in place
+  core::Listener listener;
+  core::Training own = core::train(rows, options, listener);
+
+  Training training{api::model(std::move(own.model))};
+  training.converged = own.converged;
+  training.correct = own.correct;
+  training.certificate = Certificate(std::move(own.certificate));
+  const core::PlaneTraining& plane = own.planes.at(0);
+  if (plane.optimality)
+    training.objective = Interval{plane.optimality->lower, plane.optimality->upper};
+  if (plane.evidence) {
+    training.margin = plane.evidence->margin;
+    training.mistake_bound = plane.evidence->mistake_bound;
+  }
+  return training;
+}
+
+}  // namespace
+
+core::TrainOptions api::checked(const TrainSettings& settings) {
+  for (const auto& option : core::find_changed(settings.learn, core::kLearnOptions)) {
+    if (const auto conflict = core::find_unused(option.name, settings.learn))
+      throw core::Error(ErrorKind::usage, conflict->message());
+  }
+  core::TrainOptions options{settings};
+  options.program = api::program();
+  return options;
+}
+
+Training train(const Dataset& data, const TrainSettings& settings) {
+  return train_from(data, settings, nullptr);
+}
+
+Training train(const Dataset& data, const TrainSettings& settings, const Model& start) {
+  return train_from(data, settings, &start.contents().model);
+}
+
+}  // namespace perceptron

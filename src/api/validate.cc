@@ -1,0 +1,63 @@
+#include <perceptron/validate.h>
+
+#include <utility>
+
+#include "api/contents.h"
+#include "evaluate/tuning.h"
+
+namespace perceptron {
+namespace {
+
+Validation public_form(const core::Validation& own) {
+  core::require_accuracy(own, "the settings");
+  return {*own.accuracy,
+          own.standard_error(),
+          {own.interval.lower, own.interval.upper},
+          own.training_accuracy.value_or(0),
+          own.fold_accuracies(),
+          own.converged,
+          own.metrics.value_or(Metrics{})};
+}
+
+core::ValidationOptions options_for(const TrainSettings& settings, std::uint64_t repeats) {
+  core::ValidationOptions options;
+  options.repeats = repeats;
+  options.threads = settings.threads;
+  options.keep_predictions = true;
+  return options;
+}
+
+}  // namespace
+
+Validation cross_validate(const Dataset& data, const TrainSettings& settings,
+                          const SplitSettings& split, std::uint64_t repeats) {
+  api::checked(settings);
+  core::Listener listener;
+  return public_form(
+      core::cross_validate(data.contents().rows, core::Candidate{settings.learn, settings.scale},
+                           core::SplitSettings{split}, options_for(settings, repeats), listener));
+}
+
+Tuning tune(const Dataset& data, const TrainSettings& common, const std::vector<GridAxis>& grid,
+            const SplitSettings& split) {
+  core::find_changed(common.learn, core::kLearnOptions);  // refuses numbers out of range
+  std::vector<core::Axis> axes;
+  for (const GridAxis& axis : grid) axes.push_back(core::make_axis(axis.name, axis.values));
+  core::TuneOptions options;
+  options.validation = options_for(common, 1);
+  core::Listener listener;
+  const core::Tuning own = core::tune(
+      data.contents().rows, core::make_grid({common.learn, common.scale}, std::move(axes)),
+      core::SplitSettings{split}, options, listener);
+  Tuning tuning{{}, own.best, own.simplest};
+  for (std::size_t i = 0; i < own.grid.points.size(); ++i) {
+    const core::GridPoint& point = own.grid.points[i];
+    TrainSettings settings = common;
+    settings.learn = point.candidate.learn;
+    settings.scale = point.candidate.scale;
+    tuning.points.push_back({settings, point.values, public_form(own.validations[i])});
+  }
+  return tuning;
+}
+
+}  // namespace perceptron

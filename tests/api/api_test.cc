@@ -1,0 +1,142 @@
+// The public API: what it answers is what the library answers, and its errors say what to do.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <perceptron/perceptron.h>
+
+namespace perceptron {
+namespace {
+
+Dataset two_clouds(double distance = 8) {
+  return generate("gaussians", {.rows = 120, .distance = distance});
+}
+
+Dataset separable(double margin = 1) { return generate("ball", {.rows = 120, .margin = margin}); }
+
+std::string error_of(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Api, TrainsSavesCertifiesAndVerifies) {
+  const Dataset data = two_clouds();
+  const Training run =
+      train(data, {.learn = {.learner = Learner::hinge, .l2 = 1e-2}, .certify = true});
+  ASSERT_TRUE(run.converged);
+  ASSERT_TRUE(run.objective);
+  EXPECT_LE(run.objective->lower, run.objective->upper);
+  const Verdict verdict = verify(run.certificate, data);
+  EXPECT_TRUE(verdict.valid) << verdict.reason;
+  EXPECT_EQ(verdict.kind, CertificateKind::optimality);
+
+  const std::string path = testing::TempDir() + "api.model";
+  save(run.model, path);
+  const Model again = load(path);
+  std::filesystem::remove(path);
+  EXPECT_EQ(std::vector(again.weights().begin(), again.weights().end()),
+            std::vector(run.model.weights().begin(), run.model.weights().end()));
+  EXPECT_EQ(again.offset(), run.model.offset());
+  EXPECT_EQ(evaluate(again, data).accuracy,
+            static_cast<double>(run.correct) / static_cast<double>(data.rows()));
+}
+
+TEST(Api, VerifyRefusesOtherData) {
+  const Margin widest = find_margin(separable());
+  ASSERT_EQ(widest.separable, true);
+  EXPECT_GT(widest.margin.lower, 0);
+  EXPECT_TRUE(verify(widest.certificate, separable()).valid);
+  EXPECT_FALSE(verify(widest.certificate, separable(2)).valid);
+}
+
+TEST(Api, FindsAndSearchesMargins) {
+  const Dataset data = separable();
+  const Margin widest = find_margin(data, {.lift = 1});
+  const MarginSearch search = search_margin(data, 1.1);
+  ASSERT_TRUE(search.found);
+  ASSERT_TRUE(search.margin);
+  EXPECT_GE(search.margin->upper, widest.margin.lower / (1.1 * 1.1));
+  EXPECT_LE(search.margin->lower, widest.margin.upper);
+  EXPECT_EQ(find_margin(generate("xor")).separable, false);
+  EXPECT_FALSE(search_margin(generate("xor"), 1.1).found);
+}
+
+TEST(Api, RowsInMemoryArePredictedAsTrained) {
+  const std::vector<double> values = {0, 0, 1, 0, 4, 4, 5, 4};
+  const Dataset data(values, 2, {"near", "near", "far", "far"});
+  EXPECT_EQ(data.classes(), (std::vector<std::string>{"far", "near"}));
+  const Training run = train(data, {.learn = {.learner = Learner::logistic}});
+  const Predictions predictions = predict(run.model, data);
+  EXPECT_EQ(predictions.classes, (std::vector<std::string>{"near", "near", "far", "far"}));
+  for (const auto& each : predictions.probabilities) EXPECT_NEAR(each[0] + each[1], 1, 1e-12);
+  const std::vector<std::uint64_t> rows = {3, 0};
+  EXPECT_EQ(predict(run.model, data.select(rows)).classes,
+            (std::vector<std::string>{"far", "near"}));
+}
+
+TEST(Api, ResumesFromAModel) {
+  const Dataset data = two_clouds(1);
+  const TrainSettings once{.learn = {.learner = Learner::averaged, .epochs = 1}};
+  const Training first = train(data, once);
+  const Training second = train(data, once, first.model);
+  EXPECT_NE(first.model.weights()[0], second.model.weights()[0]);
+}
+
+TEST(Api, CrossValidatesAndTunes) {
+  const Dataset data = two_clouds(2);
+  const TrainSettings settings{.learn = {.learner = Learner::logistic, .l2 = 1e-2}};
+  const Validation validation = cross_validate(data, settings, {.folds = 4});
+  ASSERT_EQ(validation.folds.size(), 4U);
+  EXPECT_EQ(validation.metrics.rows, data.rows());
+  const Tuning tuning = tune(data, settings, {{"l2", {"1e-2", "1"}}}, {.folds = 4});
+  ASSERT_EQ(tuning.points.size(), 2U);
+  EXPECT_EQ(tuning.points[0].validation.folds, validation.folds);
+  EXPECT_EQ(tuning.points[1].settings.learn.l2->text(), "1");
+}
+
+TEST(Api, RefusesWhatItWouldNotUse) {
+  const Dataset data = two_clouds();
+  EXPECT_EQ(error_of([&] { train(data, {.learn = {.epochs = 0}}); }), "");
+  EXPECT_EQ(error_of([&] { train(data, {.learn = {.solver = Solver::newton}}); }), "");
+  EXPECT_EQ(error_of([&] { train(data, {.learn = {.learner = Learner::hinge, .l2 = -1.0}}); }), "");
+  EXPECT_EQ(error_of([&] {
+              Dataset(std::vector<double>(3), 2, {"a", "b"});
+            }),
+            "2 labels and 2 features need 4 values, but there are 3");
+  EXPECT_EQ(error_of([&] { read("/none.csv"); }),
+            "cannot read /none.csv: No such file or directory");
+  EXPECT_EQ(error_of([&] { generate("spiral"); }), "no generator is called \"spiral\"");
+  EXPECT_TRUE(error_of([&] {
+                tune(data, {}, {{"colour", {"red"}}});
+              }).ends_with(", found \"colour\""));
+}
+
+TEST(Api, PlacesInFilesAreKnown) {
+  const std::string path = testing::TempDir() + "api.libsvm";
+  std::ofstream(path) << "1 1:2\n-1 1:x\n";
+  try {
+    read(path);
+    FAIL() << "expected an error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::input);
+    EXPECT_EQ(error.place().line, 2U);
+  }
+  std::filesystem::remove(path);
+}
+
+TEST(Api, NamesReadBack) {
+  EXPECT_EQ(name_of(Learner::passive_aggressive), "passive-aggressive");
+  EXPECT_EQ(find_named<Learner>("max-margin"), Learner::max_margin);
+  EXPECT_FALSE(find_named<Solver>("simplex"));
+}
+
+}  // namespace
+}  // namespace perceptron
