@@ -434,7 +434,7 @@ void bench_prediction(const std::vector<Case>& list) {
     model.schema = found->data.schema;
     for (std::size_t m = 0; m < model.classes.size(); ++m)
       model.planes.push_back({std::vector<double>(found->data.features(), 0.5), 0, {}});
-    DataOptions options;
+    ReadSettings options;
     options.features.ignore_new = true;
     Listener silent;
     const Classes classes(model.classes);

@@ -122,14 +122,15 @@ std::string ForModel::failure(std::string_view content) {
   return "";
 }
 
-Dataset read_string(std::string_view content, const DataOptions& options, const std::string& name) {
+Dataset read_string(std::string_view content, const ReadSettings& options,
+                    const std::string& name) {
   const Folder folder;
   Reading reading;
   reading.options = options;
   return read_dataset(folder.file(name, content), reading);
 }
 
-Failure read_failure(std::string_view content, const DataOptions& options,
+Failure read_failure(std::string_view content, const ReadSettings& options,
                      const std::string& name) {
   const Folder folder;
   const std::string path = folder.file(name, content);

@@ -86,8 +86,8 @@ inline constexpr Way kWays[] = {{0, 1}, {Reading::kChunkBytes, 1}, {1, 1}, {24, 
 
 // The usual options but for one.
 template <class Value>
-DataOptions with(Value DataOptions::*field, std::type_identity_t<Value> value) {
-  DataOptions options;
+ReadSettings with(Value ReadSettings::*field, std::type_identity_t<Value> value) {
+  ReadSettings options;
   options.*field = std::move(value);
   return options;
 }
@@ -95,7 +95,7 @@ DataOptions with(Value DataOptions::*field, std::type_identity_t<Value> value) {
 // Files read as for a model that was trained on `trained`.
 struct ForModel {
   Dataset trained;  // its schema and classes count
-  DataOptions options;
+  ReadSettings options;
   LabelUse labels = LabelUse::match;
   Notes notes;
 
@@ -106,7 +106,7 @@ struct ForModel {
 };
 
 // Reads a text as a file called `name`, without writing one by hand.
-Dataset read_string(std::string_view content, const DataOptions& options = {},
+Dataset read_string(std::string_view content, const ReadSettings& options = {},
                     const std::string& name = "data.txt");
 
 // The error that reading this text ends in, without the folder's name.
@@ -114,7 +114,7 @@ struct Failure {
   std::optional<ErrorKind> code;
   std::string text;
 };
-Failure read_failure(std::string_view content, const DataOptions& options = {},
+Failure read_failure(std::string_view content, const ReadSettings& options = {},
                      const std::string& name = "data.txt");
 
 }  // namespace perceptron::core::test

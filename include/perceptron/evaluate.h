@@ -75,6 +75,6 @@ struct Metrics {
 PERCEPTRON_API Metrics evaluate(const Model& model, const Dataset& data);
 // A file, read as the model's training data was, block by block in constant memory.
 PERCEPTRON_API Metrics evaluate(const Model& model, const std::string& path,
-                                const DataOptions& reading = {});
+                                const ReadSettings& reading = {});
 
 }  // namespace perceptron

@@ -50,6 +50,6 @@ struct Predictions {
 PERCEPTRON_API Predictions predict(const Model& model, const Dataset& data);
 // A file, read as the model's training data was; it needs no classes.
 PERCEPTRON_API Predictions predict(const Model& model, const std::string& path,
-                                   const DataOptions& reading = {});
+                                   const ReadSettings& reading = {});
 
 }  // namespace perceptron

@@ -7,15 +7,11 @@
 //     }
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <cstddef>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <utility>
 
 namespace perceptron {
 
@@ -40,31 +36,6 @@ constexpr std::optional<E> find_named(std::string_view name) {
   return std::nullopt;
 }
 
-namespace names {
-
-template <Named E>
-constexpr std::size_t length_of_choices() {
-  std::size_t length = 0;
-  for (const auto& [value, name] : enum_names(E{})) length += std::string_view(name).size() + 1;
-  return length - 1;
-}
-
-template <Named E>
-constexpr auto join_choices() {
-  std::array<char, length_of_choices<E>()> text{};
-  std::size_t at = 0;
-  for (const auto& [value, name] : enum_names(E{})) {
-    if (at > 0) text[at++] = '|';
-    for (const char letter : std::string_view(name)) text[at++] = letter;
-  }
-  return text;
-}
-
-template <Named E>
-inline constexpr auto kChoices = join_choices<E>();
-
-}  // namespace names
-
 // The value of that name, whichever enumeration is asked for: settings.order = by_name("file").
 // Throws std::invalid_argument where there is none.
 struct ByName {
@@ -76,11 +47,5 @@ struct ByName {
   }
 };
 inline ByName by_name(std::string_view name) { return {name}; }
-
-// "a|b|c"
-template <Named E>
-constexpr std::string_view choices_of() {
-  return {names::kChoices<E>.data(), names::kChoices<E>.size()};
-}
 
 }  // namespace perceptron

@@ -76,7 +76,7 @@ struct FeatureLimit {
   bool operator==(const FeatureLimit&) const = default;
 };
 
-struct DataOptions {
+struct ReadSettings {
   Format format = Format::automatic;
   ColumnChoice label = ColumnChoice::last();
   std::optional<ColumnChoice> weight = {};
@@ -93,6 +93,6 @@ struct DataOptions {
 };
 
 // Reads the whole file. Throws Error with file, line and column where something is wrong.
-PERCEPTRON_API Dataset read(const std::string& path, const DataOptions& settings = {});
+PERCEPTRON_API Dataset read(const std::string& path, const ReadSettings& settings = {});
 
 }  // namespace perceptron

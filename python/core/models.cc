@@ -180,7 +180,7 @@ py::tuple train_model(const Task& task, const TrainRequest& request, const py::o
   const std::uint64_t rows = data.rows();
   Training training =
       call(progress, [&](Listener& listener) { return train(data, options, listener); });
-  DataOptions reading;
+  ReadSettings reading;
   reading.scale = options.scale;
   record_options(options.learn, reading, training.model.origin);
   py::dict told;

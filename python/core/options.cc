@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <regex>
-
 #include "base/error.h"
 #include "base/number.h"
 #include "base/options.h"
@@ -72,7 +70,7 @@ LearnSettings learn_settings(const Words& values, const std::vector<std::string>
 }
 
 std::string in_python(const Message& sentence) {
-  const std::string words = sentence.text([](const Mention& mention) {
+  return sentence.text([](const Mention& mention) {
     std::string text = python_name(mention.name);
     if (mention.value == "true" || mention.value == "false")
       return text + (mention.value == "true" ? "=True" : "=False");
@@ -80,29 +78,6 @@ std::string in_python(const Message& sentence) {
     const bool number = parse_number(mention.value).has_value();
     return text + (number ? "=" + mention.value : "='" + mention.value + "'");
   });
-  static const std::regex penalties("--l1(?: and |, | or )--l2");
-  // Advice that is for the command line alone.
-  static const std::regex elsewhere(
-      " If the label is in another column, choose it with --label\\.| \\(margin -o writes "
-      "one[^)]*\\)|"
-      "; no output file was changed");
-  const std::string message =
-      std::regex_replace(std::regex_replace(words, elsewhere, ""), penalties, "penalty");
-  static const std::regex option(
-      "--(no-)?([a-z0-9]+(?:-[a-z0-9]+)*)(?: (none|standard|maxabs|unit|"
-      "one-vs-rest|one-vs-one|averaged|max-margin|margin|PA-I|zero|mean|FILE|[0-9]+)\\b)?");
-  std::string text;
-  auto rest = message.cbegin();
-  std::smatch found;
-  while (std::regex_search(rest, message.cend(), found, option)) {
-    text.append(rest, found[0].first);
-    text += python_name(found[2].str());
-    if (found[1].matched) text += "=False";
-    if (found[3].matched) text += "='" + found[3].str() + "'";
-    rest = found[0].second;
-  }
-  text.append(rest, message.cend());
-  return text;
 }
 
 void add_options(py::module_& module) {
@@ -110,7 +85,7 @@ void add_options(py::module_& module) {
       "learn_options", [] { return table_of<LearnSettings>(kLearnOptions); },
       "The options of learning: name, default, range and meaning of each.");
   module.def(
-      "data_options", [] { return table_of<DataOptions>(kDataOptions); },
+      "data_options", [] { return table_of<ReadSettings>(kDataOptions); },
       "The options of reading a file.");
   module.def(
       "generate_options", [] { return table_of<GenerateSettings>(generate_options()); },

@@ -67,7 +67,7 @@ Dataset Dataset::select(std::span<const std::uint64_t> rows) const {
   return api::dataset(contents_->rows.select(rows));
 }
 
-Dataset read(const std::string& path, const DataOptions& settings) {
+Dataset read(const std::string& path, const ReadSettings& settings) {
   core::Reading reading;
   reading.options = settings;
   return api::dataset(core::read_dataset(path, reading), core::unusual(settings));

@@ -90,7 +90,7 @@ Predictions predict(const Model& model, const Dataset& data) {
   return predictions;
 }
 
-Predictions predict(const Model& model, const std::string& path, const DataOptions& reading) {
+Predictions predict(const Model& model, const std::string& path, const ReadSettings& reading) {
   const core::Model& own = model.contents().model;
   Predictor predictor(own);
   Predictions predictions;
@@ -107,7 +107,7 @@ Metrics evaluate(const Model& model, const Dataset& data) {
   return core::evaluate(model.contents().model, data.contents().rows).metrics;
 }
 
-Metrics evaluate(const Model& model, const std::string& path, const DataOptions& reading) {
+Metrics evaluate(const Model& model, const std::string& path, const ReadSettings& reading) {
   core::Listener listener;
   return core::evaluate(model.contents().model, path, reading, {}, listener).metrics;
 }

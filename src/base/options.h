@@ -4,6 +4,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <limits>
@@ -21,6 +23,38 @@
 #include "base/number.h"
 
 namespace perceptron::core {
+
+// The names of an enumeration as the choices of an option.
+namespace names {
+
+template <Named E>
+constexpr std::size_t length_of_choices() {
+  std::size_t length = 0;
+  for (const auto& [value, name] : enum_names(E{})) length += std::string_view(name).size() + 1;
+  return length - 1;
+}
+
+template <Named E>
+constexpr auto join_choices() {
+  std::array<char, length_of_choices<E>()> text{};
+  std::size_t at = 0;
+  for (const auto& [value, name] : enum_names(E{})) {
+    if (at > 0) text[at++] = '|';
+    for (const char letter : std::string_view(name)) text[at++] = letter;
+  }
+  return text;
+}
+
+template <Named E>
+inline constexpr auto kChoices = join_choices<E>();
+
+}  // namespace names
+
+// "a|b|c"
+template <Named E>
+constexpr std::string_view choices_of() {
+  return {names::kChoices<E>.data(), names::kChoices<E>.size()};
+}
 
 // A setting's value for those who show it: an enumeration by its name, an optional without a
 // value as the table writes that.

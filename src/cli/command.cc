@@ -51,12 +51,12 @@ void Command::give(Finding finding) {
   recording_.set(std::move(finding));
 }
 
-void declare_data(CLI::App& app, DataOptions& options) {
+void declare_data(CLI::App& app, ReadSettings& options) {
   constexpr std::array<std::string_view, 1> kTrainingOnly = {"scale"};
   declare_options(app, options, kDataOptions, "Data", kTrainingOnly);
 }
 
-void declare_data_for_model(CLI::App& app, DataOptions& options) {
+void declare_data_for_model(CLI::App& app, ReadSettings& options) {
   constexpr std::array<std::string_view, 3> kTrainingOnly = {"scale", "columns", "weight"};
   declare_options(app, options, kDataOptions, "Data", kTrainingOnly);
   for (const char* name : {"--label", "--index-base", "--missing"}) {
@@ -66,7 +66,7 @@ void declare_data_for_model(CLI::App& app, DataOptions& options) {
   }
 }
 
-void declare_cache(CLI::App& app, DataOptions& options) {
+void declare_cache(CLI::App& app, ReadSettings& options) {
   app.add_flag("--cache", options.cache,
                "keep a cache beside the file (DATA.cache), and map it instead of reading the next "
                "time")

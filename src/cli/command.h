@@ -56,10 +56,10 @@ class Command {
 std::vector<std::unique_ptr<Command>> all_commands();
 
 // The options of reading data, without training, or as a model reads it.
-void declare_data(CLI::App& app, DataOptions& options);
-void declare_data_for_model(CLI::App& app, DataOptions& options);
+void declare_data(CLI::App& app, ReadSettings& options);
+void declare_data_for_model(CLI::App& app, ReadSettings& options);
 // --cache, for commands that read data.
-void declare_cache(CLI::App& app, DataOptions& options);
+void declare_cache(CLI::App& app, ReadSettings& options);
 // --threads, with as many as there are processors by default.
 void declare_threads(CLI::App& app, std::uint64_t& threads);
 

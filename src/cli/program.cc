@@ -92,6 +92,28 @@ int Program::run(int argc, char** argv) {
   }
 }
 
+// Throws unless `first`, the first word of the command line, is a command or an option that stands
+// alone.
+void Program::require_command(const std::string& first) const {
+  std::vector<std::string> names;
+  for (const auto& command : commands) {
+    if (!command->hidden() || command->name() == first) names.push_back(command->name());
+  }
+  constexpr std::string_view kAlone[] = {"-h", "--help", "--version"};
+  if (first.starts_with('-') &&
+      std::find(std::begin(kAlone), std::end(kAlone), first) == std::end(kAlone)) {
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("expected a command, found {}; options come after the command (see {} --help)",
+                    in_quotes(first), terminal.program));
+  }
+  if (!first.starts_with('-') && std::find(names.begin(), names.end(), first) == names.end()) {
+    throw Error(ErrorKind::usage,
+                fmt::format("no command is called {}.{} The commands are {}.", in_quotes(first),
+                            guess(first, names), fmt::join(names, ", ")));
+  }
+}
+
 Exit Program::dispatch(int argc, char** argv) {
   if (argc < 2) {
     fmt::print(stderr, "{}\n", app.help());
@@ -108,23 +130,7 @@ Exit Program::dispatch(int argc, char** argv) {
       return Exit::done;
     }
   }
-  std::vector<std::string> names;
-  for (const auto& command : commands) {
-    if (!command->hidden() || command->name() == first) names.push_back(command->name());
-  }
-  constexpr std::string_view kAlone[] = {"-h", "--help", "--version"};
-  if (first.starts_with('-') &&
-      std::find(std::begin(kAlone), std::end(kAlone), first) == std::end(kAlone)) {
-    throw Error(
-        ErrorKind::usage,
-        fmt::format("expected a command, found {}; options come after the command (see {} --help)",
-                    in_quotes(first), argv[0]));
-  }
-  if (!first.starts_with('-') && std::find(names.begin(), names.end(), first) == names.end()) {
-    throw Error(ErrorKind::usage,
-                fmt::format("no command is called {}.{} The commands are {}.", in_quotes(first),
-                            guess(first, names), fmt::join(names, ", ")));
-  }
+  require_command(first);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {

@@ -24,6 +24,7 @@ struct Program {
 
  private:
   Exit dispatch(int argc, char** argv);
+  void require_command(const std::string& first) const;
   [[noreturn]] void unknown_word(const std::string& word, const std::string& command) const;
 };
 

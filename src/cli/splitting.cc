@@ -81,7 +81,7 @@ void SplittingOptions::check() const {
     throw Error(ErrorKind::usage, "--test-labels goes with --test");
 }
 
-Dataset SplittingOptions::read(const std::string& path, DataOptions options, Terminal& terminal) {
+Dataset SplittingOptions::read(const std::string& path, ReadSettings options, Terminal& terminal) {
   if (path == "-" && test_ == "-")
     throw Error(ErrorKind::usage, "DATA and --test cannot both be standard input; name a file");
   if (!group_.empty()) options.group = group_;
@@ -116,7 +116,7 @@ Dataset SplittingOptions::read_test(const Dataset& training, const Reading& read
 }
 
 std::vector<std::string> SplittingOptions::inputs(const std::string& data,
-                                                  const DataOptions& options) const {
+                                                  const ReadSettings& options) const {
   std::vector<std::string> files = {data, options.labels, test_labels_};
   if (test_) files.push_back(*test_);
   std::erase(files, "");

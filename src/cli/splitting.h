@@ -25,7 +25,7 @@ class SplittingOptions {
   void check() const;
   // DATA, and behind it the rows of --test. Missing values stay, as each fold fills them with
   // means of its own training rows.
-  Dataset read(const std::string& path, DataOptions options, Terminal& terminal);
+  Dataset read(const std::string& path, ReadSettings options, Terminal& terminal);
 
   // The rows of DATA itself, after read().
   std::uint64_t training_rows() const { return training_rows_; }
@@ -34,7 +34,7 @@ class SplittingOptions {
   std::uint64_t repeats() const { return repeats_; }
 
   // All files that are read; DATA is `data`.
-  std::vector<std::string> inputs(const std::string& data, const DataOptions& options) const;
+  std::vector<std::string> inputs(const std::string& data, const ReadSettings& options) const;
   // For the record of a run.
   SettingsRecord record(std::uint64_t seed) const;
 

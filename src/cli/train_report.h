@@ -13,7 +13,7 @@ namespace perceptron::core {
 
 struct TrainRun {
   const TrainOptions& options;
-  const DataOptions& reading;
+  const ReadSettings& reading;
   const Training& training;
   const Dataset& data;
   std::string data_path;

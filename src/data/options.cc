@@ -34,10 +34,10 @@ void parse_setting(std::string_view name, const std::string& text, FeatureLimit&
 
 namespace perceptron::core {
 
-std::vector<std::pair<std::string, std::string>> unusual(const DataOptions& options) {
+std::vector<std::pair<std::string, std::string>> unusual(const ReadSettings& options) {
   std::vector<std::pair<std::string, std::string>> values;
-  const DataOptions usual;
-  for (const Option<DataOptions>& option : kDataOptions) {
+  const ReadSettings usual;
+  for (const Option<ReadSettings>& option : kDataOptions) {
     const std::string value = text_of(options, option);
     if (value != text_of(usual, option) && option.name != "scale")
       values.emplace_back(option.name, value);

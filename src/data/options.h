@@ -28,40 +28,40 @@ inline void parse_setting(std::string_view /*name*/, const std::string& text,
 namespace perceptron::core {
 
 inline constexpr std::array kDataOptions = {
-    option<&DataOptions::format>(
+    option<&ReadSettings::format>(
         "format", "", "",
         "format of the data; auto recognises it by content (points: a first line d,n,r)"),
-    option<&DataOptions::label>("label", "NAME|NUMBER|last|first", "",
-                                "column of a CSV that holds the class"),
-    option<&DataOptions::weight>("weight", "NAME|NUMBER|last|first", "",
-                                 "column of a CSV that holds the weight of each row"),
-    option<&DataOptions::header>("header", "", "",
-                                 "whether the first line of a CSV names the columns"),
-    option<&DataOptions::columns>(
+    option<&ReadSettings::label>("label", "NAME|NUMBER|last|first", "",
+                                 "column of a CSV that holds the class"),
+    option<&ReadSettings::weight>("weight", "NAME|NUMBER|last|first", "",
+                                  "column of a CSV that holds the weight of each row"),
+    option<&ReadSettings::header>("header", "", "",
+                                  "whether the first line of a CSV names the columns"),
+    option<&ReadSettings::columns>(
         "columns", "A,B,C", "",
         "columns of a CSV to use as features, by name or number (default: all but "
         "label and weight)"),
-    option<&DataOptions::index_base>(
+    option<&ReadSettings::index_base>(
         "index-base", "", "auto|0|1",
         "number of the first feature in a LIBSVM file; auto: 1 unless a 0 is found", 0, 1, "auto"),
-    option<&DataOptions::features>(
+    option<&ReadSettings::features>(
         "features", "N|ignore-new", "",
         "number of features of a LIBSVM file; ignore-new: ignore features and columns that a model "
         "does not know"),
-    option<&DataOptions::missing>(
+    option<&ReadSettings::missing>(
         "missing", "", "",
         "what replaces a missing value of a CSV (empty, NA, NaN, null, ?): nothing, which is an "
         "error, zero, or the column's mean"),
-    option<&DataOptions::labels>("labels", "FILE", "",
-                                 "the classes of an .npy matrix: one a line, or an .npy vector"),
-    option<&DataOptions::scale>("scale", "", "",
-                                "scale features to a common size (standardise, divide by the "
-                                "largest absolute value, or rows to unit length); kept in the "
-                                "model and applied again at prediction"),
+    option<&ReadSettings::labels>("labels", "FILE", "",
+                                  "the classes of an .npy matrix: one a line, or an .npy vector"),
+    option<&ReadSettings::scale>("scale", "", "",
+                                 "scale features to a common size (standardise, divide by the "
+                                 "largest absolute value, or rows to unit length); kept in the "
+                                 "model and applied again at prediction"),
 };
 
 // Names and values of the options that differ from their defaults, scaling left out: how data was
 // read.
-std::vector<std::pair<std::string, std::string>> unusual(const DataOptions& options);
+std::vector<std::pair<std::string, std::string>> unusual(const ReadSettings& options);
 
 }  // namespace perceptron::core

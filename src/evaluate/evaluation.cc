@@ -65,7 +65,7 @@ std::vector<std::uint32_t> numbers_in_model(const Classes& classes, const Model&
 
 }  // namespace
 
-Evaluation evaluate(const Model& model, const std::string& path, const DataOptions& reading,
+Evaluation evaluate(const Model& model, const std::string& path, const ReadSettings& reading,
                     const EvaluateOptions& options, Listener& listener) {
   Evaluator evaluator(model, options);
   score_file(model, path, reading, LabelUse::match, options.threads, listener,

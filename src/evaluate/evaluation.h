@@ -25,7 +25,7 @@ struct Evaluation {
 };
 
 // Reads a file as the model's training data was read, in constant memory.
-Evaluation evaluate(const Model& model, const std::string& path, const DataOptions& reading,
+Evaluation evaluate(const Model& model, const std::string& path, const ReadSettings& reading,
                     const EvaluateOptions& options, Listener& listener);
 
 // Rows in memory, with the features of the model. Their classes are matched by name; throws

@@ -25,7 +25,7 @@ bool can_vary(const Option<LearnSettings>& option) {
 }
 
 // The one axis that is not a setting of learning.
-const Option<DataOptions>& scale_option() {
+const Option<ReadSettings>& scale_option() {
   return *std::find_if(kDataOptions.begin(), kDataOptions.end(),
                        [](const auto& option) { return option.name == "scale"; });
 }
@@ -99,7 +99,7 @@ Axis make_axis(const std::string& name, const std::vector<std::string>& values) 
 void set_value(Candidate& candidate, const std::string& name, const std::string& value) {
   const Option<LearnSettings>* const option = find_option(name);
   if (option == nullptr) {
-    DataOptions options;
+    ReadSettings options;
     assign(options, scale_option(), value);
     candidate.scale = options.scale;
     return;

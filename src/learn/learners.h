@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <variant>
 
 #include "learn/rules/joint.h"
@@ -45,6 +46,8 @@ struct LearnerTraits {
   Rule (*rule)(const LearnSettings& settings) = nullptr;
   KeptWeights keep = KeptWeights::last;
   std::optional<Loss> loss = {};
+  // Names of settings that no other learner takes.
+  std::array<std::string_view, 2> settings = {};
 
   // ---- What is true of it ----
   // The rule for several classes together, where there is one.
@@ -96,6 +99,7 @@ inline constexpr std::array kLearners = {
     LearnerTraits{.learner = Learner::passive_aggressive,
                   .rule = make_rule<PassiveAggressive>,
                   .keep = KeptWeights::last,
+                  .settings = {"variant"},
                   .joint_rule = make_rule<JointPassiveAggressive>,
                   .streams = true,
                   .weights = true,
@@ -128,10 +132,16 @@ inline constexpr std::array kLearners = {
                   .warm_start = true,
                   .gives_probabilities = true},
     // A search with many runs of the loop (margin_search.h).
-    LearnerTraits{.learner = Learner::margin, .finds_margin = true, .follows_updates = true},
+    LearnerTraits{.learner = Learner::margin,
+                  .settings = {"lambda"},
+                  .finds_margin = true,
+                  .follows_updates = true},
     // The distance between the hulls of the classes (certify/optimum.h).
     // Its plane bounds the mistakes of every perceptron.
-    LearnerTraits{.learner = Learner::max_margin, .mistake_bound = true, .finds_margin = true},
+    LearnerTraits{.learner = Learner::max_margin,
+                  .settings = {"gap"},
+                  .mistake_bound = true,
+                  .finds_margin = true},
 };
 
 constexpr const LearnerTraits& traits_of(Learner learner) {

@@ -42,10 +42,10 @@ DecodedCertificate load_certificate(const std::string& path) {
   return decode_certificate(certificate_text(path, name), name);
 }
 
-DataOptions recall_reading(const Certificate& certificate, DataOptions options,
-                           const std::function<bool(std::string_view)>& chosen) {
+ReadSettings recall_reading(const Certificate& certificate, ReadSettings options,
+                            const std::function<bool(std::string_view)>& chosen) {
   for (const auto& [name, value] : certificate.data.options) {
-    for (const Option<DataOptions>& option : kDataOptions) {
+    for (const Option<ReadSettings>& option : kDataOptions) {
       // The scaling of the rows is part of the claim, not of reading.
       if (option.name == name && name != "scale" && !chosen(name)) assign(options, option, value);
     }

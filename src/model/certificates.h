@@ -16,7 +16,7 @@ DecodedCertificate load_certificate(const std::string& path);
 
 // How to read the data that the certificate is about: as it was read then. Options for which
 // `chosen` is true keep the value that they have in `options`.
-DataOptions recall_reading(const Certificate& certificate, DataOptions options,
-                           const std::function<bool(std::string_view)>& chosen);
+ReadSettings recall_reading(const Certificate& certificate, ReadSettings options,
+                            const std::function<bool(std::string_view)>& chosen);
 
 }  // namespace perceptron::core

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "learn/learners.h"
 #include "model/fit.h"
@@ -165,8 +167,21 @@ std::optional<Conflict> find_tuning_conflict(const LearnSettings& settings) {
   return {};
 }
 
+namespace {
+
+Conflict goes_with(std::string_view name, const std::string& company) {
+  return {std::string(name), fmt::format("{} goes with {}", setting(name), company), ""};
+}
+
+}  // namespace
+
 std::optional<Conflict> find_unused(std::string_view name, const LearnSettings& settings) {
-  const Learner learner = settings.learner;
+  for (const LearnerTraits& traits : kLearners) {
+    const auto& own = traits.settings;
+    if (!name.empty() && traits.learner != settings.learner &&
+        std::find(own.begin(), own.end(), name) != own.end())
+      return goes_with(name, setting("learner", name_of(traits.learner)));
+  }
   const bool loss = traits_of(settings).loss.has_value();
   const bool penalised = is_penalised(settings);
   const bool online = settings.solver == Solver::online;
@@ -178,8 +193,6 @@ std::optional<Conflict> find_unused(std::string_view name, const LearnSettings& 
     std::string company;
   };
   const Case cases[] = {
-      {"lambda", learner == Learner::margin, setting("learner", "margin")},
-      {"gap", learner == Learner::max_margin, setting("learner", "max-margin")},
       {"solver", loss, losses},
       {"updates", !loss || online, "the perceptrons and " + setting("solver", "online")},
       {"tolerance", loss, losses},
@@ -191,16 +204,13 @@ std::optional<Conflict> find_unused(std::string_view name, const LearnSettings& 
       {"schedule", stepwise && settings.rate.has_value(),
        fmt::format("{}, with {} or batch", setting("rate"), setting("solver", "online"))},
       {"average", loss && online, setting("solver", "online")},
-      {"variant", learner == Learner::passive_aggressive, setting("learner", "passive-aggressive")},
       {"aggressiveness",
-       learner == Learner::passive_aggressive && settings.variant != PassiveVariant::pa,
+       settings.learner == Learner::passive_aggressive && settings.variant != PassiveVariant::pa,
        fmt::format("{} and {} or PA-II", setting("learner", "passive-aggressive"),
                    setting("variant", "PA-I"))},
   };
   for (const Case& each : cases) {
-    if (each.name == name && !each.matters)
-      return Conflict{std::string(name),
-                      fmt::format("{} goes with {}", setting(name), each.company), ""};
+    if (each.name == name && !each.matters) return goes_with(name, each.company);
   }
   return {};
 }

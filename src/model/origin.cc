@@ -8,7 +8,7 @@
 
 namespace perceptron::core {
 
-void record_options(const LearnSettings& learn, const DataOptions& reading, Origin& origin) {
+void record_options(const LearnSettings& learn, const ReadSettings& reading, Origin& origin) {
   // What is as it always was before there was a choice is left out, so that such a
   // model has the same bytes as ever.
   const std::set<std::pair<std::string, std::string>> old = {

@@ -8,6 +8,6 @@
 namespace perceptron::core {
 
 // Writes down the options that it was made with.
-void record_options(const LearnSettings& learn, const DataOptions& reading, Origin& origin);
+void record_options(const LearnSettings& learn, const ReadSettings& reading, Origin& origin);
 
 }  // namespace perceptron::core

@@ -82,7 +82,7 @@ void score_rows(const Model& model, const Matrix& rows, std::uint64_t threads,
   });
 }
 
-std::uint64_t score_file(const Model& model, const std::string& path, const DataOptions& options,
+std::uint64_t score_file(const Model& model, const std::string& path, const ReadSettings& options,
                          LabelUse labels, std::uint64_t threads, Listener& listener,
                          const std::function<void(const ScoredBlock&)>& use) {
   constexpr std::uint64_t kBlockRows = 1024;

@@ -54,7 +54,7 @@ void score_rows(const Model& model, const Matrix& rows, std::uint64_t threads,
 
 // Reads `path` as the model's training data was read and hands over what it
 // scores, block by block, in constant memory. Returns the number of rows.
-std::uint64_t score_file(const Model& model, const std::string& path, const DataOptions& options,
+std::uint64_t score_file(const Model& model, const std::string& path, const ReadSettings& options,
                          LabelUse labels, std::uint64_t threads, Listener& listener,
                          const std::function<void(const ScoredBlock&)>& use);
 

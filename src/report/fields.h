@@ -26,6 +26,7 @@
 
 #include <perceptron/names.h>
 #include "base/json.h"
+#include "base/options.h"
 
 namespace perceptron::core {
 

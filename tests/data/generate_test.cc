@@ -272,7 +272,7 @@ TEST(Generate, FilesReadBackAsTheDatasetItself) {
     GenerateSettings settings;
     settings.rows = 200;
     const std::string text = generate({file[0], "--rows", "200", "--format", file[1]});
-    DataOptions options;
+    ReadSettings options;
     // The last words of a text need not occur in it.
     if (file[0] == "text") options.features.count = settings.features;
     const Dataset read = read_string(text, options);

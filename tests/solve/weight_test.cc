@@ -16,8 +16,8 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-DataOptions weighed_by(const std::string& column, const std::string& label = "last") {
-  DataOptions options = with(&DataOptions::weight, column);
+ReadSettings weighed_by(const std::string& column, const std::string& label = "last") {
+  ReadSettings options = with(&ReadSettings::weight, column);
   options.label = label;
   return options;
 }
@@ -54,7 +54,7 @@ TEST(Weight, IsKeptInTheSchemaByNameAndPosition) {
 }
 
 TEST(Weight, StandsBesideChosenColumnsWithoutBeingOne) {
-  DataOptions options = weighed_by("w");
+  ReadSettings options = weighed_by("w");
   options.columns = {"b"};
   const Dataset data = read_string(kNamed, options);
   EXPECT_EQ(grid(data.matrix), (Grid{{2}, {4}}));
@@ -96,7 +96,7 @@ TEST(Weight, LeavesAtLeastOneFeature) {
 
 std::string failure_of_weight(const std::string& weight,
                               MissingPolicy missing = MissingPolicy::error) {
-  DataOptions options = weighed_by("w");
+  ReadSettings options = weighed_by("w");
   options.missing = missing;
   const Failure failure = read_failure("a,w,y\n1,2,u\n3," + weight + ",v\n", options);
   EXPECT_EQ(failure.code, ErrorKind::input) << weight;
@@ -200,7 +200,7 @@ TEST(Weight, IsPartOfTheFingerprint) {
       << "other weights";
   EXPECT_EQ(read_string("y,b,w,a\nu,2,5e-1,1\nv,4,2.0,3\n",
                         [] {
-                          DataOptions options = weighed_by("w", "y");
+                          ReadSettings options = weighed_by("w", "y");
                           options.columns = {"a", "b"};
                           return options;
                         }())
@@ -237,7 +237,7 @@ TEST(Weight, OfAnotherFormatIsWrongUsage) {
     EXPECT_EQ(failure.text, "--weight names a column of a CSV; data.txt is " + format +
                                 " data (use --format csv if it is a table)");
   }
-  DataOptions options = weighed_by("1");
+  ReadSettings options = weighed_by("1");
   options.format = Format::npy;
   EXPECT_EQ(read_failure("no matter what\n", options).code, ErrorKind::usage);
 }
@@ -335,7 +335,7 @@ TEST(WeightForAModel, IsNotGuessedWhereItMayAsWellBeTheLabel) {
 }
 
 TEST(WeightForAModel, IsNotMissedWhereTheModelHasItsOwnOrder) {
-  DataOptions options = weighed_by("2");
+  ReadSettings options = weighed_by("2");
   options.columns = {"3", "1"};
   ForModel model(read_string(kNameless, options));
   EXPECT_EQ(grid(model.read("5,1,6,v\n").matrix), (Grid{{6, 5}}));

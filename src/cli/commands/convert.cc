@@ -74,7 +74,7 @@ class Convert : public Command {
  private:
   std::string data_;
   std::string cache_;
-  DataOptions reading_;
+  ReadSettings reading_;
   std::uint64_t threads_ = 1;
 };
 

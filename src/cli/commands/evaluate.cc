@@ -46,7 +46,7 @@ class Evaluate : public Command {
  private:
   std::string model_;
   std::string data_;
-  DataOptions reading_;
+  ReadSettings reading_;
   std::uint64_t threads_ = 1;
 };
 

@@ -97,7 +97,7 @@ class Inspect : public Command {
 
   std::string file_;
   std::optional<std::uint64_t> top_;
-  DataOptions reading_;
+  ReadSettings reading_;
 };
 
 }  // namespace

@@ -316,7 +316,7 @@ class Margin : public Command {
   std::string model_path_;
   MarginSettings settings_;
   LambdaOptions lambda_;
-  DataOptions reading_;
+  ReadSettings reading_;
   CLI::App* app_ = nullptr;
 
   std::optional<Model> model_;

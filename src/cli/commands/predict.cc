@@ -193,7 +193,7 @@ class Predict : public Command {
   std::string model_;
   std::string data_;
   std::string output_ = "-";
-  DataOptions reading_;
+  ReadSettings reading_;
   std::uint64_t threads_ = 1;
   bool with_votes_ = false;
   bool with_scores_ = false;

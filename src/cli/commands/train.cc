@@ -89,29 +89,16 @@ class Train : public Command {
     options_.scale = reading_.scale;
     options_.reading = unusual(reading_);
     options_.program = fmt::format("perceptron {}", kVersionText);
+    options_.certify = certificate_.has_value();
     refuse_to_share_output();
     refuse_what_does_not_matter();
-    if (model_)
-      refuse_same_file(*model_,
-                       {data_, reading_.labels, reading_.cache ? sidecar_path(data_) : ""});
-    if (certificate_)
-      refuse_same_file(*certificate_, {data_, reading_.labels, start_.value_or("")});
-    if (certificate_ && certificate_ == model_ && certificate_ != "-")
-      throw Error(ErrorKind::usage,
-                  "-o and --certificate name the same file; choose another for one");
-    if (trace_) {
-      refuse_same_file(*trace_, {data_, reading_.labels, start_.value_or("")}, "--trace");
-      if (trace_ == model_ || trace_ == certificate_)
-        throw Error(ErrorKind::usage, "--trace names the file of another output; choose another");
-    }
+    refuse_shared_files();
     // Opened first: a place that cannot be written must not cost a training.
-    std::optional<Output> output;
-    if (model_) output.emplace(*model_);
-    std::optional<Output> proof;
-    if (certificate_) proof.emplace(*certificate_);
-    std::optional<Output> trace;
-    if (trace_) trace.emplace(*trace_);
-    options_.certify = certificate_.has_value();
+    Outputs outputs;
+    if (model_) outputs.model.emplace(*model_);
+    if (certificate_) outputs.certificate.emplace(*certificate_);
+    if (trace_) outputs.trace.emplace(*trace_);
+
     Stopwatch watch;
     Reading reading;
     reading.options = reading_;
@@ -122,27 +109,60 @@ class Train : public Command {
     if (start_) {
       start = load_model(*start_);
       classes = Classes(start->classes);
-      reading.schema = &start->schema;
-      reading.classes = &classes;
-      reading.labels = LabelUse::match;
-      options_.start = &*start;
-      refuse_with_start(*start);
-      options_.learn.offset = start->has_offset;
-      if (app_->count("--multiclass") == 0) options_.learn.multiclass = start->multiclass;
+      resume(*start, classes, reading);
     }
     if (memory_ > 0) {
-      stream(reading, output, terminal, watch);
-      return Exit::done;
+      stream(reading, outputs.model, terminal, watch);
+    } else {
+      train_in_memory(reading, outputs, terminal, watch);
     }
+    return Exit::done;
+  }
+
+ private:
+  struct Outputs {
+    std::optional<Output> model;
+    std::optional<Output> certificate;
+    std::optional<Output> trace;
+  };
+
+  void refuse_shared_files() const {
+    if (model_)
+      refuse_same_file(*model_,
+                       {data_, reading_.labels, reading_.cache ? sidecar_path(data_) : ""});
+    if (certificate_)
+      refuse_same_file(*certificate_, {data_, reading_.labels, start_.value_or("")});
+    if (certificate_ && certificate_ == model_ && certificate_ != "-")
+      throw Error(ErrorKind::usage,
+                  "-o and --certificate name the same file; choose another for one");
+    if (!trace_) return;
+    refuse_same_file(*trace_, {data_, reading_.labels, start_.value_or("")}, "--trace");
+    if (trace_ == model_ || trace_ == certificate_)
+      throw Error(ErrorKind::usage, "--trace names the file of another output; choose another");
+  }
+
+  // Reads and trains as the model to go on from did.
+  void resume(const Model& start, const Classes& classes, Reading& reading) {
+    reading.schema = &start.schema;
+    reading.classes = &classes;
+    reading.labels = LabelUse::match;
+    options_.start = &start;
+    refuse_with_start(start);
+    options_.learn.offset = start.has_offset;
+    if (app_->count("--multiclass") == 0) options_.learn.multiclass = start.multiclass;
+  }
+
+  void train_in_memory(const Reading& reading, Outputs& outputs, Terminal& terminal,
+                       Stopwatch& watch) {
     Dataset data = read_dataset(data_, reading);
-    if (start) {
-      data.classes = classes;
-      data.schema = start->schema;
+    if (options_.start != nullptr) {
+      data.classes = *reading.classes;
+      data.schema = *reading.schema;
     }
     read_seconds_ = watch.lap();
     nonzeros_ = data.matrix.nonzeros();
     terminal.say(describe(data, terminal, read_seconds_));
-    if (!model_) terminal.note("the model will not be saved; say -o FILE to keep it");
+    if (!model_) terminal.note("the model will not be saved; use -o FILE to keep it");
     if (certificate_ && data.classes.size() > 2)
       throw Error(ErrorKind::usage,
                   fmt::format("--certificate is of a model of two classes, {} has {}; leave it "
@@ -154,41 +174,46 @@ class Train : public Command {
     // What is followed runs in one thread, so nothing is unless there is something to see.
     const bool follow = recording_.wanted() && has_updates(options_.learn);
     if (follow) tracers.add(history);
-    if (trace) {
-      trace_file.emplace(*trace, data, options_.learn.multiclass, options_.learn.offset);
+    if (outputs.trace) {
+      trace_file.emplace(*outputs.trace, data, options_.learn.multiclass, options_.learn.offset);
       tracers.add(*trace_file);
     }
     options_.history = recording_.wanted();
-    if (trace || follow) options_.tracer = &tracers;
+    if (outputs.trace || follow) options_.tracer = &tracers;
     Training training = train(data, options_, terminal);
     fit_seconds_ = watch.lap();
     record_options(options_.learn, reading_, training.model.origin);
-    if (output) {
-      output->write(encode_model(training.model));
-      output->finish();
+    save(training, outputs);
+    show(data, training, history, terminal);
+  }
+
+  static void save(const Training& training, Outputs& outputs) {
+    if (outputs.model) {
+      outputs.model->write(encode_model(training.model));
+      outputs.model->finish();
     }
-    if (proof) {
-      proof->write(training.certificate);
-      proof->finish();
+    if (outputs.certificate) {
+      outputs.certificate->write(training.certificate);
+      outputs.certificate->finish();
     }
-    if (trace) trace->finish();
+    if (outputs.trace) outputs.trace->finish();
+  }
+
+  void show(const Dataset& data, const Training& training, const History& history,
+            Terminal& terminal) {
     const TrainRun run{options_,     reading_,    training,  data,          data_,       model_,
                        certificate_, data.rows(), nonzeros_, read_seconds_, fit_seconds_};
     say_training(run, terminal);
     if (saved_trace()) terminal.say(fmt::format("  {:<18} {}, a line an update", "trace", *trace_));
-    if (wants_json()) {
-      TrainRecord record;
-      record.result = train_outcome(run, all_weights_);
-      if (recording_.wanted())
-        add_training(
-            {data, training, options_.learn, history, options_.threads, start_.has_value()}, record,
-            terminal);
-      give(std::move(record));
-    }
-    return Exit::done;
+    if (!wants_json()) return;
+    TrainRecord record;
+    record.result = train_outcome(run, all_weights_);
+    if (recording_.wanted())
+      add_training({data, training, options_.learn, history, options_.threads, start_.has_value()},
+                   record, terminal);
+    give(std::move(record));
   }
 
- private:
   bool saved_trace() const { return trace_ && *trace_ != "-"; }
 
   // Rows that stream by: text in the order of the file as it is, otherwise through a
@@ -215,7 +240,7 @@ class Train : public Command {
                              terminal.bold(data_), plural(rows->rows(), "row"),
                              plural(shape.features(), "feature"),
                              plural(shape.classes.size(), "class"), read_seconds_));
-    if (!model_) terminal.note("the model will not be saved; say -o FILE to keep it");
+    if (!model_) terminal.note("the model will not be saved; use -o FILE to keep it");
     Training training = train_stream(*rows, options_, measure, terminal);
     fit_seconds_ = watch.lap();
     record_options(options_.learn, reading_, training.model.origin);
@@ -325,7 +350,7 @@ class Train : public Command {
   std::optional<std::string> certificate_;
   std::optional<std::string> trace_;
   std::optional<std::string> model_;
-  DataOptions reading_;
+  ReadSettings reading_;
   TrainOptions options_;
   bool all_weights_ = false;
   std::uint64_t memory_ = 0;  // 0: as much as it takes

@@ -160,7 +160,7 @@ class Tune : public Command {
     options.threads = threads_;
     ChosenModel chosen =
         perceptron::core::train_chosen(std::move(data), settings, splitting, options, terminal);
-    DataOptions reading = reading_;
+    ReadSettings reading = reading_;
     reading.scale = settings.scale;
     record_options(settings.learn, reading, chosen.training.model.origin);
     return chosen;
@@ -187,7 +187,7 @@ class Tune : public Command {
   std::uint64_t outer_ = 0;
   SplittingOptions splitting_;
   LearnSettings learn_;
-  DataOptions reading_;
+  ReadSettings reading_;
   std::uint64_t threads_ = 1;
 };
 

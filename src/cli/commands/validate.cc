@@ -280,7 +280,7 @@ class Validate : public Command {
   std::uint64_t points_ = 0;
   bool curves_ = false;
   LearnSettings learn_;
-  DataOptions reading_;
+  ReadSettings reading_;
   GenerateSettings generate_;
   std::uint64_t threads_ = 1;
   std::vector<Candidate> candidates_;  // the first is the one on the command line

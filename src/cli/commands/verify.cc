@@ -131,7 +131,7 @@ class Verify : public Command {
 
   std::string certificate_;
   std::string data_;
-  DataOptions reading_;
+  ReadSettings reading_;
   CLI::App* app_ = nullptr;
 };
 

@@ -43,7 +43,7 @@ void copy_blocks(Reader& reader, CacheWriter& writer, Dataset& block, Listener* 
 }
 
 // Completes the origin with the hash of the file, which must not have changed meanwhile.
-void add_hash(CacheOrigin& origin, const DataOptions& options) {
+void add_hash(CacheOrigin& origin, const ReadSettings& options) {
   if (origin.size == 0) return;
   origin.hash = CacheOrigin::hash_of(origin.path);
   const CacheOrigin after = CacheOrigin::of(origin.path, options);

@@ -24,7 +24,7 @@ std::pair<std::uint64_t, std::int64_t> size_and_time(const std::string& path) {
 
 }  // namespace
 
-CacheOrigin CacheOrigin::of(const std::string& path, const DataOptions& options) {
+CacheOrigin CacheOrigin::of(const std::string& path, const ReadSettings& options) {
   CacheOrigin origin;
   origin.path = path;
   origin.reading = unusual(options);

@@ -19,7 +19,7 @@ struct CacheOrigin {
   std::vector<std::pair<std::string, std::string>> reading;
 
   // The file at `path` as it is now, without the hash.
-  static CacheOrigin of(const std::string& path, const DataOptions& options);
+  static CacheOrigin of(const std::string& path, const ReadSettings& options);
   // A hash of all bytes of a file.
   static std::string hash_of(const std::string& path);
 };

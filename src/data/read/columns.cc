@@ -43,7 +43,7 @@ std::size_t find_column(const TableStart& start, const ColumnChoice& choice, con
                                             start.name, in_quotes(name), in_list(start.header)));
 }
 
-std::vector<std::size_t> chosen_positions(const TableStart& start, const DataOptions& options,
+std::vector<std::size_t> chosen_positions(const TableStart& start, const ReadSettings& options,
                                           const TableColumns& columns) {
   std::vector<std::size_t> positions;
   std::set<std::size_t> taken;
@@ -236,7 +236,7 @@ bool has_header(const std::vector<std::vector<std::string>>& records, const Read
   return !repeated;
 }
 
-TableColumns learn_columns(const TableStart& start, const DataOptions& options) {
+TableColumns learn_columns(const TableStart& start, const ReadSettings& options) {
   TableColumns columns;
   Schema& schema = columns.schema;
   schema.table = true;

@@ -34,7 +34,7 @@ bool is_missing(std::string_view text);  // empty, NA, NaN, null, ? and the like
 bool has_header(const std::vector<std::vector<std::string>>& records, const Reading& reading);
 
 // The columns of training data, by the options and the first rows.
-TableColumns learn_columns(const TableStart& start, const DataOptions& options);
+TableColumns learn_columns(const TableStart& start, const ReadSettings& options);
 
 // The positions of the model's columns in this file; `ignored` becomes the names of columns that
 // the model does not have.

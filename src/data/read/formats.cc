@@ -28,7 +28,7 @@ void refuse_own_files(const FileStart& start, const std::string& name) {
 // Settings without which other rows would be read: that this format has no use for them is an
 // error.
 void require_settings_used(const std::string& name, const FormatRow& row, const Reading& reading) {
-  const DataOptions& options = reading.options;
+  const ReadSettings& options = reading.options;
   const auto require_column = [&](const char* which, bool given) {
     if (!given || row.uses(which)) return;
     throw Error(ErrorKind::usage,

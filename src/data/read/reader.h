@@ -25,7 +25,7 @@ enum class LabelUse { collect, match, ignore };
 
 // How a file is to be read.
 struct Reading {
-  DataOptions options;
+  ReadSettings options;
   LabelUse labels = LabelUse::collect;
   const Schema* schema = nullptr;    // of the model; null: find it in the file
   const Classes* classes = nullptr;  // of the model, for `match`

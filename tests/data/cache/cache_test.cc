@@ -34,7 +34,7 @@ void expect_same(const Dataset& a, const Dataset& b) {
 
 // A text, read, and read through a cache.
 struct Converted {
-  explicit Converted(const std::string& text, const DataOptions& options = {}) {
+  explicit Converted(const std::string& text, const ReadSettings& options = {}) {
     reading.options = options;
     data = folder.file("data.txt", text);
     cache = folder.path("data.cache");
@@ -62,7 +62,7 @@ TEST(Cache, KeepsRowsOfEveryKind) {
   expect_same_through_cache(Converted("a,b,y\n1,2,u\n-3,0.1,v\n"));
   expect_same_through_cache(Converted("c,x,y\nred,1,u\nblue,0,v\nred,0,u\n"));
   expect_same_through_cache(Converted("2,3,5\n1,2,a\n-3,4,b\n0.5,0.25,a\n"));
-  DataOptions options;
+  ReadSettings options;
   options.weight = "w";
   expect_same_through_cache(Converted("a,w,y\n1,2,u\n3,0.5,v\n", options));
   options = {};
@@ -71,7 +71,7 @@ TEST(Cache, KeepsRowsOfEveryKind) {
 }
 
 TEST(Cache, KeepsGapsForThoseWhoFillThemThemselves) {
-  DataOptions options;
+  ReadSettings options;
   options.missing = MissingPolicy::mean;
   const Converted it("a,y\n1,u\nNA,v\n5,u\n", options);
   Reading keeping;
@@ -81,7 +81,7 @@ TEST(Cache, KeepsGapsForThoseWhoFillThemThemselves) {
 }
 
 TEST(Cache, KeepsGroups) {
-  DataOptions options;
+  ReadSettings options;
   options.group = "g";
   const Converted it("a,g,y\n1,p,u\n2,q,v\n5,p,u\n", options);
   EXPECT_EQ(it.mapped().groups, (std::vector<std::uint32_t>{0, 1, 0}));
@@ -205,7 +205,7 @@ TEST(Cache, CountsFeaturesAsTheModelDoes) {
 }
 
 TEST(Cache, RefusesOptionsThatAreSettled) {
-  DataOptions options;
+  ReadSettings options;
   options.label = "first";
   const Converted it("y,a\nu,1\nv,2\n", options);
   EXPECT_NO_THROW(read_dataset(it.cache, it.reading));
@@ -218,7 +218,7 @@ TEST(Cache, RefusesOptionsThatAreSettled) {
 }
 
 TEST(Cache, WithGapsIsValidatedAsItsFileIs) {
-  DataOptions options;
+  ReadSettings options;
   options.missing = MissingPolicy::mean;
   std::string text = "a,b,y\n";
   for (int i = 0; i < 60; ++i)
@@ -261,7 +261,7 @@ TEST(Cache, IsRefusedCutShort) {
 }
 
 TEST(Cache, IsRefusedWithAnyBitFlipped) {
-  DataOptions options;
+  ReadSettings options;
   options.weight = "w";
   const Converted it("a,w,y\n1,2,u\n3,0.5,v\n", options);
   std::string bytes = read_text(it.cache);
@@ -310,7 +310,7 @@ struct Beside {
   }
   Folder folder;
   std::string path = folder.file("data.txt", "1 1:1\n2 2:1\n");
-  DataOptions options;
+  ReadSettings options;
   Dataset data;
   std::string outcome;
 };

@@ -73,13 +73,13 @@ TEST(Libsvm, SaysThatItCountsFromZero) {
 }
 
 TEST(Libsvm, CountsFromZeroWhenTold) {
-  const Dataset data = read_string("1 1:5\n", with(&DataOptions::index_base, 0));
+  const Dataset data = read_string("1 1:5\n", with(&ReadSettings::index_base, 0));
   EXPECT_EQ(data.features(), 2U);
   EXPECT_EQ(stored(data, 0), (Pairs{{1, 5}}));
 }
 
 TEST(Libsvm, TakesTheNumberOfFeaturesItIsTold) {
-  EXPECT_EQ(read_string("1 2:5\n", with(&DataOptions::features, {.count = 7, .ignore_new = false}))
+  EXPECT_EQ(read_string("1 2:5\n", with(&ReadSettings::features, {.count = 7, .ignore_new = false}))
                 .features(),
             7U);
 }

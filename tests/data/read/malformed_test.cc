@@ -191,8 +191,8 @@ std::string without(std::string text, const std::string& folder) {
   return text;
 }
 
-DataOptions options_of(const std::string& text, const std::string& labels) {
-  DataOptions options;
+ReadSettings options_of(const std::string& text, const std::string& labels) {
+  ReadSettings options;
   std::istringstream words(text);
   for (std::string word; words >> word;) {
     const auto equals = word.find('=');

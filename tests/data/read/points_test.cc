@@ -8,8 +8,8 @@
 namespace perceptron::core::test {
 namespace {
 
-DataOptions points() {
-  DataOptions options;
+ReadSettings points() {
+  ReadSettings options;
   options.format = Format::points;
   return options;
 }

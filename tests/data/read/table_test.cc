@@ -42,7 +42,7 @@ TEST(Table, FindsTheDelimiterAfterALineEndInQuotes) {
 }
 
 TEST(Table, ReadsTsvWithCommasInIt) {
-  const Dataset data = read_string("a,b,c,d\ty\n1\tu\n", with(&DataOptions::format, Format::tsv));
+  const Dataset data = read_string("a,b,c,d\ty\n1\tu\n", with(&ReadSettings::format, Format::tsv));
   EXPECT_EQ(names(data), (Names{"a,b,c,d"}));
 }
 
@@ -81,7 +81,7 @@ TEST(Table, ReadsRecordsBeyondTheSampledOnes) {
 
 TEST(Table, DoesNotPassOverARowOfEmptyFields) {
   EXPECT_EQ(
-      read_failure("a\tb\ty\n1\t2\tu\n\t\t\n", with(&DataOptions::missing, MissingPolicy::zero))
+      read_failure("a\tb\ty\n1\t2\tu\n\t\t\n", with(&ReadSettings::missing, MissingPolicy::zero))
           .text,
       "data.txt:3:3: expected a class label, found none (every row needs one)");
 }
@@ -100,11 +100,11 @@ TEST(Table, FindsWhetherThereIsAHeader) {
   EXPECT_EQ(read_string("color,y\nred,u\nblue,v\n").rows(), 2U) << "all text, none again: yes";
   EXPECT_EQ(read_string("red,u\nblue,v\nred,v\n").rows(), 3U) << "all text, one again: no";
   EXPECT_EQ(read_failure("color,y\n").text, "data.txt:1:1: expected rows of data, found none");
-  EXPECT_EQ(read_string("red,u\n", with(&DataOptions::header, HeaderUse::no)).rows(), 1U);
+  EXPECT_EQ(read_string("red,u\n", with(&ReadSettings::header, HeaderUse::no)).rows(), 1U);
   EXPECT_EQ(read_string("a,b,2021\nx,z,u\n").rows(), 2U) << "a number in a name: no";
-  EXPECT_EQ(read_string("a,b,2021\n1,2,u\n", with(&DataOptions::header, HeaderUse::yes)).rows(),
+  EXPECT_EQ(read_string("a,b,2021\n1,2,u\n", with(&ReadSettings::header, HeaderUse::yes)).rows(),
             1U);
-  EXPECT_EQ(read_string("color,y\nred,u\n", with(&DataOptions::header, HeaderUse::no)).rows(), 2U);
+  EXPECT_EQ(read_string("color,y\nred,u\n", with(&ReadSettings::header, HeaderUse::no)).rows(), 2U);
 }
 
 TEST(Table, NumbersColumnsWithoutNames) {
@@ -119,19 +119,19 @@ TEST(Table, NumbersColumnsWithoutNames) {
 TEST(Table, TakesTheLabelFromTheColumnItIsTold) {
   const std::string text = "a,kind,b\n1,u,2\n3,v,4\n";
   for (const char* label : {"kind", "2"}) {
-    const Dataset data = read_string(text, with(&DataOptions::label, label));
+    const Dataset data = read_string(text, with(&ReadSettings::label, label));
     EXPECT_EQ(grid(data.matrix), (Grid{{1, 2}, {3, 4}})) << label;
     EXPECT_EQ(data.classes.names(), (Names{"u", "v"})) << label;
   }
-  EXPECT_EQ(read_string("u,1\nv,2\n", with(&DataOptions::label, "first")).classes.names(),
+  EXPECT_EQ(read_string("u,1\nv,2\n", with(&ReadSettings::label, "first")).classes.names(),
             (Names{"u", "v"}));
-  EXPECT_EQ(read_string("last,b\n1,2\n3,4\n", with(&DataOptions::label, "last")).classes.names(),
+  EXPECT_EQ(read_string("last,b\n1,2\n3,4\n", with(&ReadSettings::label, "last")).classes.names(),
             (Names{"1", "3"}))
       << "a column called last";
 }
 
 TEST(Table, UsesTheColumnsItIsToldInThatOrder) {
-  DataOptions options;
+  ReadSettings options;
   options.columns = {"c", "1"};
   const Dataset data = read_string("a,b,c,y\n1,2,3,u\n4,5,6,v\n", options);
   EXPECT_EQ(grid(data.matrix), (Grid{{3, 1}, {6, 4}}));
@@ -140,13 +140,13 @@ TEST(Table, UsesTheColumnsItIsToldInThatOrder) {
 }
 
 TEST(Table, RefusesTheSameColumnTwice) {
-  DataOptions options;
+  ReadSettings options;
   options.columns = {"a", "1"};
   EXPECT_EQ(read_failure("a,b,y\n1,2,u\n", options).code, ErrorKind::usage);
 }
 
 TEST(Table, DoesNotLookAtColumnsItIsNotTold) {
-  DataOptions options;
+  ReadSettings options;
   options.columns = {"a"};
   EXPECT_EQ(grid(read_string("a,b,y\n1,?,u\n4,x,v\n", options).matrix), (Grid{{1}, {4}}));
 }
@@ -173,7 +173,7 @@ TEST(Table, TakesNumbersAmongTextForText) {
 
 TEST(Table, TellsAColumnByItsFirstValueThatIsThere) {
   const Dataset data =
-      read_string("w,y\n,u\na,v\n", with(&DataOptions::missing, MissingPolicy::zero));
+      read_string("w,y\n,u\na,v\n", with(&ReadSettings::missing, MissingPolicy::zero));
   EXPECT_EQ(names(data), (Names{"w=a"}));
   EXPECT_EQ(grid(data.matrix), (Grid{{0}, {1}}));
 }
@@ -182,9 +182,9 @@ TEST(Table, TellsAColumnByItsFirstValueThatIsThere) {
 
 TEST(Table, FillsGapsWithZeroOrTheMean) {
   const std::string text = "a,b,y\n1,NA,u\n,4,v\n3,?,u\nNaN,8,v\n";
-  EXPECT_EQ(grid(read_string(text, with(&DataOptions::missing, MissingPolicy::zero)).matrix),
+  EXPECT_EQ(grid(read_string(text, with(&ReadSettings::missing, MissingPolicy::zero)).matrix),
             (Grid{{1, 0}, {0, 4}, {3, 0}, {0, 8}}));
-  const Dataset data = read_string(text, with(&DataOptions::missing, MissingPolicy::mean));
+  const Dataset data = read_string(text, with(&ReadSettings::missing, MissingPolicy::mean));
   EXPECT_EQ(grid(data.matrix), (Grid{{1, 6}, {2, 4}, {3, 6}, {2, 8}}));
   EXPECT_EQ(data.schema.columns[1].fill, 6);
   EXPECT_EQ(data.schema.missing, MissingPolicy::mean);
@@ -192,7 +192,7 @@ TEST(Table, FillsGapsWithZeroOrTheMean) {
 
 TEST(Table, FillsGapsBesideTextColumns) {
   const Dataset data =
-      read_string("w,a,y\np,2,u\nq,,v\n,4,u\n", with(&DataOptions::missing, MissingPolicy::mean));
+      read_string("w,a,y\np,2,u\nq,,v\n,4,u\n", with(&ReadSettings::missing, MissingPolicy::mean));
   EXPECT_EQ(grid(data.matrix), (Grid{{1, 0, 2}, {0, 1, 3}, {0, 0, 4}}));
 }
 
@@ -200,7 +200,7 @@ TEST(Table, KnowsEveryWordForAGap) {
   for (const std::string gap :
        {"", "NA", "N/A", "n/a", "na", "NaN", "nan", "null", "NULL", "None", "?"}) {
     EXPECT_EQ(grid(read_string("a,y\n5,u\n" + gap + ",v\n",
-                               with(&DataOptions::missing, MissingPolicy::zero))
+                               with(&ReadSettings::missing, MissingPolicy::zero))
                        .matrix),
               (Grid{{5}, {0}}))
         << gap;
@@ -217,7 +217,7 @@ TEST(Table, KnowsTheMeanOfHugeNumbers) {
 // A model trained on a header a, color, b, y with classes u and v.
 Dataset training_table() {
   return read_string("a,color,b,y\n1,red,2,u\n3,blue,4,v\n",
-                     with(&DataOptions::missing, MissingPolicy::mean));
+                     with(&ReadSettings::missing, MissingPolicy::mean));
 }
 
 TEST(TableForAModel, FindsColumnsByName) {

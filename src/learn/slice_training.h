@@ -1,0 +1,170 @@
+// The training of some models of a bank together, pass by pass.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/listener.h"
+#include "learn/fit.h"
+#include "learn/holdout.h"
+#include "learn/keepers/keeper.h"
+#include "learn/learners.h"
+#include "learn/loop.h"
+#include "learn/order.h"
+#include "learn/tally.h"
+
+namespace perceptron::core {
+
+// Counts steps and mistakes, and tells the keeper.
+class UpdateRecorder : public Watcher {
+ public:
+  UpdateRecorder(std::vector<Fit>& fits, Keeper& keeper, bool joint, Tracer* tracer)
+      : fits_(fits), keeper_(keeper), joint_(joint), tracer_(tracer), mistakes_(fits.size()) {}
+  void start_pass() {
+    std::fill(mistakes_.begin(), mistakes_.end(), 0);
+    ++pass_;
+  }
+  // Steps of one model in the pass so far.
+  std::uint64_t mistakes(std::size_t model) const { return mistakes_[model]; }
+  bool on_move(const Move& move) override {
+    for (const std::uint64_t m : move.models) {
+      ++fits_[m].updates;
+      if (is_wrong(move, m)) ++fits_[m].wrong;
+      ++mistakes_[m];
+      if (!fits_[m].alpha.empty()) fits_[m].alpha[move.row] += std::abs(move.steps[m]);
+    }
+    keeper_.on_move(move);
+    if (tracer_ != nullptr) tracer_->on_move(move, pass_, 0);
+    return true;
+  }
+
+ private:
+  // A step leads towards the truth, so its sign is the truth's. Of two that move
+  // jointly one is the truth.
+  bool is_wrong(const Move& move, std::uint64_t m) const {
+    double score = move.scores[m] * move.steps[m];
+    if (joint_) {
+      score = 0;
+      for (const std::uint64_t other : move.models) score += move.scores[other] * move.steps[other];
+    }
+    return !(score > 0);
+  }
+
+  std::vector<Fit>& fits_;
+  Keeper& keeper_;
+  bool joint_;
+  Tracer* tracer_;
+  std::uint64_t pass_ = 1;
+  std::vector<std::uint64_t> mistakes_;
+};
+
+// Trains one slice of the models, from the first pass to the last. All start
+// after the same number of passes.
+class SliceTraining {
+ public:
+  // A stream says how many rows of each class a pass has; of rows that are all here
+  // they are counted.
+  SliceTraining(const FitRequest& request, const Holdout& holdout,
+                std::span<const std::uint64_t> rows_of_classes = {});
+
+  // Keeps the length of each step along each row.
+  void keep_steps() {
+    for (Fit& fit : fits_) fit.alpha.resize(examples_.size());
+  }
+
+  std::vector<Fit> run(Listener& listener);
+
+  // ---- The same pass by pass, for rows that come in stretches ----
+
+  // Whether there is a pass to come.
+  bool goes_on() const { return epoch_ <= most_epochs_ && any_active(); }
+
+  // The rows that are visited next.
+  void use(const Examples& examples);
+
+  void visit(std::span<const std::uint64_t> order, Listener& listener);
+
+  void end_pass();
+
+  std::vector<Fit> results();
+
+ private:
+  // Gives the rule the rows' lengths, each so many times.
+  template <class R>
+  void prepare(R& rule, double times);
+
+  // Rows of weight 0, such as those held out, are not visited at all.
+  Order rows_to_visit() const;
+
+  Bank start() const;
+
+  // From the weights after the last step of the run before.
+  Bank go_on(Bank bank) const;
+
+  const char* step_name() const {
+    return traits_of(settings_).mistake_bound ? "mistakes" : "updates";
+  }
+
+  // `together` are the mistakes of all models that learn jointly with this one.
+  void end_pass(std::size_t m, std::uint64_t mistakes, std::uint64_t together);
+
+  // Those made jointly move two models each.
+  std::uint64_t updates(std::size_t m) const;
+
+  // Whether the rows held out leave hope that more passes help.
+  bool consider(std::size_t m);
+
+  std::uint64_t steps(std::size_t m, std::uint64_t epochs) const {
+    return tally_.after(m, epochs, rows_of_classes_);
+  }
+
+  bool any_active() const {
+    return std::any_of(active_.begin(), active_.end(), [](double active) { return active != 0; });
+  }
+
+  // A converged model would have gone through its remaining passes unmoved.
+  std::uint64_t passes(std::size_t m) const {
+    return fits_[m].converged ? epochs_[m] : fits_[m].epochs;
+  }
+
+  void take_weights();
+
+  void take_result(std::size_t m);
+
+  void save_state(std::size_t m, std::uint64_t after);
+
+  Examples examples_;
+  Targets targets_;
+  const LearnSettings& settings_;  // of all models, but for their epochs
+  const Holdout& holdout_;
+  std::span<const WarmStart> starts_;
+  std::uint64_t epochs_before_;
+  bool joint_;
+  bool go_on_later_;
+  Rule rule_;
+  std::vector<double> lengths_;  // ‖x‖² of each row, for a rule that asks
+  std::span<const double> step_weights_ = examples_.weights;
+  Offset offset_;
+  std::vector<std::uint64_t> epochs_;  // at most, of each model
+  std::uint64_t most_epochs_ = 0;
+  Order order_;
+  std::vector<std::uint64_t> rows_of_classes_;  // that a pass visits
+  std::uint64_t rows_of_pass_ = 0;
+  std::uint64_t epoch_ = 1;  // the pass that is under way
+  std::uint64_t seen_ = 0;   // rows, in all passes
+  Tally tally_;
+  Bank bank_;
+  std::unique_ptr<Keeper> keeper_;
+  std::vector<Fit> fits_;
+  std::vector<BestSeen> best_;  // on the rows held out
+  std::vector<double> active_;  // 0 for a model that is done
+  UpdateRecorder recorder_;
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace perceptron::core
