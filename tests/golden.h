@@ -1,52 +1,18 @@
 // The cases of golden/hashes.txt: commands and what came of them.
 #pragma once
 
-#include <hwy/targets.h>
-
-#include <bit>
-#include <cmath>
-#include <filesystem>
-#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
 
-#include "base/hash.h"
 #include "support.h"
 
 namespace perceptron::core::test {
 
-// ---- What a result may depend on beside the program ----
-
-// A hash of what exp, log and their like return: the C library has variants for several
-// processors, which differ in last bits.
-inline std::string libm_probe() {
-  Hash hash;
-  for (int k = 1; k <= 2000; ++k) {
-    const double x = 0.0137 * k;
-    for (const double value :
-         {std::exp(-x), std::exp(x / 3), std::log(x), std::log1p(x), std::log1p(-1 / (1 + x)),
-          std::expm1(-x), std::erf(x / 9), std::erfc(x / 9), std::pow(x, 1.7)})
-      hash.add(std::bit_cast<std::uint64_t>(value));
-  }
-  return hash.hex();
-}
-
-// The instruction set in use.
-inline std::string simd_probe() {
-  for (const std::int64_t target : {HWY_AVX3, HWY_AVX2}) {
-    if ((hwy::SupportedTargets() & target) != 0) return hwy::TargetName(target);
-  }
-  return "other";
-}
-
-// ---- The file of cases ----
-
 struct GoldenCase {
   std::size_t line = 0;
-  std::string commands;         // separated by " ; "
-  std::set<std::string> needs;  // "libm", "simd": compared only where these are as recorded
-  std::string result;           // as recorded; empty for a case that is new
+  std::string commands;  // separated by " ; "
+  std::string result;    // as recorded; empty for a case that is new
 };
 
 class GoldenFile {
@@ -69,7 +35,7 @@ class GoldenFile {
     return cases;
   }
 
-  // What follows a word at the beginning of a line: "version", "libm", "simd".
+  // What follows a word at the beginning of a line: "version".
   std::string value(const std::string& name) const {
     for (const std::string& line : lines_) {
       if (line.starts_with(name + " ")) return line.substr(name.size() + 1);
@@ -82,10 +48,7 @@ class GoldenFile {
     }
   }
   void set_result(const GoldenCase& one, const std::string& result) {
-    std::string& line = lines_[one.line];
-    line = one.commands + kArrow;
-    for (const std::string& need : one.needs) line += need + " ";
-    line += result;
+    lines_[one.line] = one.commands + kArrow + result;
   }
 
   void save(const std::string& path) const {
@@ -104,11 +67,6 @@ class GoldenFile {
     one.line = number;
     one.commands = line.substr(0, arrow);
     if (arrow != std::string::npos) one.result = line.substr(arrow + std::string(kArrow).size());
-    for (const std::string need : {"libm ", "simd "}) {
-      if (!one.result.starts_with(need)) continue;
-      one.needs.insert(need.substr(0, need.size() - 1));
-      one.result.erase(0, need.size());
-    }
     return one;
   }
 
