@@ -11,6 +11,9 @@
 #include <sstream>
 #include <stdexcept>
 
+void nlohmann::PrintTo(const json& value, std::ostream* out) { *out << value; }
+void nlohmann::PrintTo(const ordered_json& value, std::ostream* out) { *out << value; }
+
 namespace perceptron::core::test {
 
 Folder::Folder() {
@@ -57,6 +60,8 @@ std::string shared_data(const std::string& name) {
   const auto path = std::filesystem::path(PERCEPTRON_DATA) / name;
   return std::filesystem::exists(path) ? path.string() : std::string();
 }
+
+nlohmann::json Outcome::json() const { return nlohmann::json::parse(out); }
 
 Outcome run_words(const std::vector<std::string>& words, std::string_view input) {
   const Folder folder;

@@ -15,6 +15,12 @@
 #include "cli/spelling.h"
 #include "data/read/reader.h"
 
+// Printed by one function instead of by what each test file would instantiate of the library.
+namespace nlohmann {
+void PrintTo(const json& value, std::ostream* out);
+void PrintTo(const ordered_json& value, std::ostream* out);
+}  // namespace nlohmann
+
 namespace perceptron::core::test {
 
 // A folder for one test, gone with it.
@@ -57,7 +63,7 @@ struct Outcome {
   std::string out;
   std::string err;
 
-  nlohmann::json json() const { return nlohmann::json::parse(out); }
+  nlohmann::json json() const;  // what it printed
 };
 
 // Runs any program, looked for as a shell does; status 127 if there is none.
