@@ -1,6 +1,4 @@
 #include "model/margins.h"
-#include <fmt/format.h>
-
 #include "base/version.h"
 #include "calls.h"
 #include "certify/verify.h"
@@ -101,7 +99,7 @@ void add_margins(py::module_& module) {
         settings.seed = seed;
         settings.threads = threads;
         settings.lift = lift;
-        settings.program = fmt::format("perceptron {}", kVersionText);
+        settings.program = program_name();
         settings.claim = find_named<CertificateKind>(claim).value();
         SearchSettings search;
         if (lambda) search = search_settings(*lambda, stop, coefficient, scan, radius);

@@ -171,7 +171,7 @@ py::tuple train_model(const Task& task, const TrainRequest& request, const py::o
   TrainOptions options;
   options.learn = learn_settings(request.settings, request.class_weight);
   options.scale = parse_named<ScalingKind>("scale", request.scale);
-  options.program = fmt::format("perceptron {}", kVersionText);
+  options.program = program_name();
   options.threads = request.threads;
   options.start = request.start.get();
   options.certify = request.certify;

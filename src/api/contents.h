@@ -29,9 +29,6 @@ namespace api {
 // As the library trains. Throws Error where a number is out of its range.
 core::TrainOptions checked(const TrainSettings& settings);
 
-// As certificates and models name their maker.
-std::string program();
-
 inline Dataset dataset(core::Dataset rows,
                        std::vector<std::pair<std::string, std::string>> reading = {}) {
   return Dataset(std::make_shared<const Dataset::Contents>(

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "api/contents.h"
+#include "base/version.h"
 #include "model/margins.h"
 
 namespace perceptron {
@@ -10,7 +11,7 @@ namespace {
 
 core::MarginSettings own_settings(const Dataset& data, const MarginSettings& settings) {
   core::MarginSettings own{settings};
-  own.program = api::program();
+  own.program = core::program_name();
   own.reading = data.contents().reading;
   return own;
 }

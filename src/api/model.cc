@@ -32,6 +32,11 @@ class Predictor {
       probabilities_.emplace(scheme_, std::move(*calibration));
   }
 
+  void add(const core::ScoredBlock& block, Predictions& into) {
+    for (std::uint64_t i = 0; i < block.size(); ++i) add(block[i], into);
+  }
+
+ private:
   void add(std::span<const double> planes, Predictions& into) {
     into.classes.push_back(model_.classes[scheme_.decide(planes)]);
     if (model_.classes.size() == 2) {
@@ -45,7 +50,6 @@ class Predictor {
     into.probabilities.push_back(each_);
   }
 
- private:
   const core::Model& model_;
   core::Scheme scheme_;
   std::optional<core::Probabilities> probabilities_ = {};
@@ -75,17 +79,13 @@ Model load(const std::string& path) { return api::model(core::load_model(path));
 
 Predictions predict(const Model& model, const Dataset& data) {
   const core::Model& own = model.contents().model;
-  if (data.features() != own.features())
-    throw core::Error(ErrorKind::input,
-                      fmt::format("the data has {}, but the model {}",
-                                  core::plural(data.features(), "feature"), own.features()));
+  core::require_features(own, data.contents().rows);
   Predictor predictor(own);
   Predictions predictions;
   // One thread, so that blocks come in order.
   core::score_rows(own, data.contents().rows.matrix, 1,
                    [&](std::uint64_t /*first*/, const core::ScoredBlock& block) {
-                     for (std::uint64_t i = 0; i < block.size(); ++i)
-                       predictor.add(block[i], predictions);
+                     predictor.add(block, predictions);
                    });
   return predictions;
 }
@@ -96,10 +96,7 @@ Predictions predict(const Model& model, const std::string& path, const ReadSetti
   Predictions predictions;
   core::Listener listener;
   core::score_file(own, path, reading, core::LabelUse::ignore, core::available_threads(), listener,
-                   [&](const core::ScoredBlock& block) {
-                     for (std::uint64_t i = 0; i < block.size(); ++i)
-                       predictor.add(block[i], predictions);
-                   });
+                   [&](const core::ScoredBlock& block) { predictor.add(block, predictions); });
   return predictions;
 }
 

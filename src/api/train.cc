@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "api/contents.h"
+#include "base/version.h"
 #include "model/conflicts.h"
 #include "model/train.h"
 
@@ -39,7 +40,7 @@ core::TrainOptions api::checked(const TrainSettings& settings) {
       throw core::Error(ErrorKind::usage, conflict->message());
   }
   core::TrainOptions options{settings};
-  options.program = api::program();
+  options.program = core::program_name();
   return options;
 }
 

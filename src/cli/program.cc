@@ -56,7 +56,7 @@ Program::Program()
   app.footer("perceptron train iris.csv -o iris.model");
   app.formatter(std::make_shared<HelpFormatter>());
   app.set_help_flag("-h,--help", "show this help");
-  app.set_version_flag("--version", fmt::format("perceptron {}", kVersionText), "show the version");
+  app.set_version_flag("--version", program_name(), "show the version");
   app.require_subcommand(1);
   for (const auto& command : commands) {
     CLI::App* sub = app.add_subcommand(command->name(), command->summary());

@@ -80,7 +80,7 @@ void Recording::open(const CLI::App& app) {
 RunRecord Recording::record(const CLI::App& app, const std::vector<std::string>& arguments,
                             Exit exit) {
   RunRecord record;
-  record.program = fmt::format("perceptron {}", kVersionText);
+  record.program = program_name();
   record.command = app.get_name();
   record.repeat = "perceptron";
   for (const std::string& argument : arguments) record.repeat += " " + shell_word(argument);

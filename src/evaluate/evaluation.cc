@@ -76,10 +76,7 @@ Evaluation evaluate(const Model& model, const std::string& path, const ReadSetti
 }
 
 Evaluation evaluate(const Model& model, const Dataset& data, const EvaluateOptions& options) {
-  if (data.features() != model.features())
-    throw Error(ErrorKind::input,
-                fmt::format("{} has {}, but the model {}", data.name,
-                            plural(data.features(), "feature"), model.features()));
+  require_features(model, data);
   const auto numbers = numbers_in_model(data.classes, model);
   Evaluator evaluator(model, options);
   // One thread, so that sums are taken in the order of the rows.

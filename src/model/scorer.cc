@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/message.h"
+#include "base/text.h"
 #include "base/threads.h"
 #include "learn/loop.h"
 
@@ -55,6 +56,13 @@ void require_finite(std::span<const double> scores, const std::string& name, std
 }
 
 }  // namespace
+
+void require_features(const Model& model, const Dataset& data) {
+  if (data.features() != model.features())
+    throw Error(ErrorKind::input,
+                fmt::format("{} has {}, but the model {}", data.name,
+                            plural(data.features(), "feature"), model.features()));
+}
 
 void score_rows(const Model& model, const Matrix& rows, std::uint64_t threads,
                 const std::function<void(std::uint64_t first, const ScoredBlock&)>& use) {

@@ -46,6 +46,9 @@ struct ScoredBlock {
   }
 };
 
+// Throws Error unless the rows have as many features as the model.
+void require_features(const Model& model, const Dataset& data);
+
 // Hands over what the model scores of rows in memory, block by block and in any order,
 // from several threads. `first` is the number of the block's first row. The rows stay as
 // they are.

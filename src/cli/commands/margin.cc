@@ -266,7 +266,7 @@ class Margin : public Command {
   void prepare(Dataset data, Terminal& terminal) {
     settings_.scale = reading_.scale;
     settings_.reading = unusual(reading_);
-    settings_.program = fmt::format("perceptron {}", kVersionText);
+    settings_.program = program_name();
     // Rows that a model scaled are not those that a check would scale anew.
     const bool scaled_by_model = model_ && model_->scaling.kind != ScalingKind::none;
     if ((!output_ && !recording_.wanted()) || scaled_by_model) settings_.claim.reset();

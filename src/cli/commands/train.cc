@@ -88,7 +88,7 @@ class Train : public Command {
   Exit run(Terminal& terminal) override {
     options_.scale = reading_.scale;
     options_.reading = unusual(reading_);
-    options_.program = fmt::format("perceptron {}", kVersionText);
+    options_.program = program_name();
     options_.certify = certificate_.has_value();
     refuse_to_share_output();
     refuse_what_does_not_matter();

@@ -155,7 +155,7 @@ class Tune : public Command {
                            Terminal& terminal) const {
     const Candidate& settings = tuning.chosen_settings();
     TrainOptions options;
-    options.program = fmt::format("perceptron {}", kVersionText);
+    options.program = program_name();
     options.reading = unusual(reading_);
     options.threads = threads_;
     ChosenModel chosen =
