@@ -4,8 +4,7 @@ what it learned to attributes and answers."""
 from __future__ import annotations
 
 import html
-import math
-from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, TypeVar, Union
+from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Tuple, TypeVar
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
@@ -15,11 +14,17 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 
 from . import _core, _progress
 from ._margins import Interval
-from ._options import learn_table, require_choice, require_number, seed_of, text_of
+from ._options import (
+    class_weight_entries,
+    initial_options,
+    learn_table,
+    penalty_options,
+    seed_of,
+    text_of,
+)
 from ._rows import (
     CHECKS,
     Array,
-    class_name,
     label_name,
     labels_of,
     names_of,
@@ -28,8 +33,7 @@ from ._rows import (
     rows_of,
     threads_of,
 )
-
-ClassWeight = Union[None, str, Mapping[Any, float]]
+from ._summary import feature_names, html_table, plane_name
 
 
 class Task(NamedTuple):
@@ -55,45 +59,34 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     # ---- From parameters to settings ----
 
-    def _words(self) -> Dict[str, str]:
+    def _store_parameters(self, arguments: Mapping[str, Any]) -> None:
+        """Keeps the arguments of __init__ as they are, under their names: scikit-learn's
+        get_params and clone rely on that."""
+        for name, value in arguments.items():
+            if name != "self":
+                setattr(self, name, value)
+
+    def _options(self) -> Dict[str, str]:
         """The parameters as options of the library."""
         parameters = self.get_params(deep=False)
-        words = {"learner": self._learner()}
+        options = {"learner": self._learner()}
         for name, value in parameters.items():
             option = learn_table().get(name)
             if option is None or name in ("alpha", "class_weight", "shuffle", "random_state"):
                 continue
             if isinstance(option["default"], bool):
                 value = bool(value)
-            words[option["name"]] = text_of(value)
+            options[option["name"]] = text_of(value)
         if "shuffle" in parameters:
-            words["order"] = "shuffle" if parameters["shuffle"] else "file"
+            options["order"] = "shuffle" if parameters["shuffle"] else "file"
         if "random_state" in parameters:
-            words["seed"] = str(seed_of(parameters["random_state"]))
+            options["seed"] = str(seed_of(parameters["random_state"]))
         if "penalty" in parameters:
-            words.update(_penalty_words(parameters))
-        return words
+            options.update(penalty_options(parameters))
+        return options
 
-    def _class_weight(self, classes: Array) -> List[str]:
-        weights: ClassWeight = getattr(self, "class_weight", None)
-        if weights is None:
-            return []
-        if weights == "balanced":
-            return ["balanced"]
-        if not isinstance(weights, Mapping):
-            raise ValueError(
-                f"class_weight: expected a dict, 'balanced' or None, found {weights!r}"
-            )
-        known = classes.tolist()
-        for label, weight in weights.items():
-            if label not in known:
-                raise ValueError(f"class_weight: y has no class {label!r}, only {few(known)}")
-            require_number(f"class_weight of {label!r}", weight, 1e-300, 1e300)
-        return [
-            f"{class_name(label)}={float(weights[label])!r}"
-            for label in known
-            if label in weights
-        ]
+    def _class_weights(self, classes: Array) -> List[str]:
+        return class_weight_entries(getattr(self, "class_weight", None), classes)
 
     # ---- Training ----
 
@@ -119,7 +112,7 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _train(self, task: Task, **changes: Any) -> Tuple[_core.Model, Dict[str, Any]]:
         """A model and what happened on the way; `changes` are what is not as usual."""
-        words = {**self._words(), **changes.pop("settings", {})}
+        settings = {**self._options(), **changes.pop("settings", {})}
         names = getattr(self, "feature_names_in_", None)
         request: Dict[str, Any] = {
             "rows": task.rows,
@@ -128,8 +121,8 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             "weights": task.weights,
             "names": [] if names is None else [str(name) for name in names],
             "label": task.label,
-            "settings": words,
-            "class_weight": self._class_weight(task.classes),
+            "settings": settings,
+            "class_weight": self._class_weights(task.classes),
             "scale": text_of(self.scale),
             "threads": threads_of(self.n_jobs),
             "certify": getattr(self, "certify", False) and len(task.classes) == 2,
@@ -240,91 +233,23 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         import pandas as pd
 
         check_is_fitted(self)
-        names = self._feature_names()
+        names = feature_names(self)
         if len(self.coef_) == 1:
-            series = pd.Series(self.coef_[0], index=names, name=side_of(self, 0))
+            series = pd.Series(self.coef_[0], index=names, name=plane_name(self, 0))
             if top is not None:
                 series = series[series.abs().sort_values(ascending=False).index[:top]]
             return series
-        columns = [side_of(self, m) for m in range(len(self.coef_))]
+        columns = [plane_name(self, m) for m in range(len(self.coef_))]
         return pd.DataFrame(self.coef_.T, index=names, columns=columns)
-
-    def _feature_names(self) -> List[str]:
-        names = getattr(self, "feature_names_in_", None)
-        if names is None:
-            return [f"x{j + 1}" for j in range(self.n_features_in_)]
-        return [str(name) for name in names]
-
-    def _summary(self) -> List[Tuple[str, str]]:
-        rows, features = self._model.origin["rows"], self.n_features_in_
-        lines = [
-            ("learned from", f"{rows:,} rows, {features:,} features"),
-            ("classes", few([str(each) for each in self.classes_.tolist()])),
-            ("passes", f"{self.n_iter_:,}, {'' if self.converged_ else 'not '}converged"),
-        ]
-        if self.n_updates_:
-            lines.append(("updates", f"{self.n_updates_:,}"))
-        if self.training_accuracy_ is not None:
-            lines.append(("training accuracy", f"{self.training_accuracy_:.4f}"))
-        if isinstance(self.margin_, Interval):
-            lines.append(("widest margin", str(self.margin_)))
-        if isinstance(self.mistake_bound_, float):
-            lines.append(("mistakes at most", f"{math.floor(self.mistake_bound_):,}"))
-        if isinstance(self.objective_, Interval):
-            lines.append(("least objective", str(self.objective_)))
-        if self.gap_ is not None:
-            lines.append(("relative gap", f"{self.gap_:.2g}"))
-        lines.append(("certificate", "yes" if self.certificate_ else "no"))
-        if len(self.coef_) == 1:
-            order = np.argsort(-np.abs(self.coef_[0]), kind="stable")[:5]
-            names = self._feature_names()
-            top = ", ".join(f"{names[j]} {self.coef_[0, j]:+.4g}" for j in order)
-            lines.append(("largest weights", top))
-        return lines
 
     def _repr_html_(self) -> str:
         """What a notebook shows: what was learned, or the settings before that."""
         if not hasattr(self, "_model"):
             return f"<pre>{html.escape(repr(self))}</pre>"
-        rows = "".join(
-            f"<tr><th style='text-align:left'>{html.escape(name)}</th>"
-            f"<td style='text-align:left'>{html.escape(value)}</td></tr>"
-            for name, value in self._summary()
-        )
-        name = html.escape(repr(self))
-        caption = f"<caption style='text-align:left'><code>{name}</code></caption>"
-        return f"<table>{caption}{rows}</table>"
+        return html_table(self)
 
     def _repr_mimebundle_(self, **_: Any) -> Dict[str, str]:
         return {"text/plain": repr(self), "text/html": self._repr_html_()}
-
-
-def _initial_words(task: Task, coef: Any, intercept: Any) -> Dict[str, str]:
-    words: Dict[str, str] = {}
-    if (coef is not None or intercept is not None) and len(task.classes) > 2:
-        raise ValueError("coef_init and intercept_init are for two classes")
-    if coef is not None:
-        weights = np.asarray(coef, dtype=float).reshape(-1)
-        if len(weights) != task.rows.shape[1]:
-            raise ValueError(
-                f"coef_init: expected {task.rows.shape[1]} weights, one a feature, found "
-                f"{len(weights)}"
-            )
-        words["initial-weights"] = text_of(weights)
-    if intercept is not None:
-        words["initial-offset"] = text_of(np.asarray(intercept, dtype=float).reshape(-1)[0])
-    return words
-
-
-def _penalty_words(parameters: Mapping[str, Any]) -> Dict[str, str]:
-    penalty = parameters["penalty"]
-    require_choice("penalty", penalty, (None, "l2", "l1", "elasticnet"))
-    if penalty is None:
-        return {"l1": "0", "l2": "0"}
-    alpha = require_number("alpha", parameters["alpha"], 0, 1e300)
-    share = {"l1": 1.0, "l2": 0.0, "elasticnet": parameters["l1_ratio"]}[penalty]
-    share = require_number("l1_ratio", share, 0, 1)
-    return {"l1": text_of(alpha * share), "l2": text_of(alpha * (1 - share))}
 
 
 def _interval(pair: Optional[Tuple[float, float]]) -> Optional[Interval]:
@@ -334,19 +259,6 @@ def _interval(pair: Optional[Tuple[float, float]]) -> Optional[Interval]:
 def _one_or_all(values: List[Any]) -> Any:
     """Of two classes there is one plane; of more a list."""
     return values[0] if len(values) == 1 else values
-
-
-def few(names: Sequence[Any], most: int = 6) -> str:
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(map(str, names[:most])) + more
-
-
-def side_of(estimator: LinearModel, plane: int) -> str:
-    positive, negative = estimator._model.sides[plane]
-    classes = [str(each) for each in estimator.classes_.tolist()]
-    if negative is None or len(classes) == 2:
-        return classes[positive]
-    return f"{classes[positive]} against {classes[negative]}"
 
 
 Online = TypeVar("Online", bound="OnlineModel")
@@ -383,7 +295,9 @@ class OnlineModel(LinearModel):
         self
         """
         task = self._task(X, y, sample_weight, None)
-        first = _initial_words(task, coef_init, intercept_init)
+        first = initial_options(
+            coef_init, intercept_init, task.rows.shape[1], len(task.classes)
+        )
         model, told = self._train(task, settings=first, start=self._start(task))
         self._take(model, told, task.classes)
         return self
@@ -421,7 +335,7 @@ class OnlineModel(LinearModel):
         task = self._task(X, y, sample_weight, known)
         model, told = self._train(
             task,
-            settings={"epochs": "1", **self._pass_words()},
+            settings={"epochs": "1", **self._pass_options()},
             start=None if first else self._model,
             partial=True,
             certify=False,
@@ -430,7 +344,7 @@ class OnlineModel(LinearModel):
         self.t_ = getattr(self, "t_", 0) + len(task.labels)
         return self
 
-    def _pass_words(self) -> Dict[str, str]:
+    def _pass_options(self) -> Dict[str, str]:
         return {}
 
     def _more_tags(self) -> Dict[str, Any]:

@@ -10,7 +10,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from . import _core, _progress
-from ._options import words_of
+from ._options import options_of
 from ._rows import Array, classes_from, threads_of
 
 
@@ -174,7 +174,7 @@ def read(
     """
     if "scale" in options:
         raise ValueError("read gives rows as they are; scale is for estimators")
-    words = words_of("read", options, _core.data_options())
+    words = options_of("read", options, _core.data_options())
     data = _data(
         _core.read(
             os.fspath(path),
@@ -218,7 +218,7 @@ def generate(kind: str, **options: Any) -> Data:
             raise TypeError(
                 f"{name} means nothing to {kind}; it takes rows, seed, {', '.join(listens_to)}"
             )
-    words = words_of("generate", options, _core.generate_options())
+    words = options_of("generate", options, _core.generate_options())
     told = _core.generate(kind, options=words)
     told["name"] = kind
     if len(told["plane"]) == 0:

@@ -8,9 +8,10 @@ from typing import Any, Dict, Optional
 from sklearn.exceptions import ConvergenceWarning
 
 from . import _core, _progress
-from ._base import ClassWeight, LinearModel, OnlineModel, Task
+from ._base import LinearModel, OnlineModel, Task
 from ._margins import Interval
-from ._options import documented, require_choice, require_number, text_of
+from ._options import ClassWeight, require_choice, require_number, text_of
+from ._parameters import documented
 from ._rows import Array, names_of, threads_of
 
 
@@ -62,14 +63,6 @@ class PerceptronClassifier(OnlineModel):
     True
     """
 
-    _PARAMETERS = {
-        "variant": (
-            "{'plain', 'averaged', 'pocket'}",
-            "the last weights, the mean of all weights passed through, or of those that were "
-            "tried after long runs of right answers the ones with fewest mistakes",
-        ),
-    }
-
     def __init__(
         self,
         variant: str = "plain",
@@ -90,22 +83,7 @@ class PerceptronClassifier(OnlineModel):
         random_state: Any = None,
         n_jobs: Optional[int] = None,
     ) -> None:
-        self.variant = variant
-        self.penalty = penalty
-        self.alpha = alpha
-        self.l1_ratio = l1_ratio
-        self.fit_intercept = fit_intercept
-        self.max_iter = max_iter
-        self.max_updates = max_updates
-        self.shuffle = shuffle
-        self.early_stop = early_stop
-        self.multiclass = multiclass
-        self.calibrate = calibrate
-        self.scale = scale
-        self.class_weight = class_weight
-        self.warm_start = warm_start
-        self.random_state = random_state
-        self.n_jobs = n_jobs
+        self._store_parameters(locals())
 
     def _learner(self) -> str:
         learners = {"plain": "perceptron", "averaged": "averaged", "pocket": "pocket"}
@@ -119,10 +97,10 @@ class PerceptronClassifier(OnlineModel):
             )
         return learners[self.variant]
 
-    def _words(self) -> Dict[str, str]:
-        words = super()._words()
-        words.pop("variant", None)
-        return words
+    def _options(self) -> Dict[str, str]:
+        options = super()._options()
+        options.pop("variant", None)
+        return options
 
 
 @documented
@@ -169,32 +147,13 @@ class PassiveAggressiveClassifier(OnlineModel):
         random_state: Any = None,
         n_jobs: Optional[int] = None,
     ) -> None:
-        self.C = C
-        self.variant = variant
-        self.fit_intercept = fit_intercept
-        self.max_iter = max_iter
-        self.max_updates = max_updates
-        self.shuffle = shuffle
-        self.early_stop = early_stop
-        self.multiclass = multiclass
-        self.calibrate = calibrate
-        self.scale = scale
-        self.class_weight = class_weight
-        self.warm_start = warm_start
-        self.random_state = random_state
-        self.n_jobs = n_jobs
+        self._store_parameters(locals())
 
     def _learner(self) -> str:
         return "passive-aggressive"
 
 
 _SCHEMES = ("one-vs-rest", "one-vs-one")
-_OF_SCHEMES = {
-    "multiclass": (
-        "{'one-vs-rest', 'one-vs-one'}",
-        "how three or more classes are told apart: a plane for each, or for each pair",
-    ),
-}
 LOSSES = {"hinge": "hinge", "squared_hinge": "squared-hinge", "log_loss": "logistic"}
 
 
@@ -236,18 +195,6 @@ class LinearClassifier(OnlineModel):
     (2, 2)
     """
 
-    _PARAMETERS = {
-        **_OF_SCHEMES,
-        "loss": (
-            "{'hinge', 'squared_hinge', 'log_loss'}",
-            "what a row costs: 1 − m below a score m of 1, its square, or log(1 + exp(−m))",
-        ),
-        "certify": (
-            "bool",
-            "make a certificate of the objective, for two classes; it names every row that counts",
-        ),
-    }
-
     def __init__(
         self,
         loss: str = "hinge",
@@ -274,35 +221,14 @@ class LinearClassifier(OnlineModel):
         random_state: Any = None,
         n_jobs: Optional[int] = None,
     ) -> None:
-        self.loss = loss
-        self.penalty = penalty
-        self.alpha = alpha
-        self.l1_ratio = l1_ratio
-        self.fit_intercept = fit_intercept
-        self.penalise_intercept = penalise_intercept
-        self.solver = solver
-        self.tol = tol
-        self.max_iter = max_iter
-        self.eta0 = eta0
-        self.schedule = schedule
-        self.average = average
-        self.shuffle = shuffle
-        self.early_stop = early_stop
-        self.multiclass = multiclass
-        self.calibrate = calibrate
-        self.scale = scale
-        self.certify = certify
-        self.class_weight = class_weight
-        self.warm_start = warm_start
-        self.random_state = random_state
-        self.n_jobs = n_jobs
+        self._store_parameters(locals())
 
     def _learner(self) -> str:
         require_choice("loss", self.loss, list(LOSSES))
         require_choice("multiclass", self.multiclass, _SCHEMES)
         return LOSSES[self.loss]
 
-    def _pass_words(self) -> Dict[str, str]:
+    def _pass_options(self) -> Dict[str, str]:
         return {"solver": "online"}
 
     def fit(
@@ -370,22 +296,6 @@ class MarginClassifier(LinearModel):
     True
     """
 
-    _PARAMETERS = {
-        **_OF_SCHEMES,
-        "max_iter": ("int", "passes of the margin perceptron at most"),
-        "method": (
-            "{'exact', 'perceptron'}",
-            "the widest margin itself, or one of at least 1/lam² of it, by the margin "
-            "perceptron",
-        ),
-        "inseparable": (
-            "{'soft', 'raise'}",
-            "what to do where no plane separates: take the plane of the least hinge loss, or "
-            "raise Inseparable",
-        ),
-        "alpha": ("float", "weight of ‖w‖²/2 beside that hinge loss"),
-    }
-
     def __init__(
         self,
         method: str = "exact",
@@ -401,17 +311,7 @@ class MarginClassifier(LinearModel):
         random_state: Any = None,
         n_jobs: Optional[int] = None,
     ) -> None:
-        self.method = method
-        self.gap = gap
-        self.lam = lam
-        self.max_iter = max_iter
-        self.fit_intercept = fit_intercept
-        self.multiclass = multiclass
-        self.inseparable = inseparable
-        self.alpha = alpha
-        self.scale = scale
-        self.random_state = random_state
-        self.n_jobs = n_jobs
+        self._store_parameters(locals())
 
     def _learner(self) -> str:
         learners = {"exact": "max-margin", "perceptron": "margin"}

@@ -159,6 +159,18 @@ def _two_classes(X: Any, y: Any, threads: int) -> Tuple[Any, Array, List[str]]:
     return rows, labels, names_of(classes)
 
 
+def _search_of(found: Optional[Dict[str, Any]]) -> Optional[MarginSearch]:
+    if found is None:
+        return None
+    return MarginSearch(
+        margin=None if found["margin"] is None else Interval(*found["margin"]),
+        weights=found["weights"],
+        updates=found["updates"],
+        converged=found["converged"],
+        rounds=[Round(**each) for each in found["rounds"]],
+    )
+
+
 def margin(
     X: Any,
     y: Any,
@@ -251,14 +263,7 @@ def margin(
         radius=radius,
         progress=_progress.current(),
     )
-    walked = told.pop("search")
-    search = walked and MarginSearch(
-        margin=None if walked["margin"] is None else Interval(*walked["margin"]),
-        weights=walked["weights"],
-        updates=walked["updates"],
-        converged=walked["converged"],
-        rounds=[Round(**each) for each in walked["rounds"]],
-    )
+    search = _search_of(told.pop("search"))
     told["intercept"] = told.pop("offset")
     return Margin(**told, search=search)
 

@@ -4,16 +4,16 @@ names, defaults, ranges and what they mean."""
 from __future__ import annotations
 
 import functools
-import inspect
-import textwrap
-from typing import Any, Dict, List, Mapping, Sequence, TypeVar
+from typing import Any, Dict, List, Mapping, Sequence, Union
 
 import numpy as np
 from sklearn.utils import check_random_state
 
 from . import _core
+from ._rows import Array, class_name, shortened
 
 Option = Dict[str, Any]
+ClassWeight = Union[None, str, Mapping[Any, float]]
 
 
 @functools.lru_cache(maxsize=None)
@@ -57,87 +57,62 @@ def seed_of(random_state: Any) -> int:
     return int(check_random_state(random_state).randint(np.iinfo(np.int32).max))
 
 
-def words_of(function: str, values: Mapping[str, Any], table: Sequence[Option]) -> Dict[str, str]:
+def options_of(function: str, values: Mapping[str, Any], table: Sequence[Option]) -> Dict[str, str]:
     """The options that keyword arguments of a function name."""
     known = {option["name"].replace("-", "_"): option["name"] for option in table}
-    words = {}
+    options = {}
     for name, value in values.items():
         if name not in known:
             raise TypeError(f"{function} has no option {name}; there are {', '.join(known)}")
-        words[known[name]] = text_of(value)
-    return words
+        options[known[name]] = text_of(value)
+    return options
 
 
-# What parameters mean where no option of the library says it, or not in words of Python.
-_OWN = {
-    "penalty": ("{None, 'l2', 'l1', 'elasticnet'}", "what keeps weights small"),
-    "alpha": (
-        "float",
-        "weight of the penalty: the objective is the mean loss + alpha·(l1_ratio·‖w‖₁ + "
-        "(1 − l1_ratio)/2·‖w‖²), as in scikit-learn's SGDClassifier",
-    ),
-    "l1_ratio": ("float", "share of ‖w‖₁ in the penalty 'elasticnet'"),
-    "shuffle": ("bool", "a new seeded order of the rows in each pass, or the order of X"),
-    "random_state": (
-        "int, RandomState or None",
-        "names the random numbers; None is 1, so that the same call gives the same model",
-    ),
-    "n_jobs": ("int or None", "threads; None is 1, -1 all processors. No answer depends on it"),
-    "warm_start": ("bool", "fit goes on from the weights it had before"),
-    "class_weight": (
-        "dict, 'balanced' or None",
-        "how much the rows of a class count; 'balanced': each class as much as the others",
-    ),
-    "max_iter": (
-        "int",
-        "passes over the rows at most; training ends before that once it has converged",
-    ),
-    "max_updates": ("int", "stop after the pass that reaches so many updates; 0: no limit"),
-    "schedule": (
-        "{'constant', 'inverse', 'sqrt'}",
-        "how eta0, if it is given, falls with the step or pass k: not at all, as 1/k, as 1/√k",
-    ),
-    "lam": (
-        "float",
-        "the margin perceptron reaches 1/lam² of the widest margin (with an intercept: of the "
-        "rows [x, 1]); above 1",
-    ),
-    "scale": (
-        "{'none', 'standard', 'maxabs', 'unit'}",
-        "bring features to a common size; kept in the model and applied again at prediction",
-    ),
-}
-
-_Class = TypeVar("_Class", bound=type)
+def penalty_options(parameters: Mapping[str, Any]) -> Dict[str, str]:
+    """The weights of the L1 and L2 penalties."""
+    penalty = parameters["penalty"]
+    require_choice("penalty", penalty, (None, "l2", "l1", "elasticnet"))
+    if penalty is None:
+        return {"l1": "0", "l2": "0"}
+    alpha = require_number("alpha", parameters["alpha"], 0, 1e300)
+    ratio = {"l1": 1.0, "l2": 0.0, "elasticnet": parameters["l1_ratio"]}[penalty]
+    ratio = require_number("l1_ratio", ratio, 0, 1)
+    return {"l1": text_of(alpha * ratio), "l2": text_of(alpha * (1 - ratio))}
 
 
-def documented(cls: _Class) -> _Class:
-    """Fills in what the parameters of an estimator mean, from the table of options."""
-    lines: List[str] = []
-    own = {**_OWN, **getattr(cls, "_PARAMETERS", {})}
-    for name, parameter in inspect.signature(cls).parameters.items():
-        if name in own:
-            kind, meaning = own[name]
-        else:
-            option = learn_table()[name]
-            choices = option["choices"]
-            kind = (
-                "{" + ", ".join(map(repr, choices)) + "}"
-                if choices
-                else type(parameter.default).__name__
+def initial_options(coef: Any, intercept: Any, features: int, classes: int) -> Dict[str, str]:
+    """The weights and the offset that training starts from, where they are given."""
+    options: Dict[str, str] = {}
+    if (coef is not None or intercept is not None) and classes > 2:
+        raise ValueError("coef_init and intercept_init are for two classes")
+    if coef is not None:
+        weights = np.asarray(coef, dtype=float).reshape(-1)
+        if len(weights) != features:
+            raise ValueError(
+                f"coef_init: expected {features} weights, one a feature, found {len(weights)}"
             )
-            meaning = option["help"]
-        lines.append(f"{name} : {kind}, default={parameter.default!r}")
-        lines += textwrap.wrap(
-            meaning[0].upper() + meaning[1:] + ".",
-            76,
-            initial_indent="    ",
-            subsequent_indent="    ",
-        )
-    section = textwrap.indent("\n".join(lines), "    ").lstrip()
-    assert cls.__doc__ is not None
-    cls.__doc__ = cls.__doc__.replace("{parameters}", section)
-    return cls
+        options["initial-weights"] = text_of(weights)
+    if intercept is not None:
+        options["initial-offset"] = text_of(np.asarray(intercept, dtype=float).reshape(-1)[0])
+    return options
+
+
+def class_weight_entries(weights: ClassWeight, classes: Array) -> List[str]:
+    """An entry CLASS=WEIGHT for each class that has a weight, or "balanced"."""
+    if weights is None:
+        return []
+    if weights == "balanced":
+        return ["balanced"]
+    if not isinstance(weights, Mapping):
+        raise ValueError(f"class_weight: expected a dict, 'balanced' or None, found {weights!r}")
+    known = classes.tolist()
+    for label, weight in weights.items():
+        if label not in known:
+            raise ValueError(f"class_weight: y has no class {label!r}, only {shortened(known)}")
+        require_number(f"class_weight of {label!r}", weight, 1e-300, 1e300)
+    return [
+        f"{class_name(label)}={float(weights[label])!r}" for label in known if label in weights
+    ]
 
 
 def parameter_value(option: Option, text: str) -> Any:

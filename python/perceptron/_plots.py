@@ -2,20 +2,42 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional, Tuple
+from typing import Any, Callable, Optional, Tuple, TypeVar
 
 import numpy as np
 from sklearn.utils import check_X_y
 from sklearn.utils.validation import check_is_fitted
 
-from ._base import side_of
 from ._margins import Margin
-from ._rows import Array, CHECKS, labels_of
+from ._rows import Array, CHECKS, dense_of, labels_of
+from ._summary import plane_name
 
 # Colours that people of every colour vision tell apart (Okabe and Ito).
 _COLOURS = ("#0072B2", "#D55E00")
 _MARKERS = ("o", "s")
 _MOST_POINTS = 5000
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def _documented(draw: _Function) -> _Function:
+    """Fills in what the docstrings of all plots have in common."""
+    common = """\
+    ax : matplotlib Axes, optional
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Examples
+    --------
+    >>> import matplotlib
+    >>> matplotlib.use("Agg")
+    >>> import perceptron
+    >>> data = perceptron.generate("ball", rows=100, seed=1)
+"""
+    draw.__doc__ = (draw.__doc__ or "").replace("    {axes}\n", common)
+    return draw
 
 
 def _axes(ax: Any) -> Any:
@@ -42,6 +64,7 @@ def _plane_of(found: Any) -> Tuple[Array, float, Optional[Array]]:
     return found.coef_[0], float(found.intercept_[0]), None
 
 
+@_documented
 def plot_margin(found: Any, X: Any, y: Any, ax: Any = None) -> Any:
     """Draw a plane with its margin among the rows.
 
@@ -51,18 +74,7 @@ def plot_margin(found: Any, X: Any, y: Any, ax: Any = None) -> Any:
     ----------
     found : fitted estimator of two classes, or what :func:`margin` found
     X, y : rows and their classes
-    ax : matplotlib Axes, optional
-
-    Returns
-    -------
-    matplotlib Axes
-
-    Examples
-    --------
-    >>> import matplotlib
-    >>> matplotlib.use("Agg")
-    >>> import perceptron
-    >>> data = perceptron.generate("ball", rows=100, seed=1)
+    {axes}
     >>> ax = perceptron.plot_margin(perceptron.margin(data.X, data.y), data.X, data.y)
     >>> ax.get_title()[:6]
     'margin'
@@ -83,8 +95,7 @@ def plot_margin(found: Any, X: Any, y: Any, ax: Any = None) -> Any:
     own = ax is None
     ax = _axes(ax)
     if X.shape[1] == 2:
-        dense = X.toarray() if hasattr(X, "toarray") else X
-        _draw_points(ax, np.asarray(dense, dtype=float), labels, classes, support)
+        _draw_points(ax, np.asarray(dense_of(X), dtype=float), labels, classes, support)
         ax.set_xlabel(names[0])
         ax.set_ylabel(names[1])
         _draw_plane(ax, w, b, margin)
@@ -166,6 +177,7 @@ def _draw_distances(
     ax.set_ylabel("rows")
 
 
+@_documented
 def plot_history(estimator: Any, ax: Any = None) -> Any:
     """Draw what happened in training.
 
@@ -175,18 +187,7 @@ def plot_history(estimator: Any, ax: Any = None) -> Any:
     Parameters
     ----------
     estimator : fitted estimator
-    ax : matplotlib Axes, optional
-
-    Returns
-    -------
-    matplotlib Axes
-
-    Examples
-    --------
-    >>> import matplotlib
-    >>> matplotlib.use("Agg")
-    >>> import perceptron
-    >>> data = perceptron.generate("ball", rows=100, seed=1)
+    {axes}
     >>> ax = perceptron.plot_history(perceptron.PerceptronClassifier().fit(data.X, data.y))
     >>> ax.get_xlabel()
     'pass'
@@ -204,7 +205,7 @@ def plot_history(estimator: Any, ax: Any = None) -> Any:
     else:
         for number, plane in enumerate(history):
             passes = np.arange(1, len(plane["mistakes"]) + 1)
-            name = None if len(history) == 1 else side_of(estimator, number)
+            name = None if len(history) == 1 else plane_name(estimator, number)
             ax.plot(passes, plane["mistakes"], ".-", label=name, markersize=4)
         ax.set_xlabel("pass")
         mistakes = estimator._learner() in ("perceptron", "averaged", "pocket", "margin")

@@ -72,6 +72,11 @@ def rows_of(X: Any, threads: int = 1) -> Any:
     return X
 
 
+def dense_of(X: Any) -> Any:
+    """X as an array, if it is a sparse matrix."""
+    return X.toarray() if sp.issparse(X) else X
+
+
 def class_name(label: Any) -> str:
     """A class as the program writes it: 1.0 is the class 1."""
     if isinstance(label, (float, np.floating)) and float(label).is_integer():
@@ -116,6 +121,12 @@ def numbers_of(y: Array, classes: Array) -> Array:
 def names_of(classes: Array) -> List[str]:
     """The classes as the library names them."""
     return [class_name(label) for label in classes]
+
+
+def shortened(names: Sequence[Any], most: int = 6) -> str:
+    """The first names of a list, and how many more there are."""
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(map(str, names[:most])) + more
 
 
 def classes_from(names: Sequence[str]) -> Array:

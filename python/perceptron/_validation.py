@@ -3,184 +3,16 @@
 from __future__ import annotations
 
 import time
-import warnings
 from dataclasses import dataclass, field
-from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 
 import numpy as np
 from sklearn.base import clone
-from sklearn.exceptions import ConvergenceWarning
-from sklearn.metrics import accuracy_score, get_scorer
-from sklearn.model_selection import ParameterGrid, check_cv
-from sklearn.utils.validation import _check_sample_weight
+from sklearn.model_selection import ParameterGrid
 
-from . import _core, _progress
 from ._base import LinearModel
-from ._estimators import LOSSES, MarginClassifier
-from ._options import text_of
-from ._rows import Array, checked, names_of, require_classes, threads_of
-
-Score = Callable[[Array, Array], float]
-_NO_FOLD = np.uint32(0xFFFFFFFF)  # of a row that is always trained on
-
-
-def _score_of(scoring: Union[str, Score]) -> Optional[Score]:
-    """What makes a figure of true and predicted classes; None for the accuracy."""
-    if scoring == "accuracy" or scoring is accuracy_score:
-        return None
-    if not isinstance(scoring, str) and not callable(scoring):
-        raise ValueError("scoring: expected one figure, by its name or as a function")
-    if not isinstance(scoring, str) and not hasattr(scoring, "_score_func"):
-        return scoring
-    scorer: Any = get_scorer(scoring)
-    if type(scorer).__name__ != "_PredictScorer":
-        raise ValueError(
-            f"scoring={scoring!r} needs more than predicted classes; keep them with "
-            "return_predictions=True, or use scikit-learn's own cross_validate"
-        )
-    return lambda truth, predicted: float(
-        scorer._sign * scorer._score_func(truth, predicted, **scorer._kwargs)
-    )
-
-
-class _Folds:
-    """Rows divided into folds, and estimators that are cross-validated on them."""
-
-    def __init__(self, X: Any, y: Any, cv: Any, groups: Any, weights: Any, threads: int) -> None:
-        splitter = check_cv(5 if cv is None else cv, y, classifier=True)
-        self.rows, self.y, self.classes, self.labels = checked(X, y, threads)
-        require_classes(self.classes)
-        self.threads = threads
-        self.weights = None
-        if weights is not None:
-            self.weights = _check_sample_weight(
-                weights, self.rows, dtype=np.float64, only_non_negative=True
-            )
-        self.splits: List[Tuple[Array, Array]] = [
-            (np.arange(len(self.y))[train], np.arange(len(self.y))[test])
-            for train, test in splitter.split(np.zeros((len(self.y), 1)), self.y, groups)
-        ]
-        if not self.splits:
-            raise ValueError("cv: expected at least one split, found none")
-
-    def require_each_row_once(self) -> None:
-        tested = np.concatenate([test for _, test in self.splits])
-        if len(tested) != len(self.y) or len(np.unique(tested)) != len(tested):
-            raise ValueError(
-                "return_predictions needs a cv that tests every row once, such as folds"
-            )
-
-    def fold_of_row(self) -> Optional[Array]:
-        """The fold of each row; None unless every split trains on all rows but its test rows,
-        and no row is tested twice."""
-        folds = np.full(len(self.y), _NO_FOLD, dtype=np.uint32)
-        for number, (train, test) in enumerate(self.splits):
-            if len(train) + len(test) != len(self.y) or np.any(folds[test] != _NO_FOLD):
-                return None
-            folds[test] = number
-        for number, (train, _) in enumerate(self.splits):
-            if np.any(folds[train] == number) or len(np.unique(train)) != len(train):
-                return None
-        return folds
-
-    def run(
-        self,
-        estimators: Sequence[LinearModel],
-        score: Optional[Score],
-        training: bool = False,
-        predictions: bool = False,
-        path: bool = False,
-    ) -> Tuple[List[Dict[str, Any]], int]:
-        """For each estimator its scores by fold and, if asked for, the predicted classes; and
-        how many models were trained."""
-        folds = self.fold_of_row()
-        if folds is None or any(isinstance(each, MarginClassifier) for each in estimators):
-            return self._one_by_one(estimators, score, training)
-        # Predictions take memory, so they are kept only where they are used.
-        keep = predictions or score is not None
-        validations = _core.cross_validate(
-            rows=self.rows,
-            labels=self.labels,
-            classes=names_of(self.classes),
-            weights=self.weights,
-            fold_of_row=folds,
-            folds=len(self.splits),
-            settings=[
-                (each._words(), each._class_weight(self.classes), text_of(each.scale))
-                for each in estimators
-            ],
-            threads=self.threads,
-            keep_predictions=keep,
-            measure_training=training,
-            path=path,
-            progress=_progress.current(),
-        )
-        losses = [LOSSES.get(getattr(each, "loss", "")) for each in estimators]
-        if any(
-            loss and not all(fold["converged"] for fold in each["folds"])
-            for loss, each in zip(losses, validations)
-        ):
-            warnings.warn(
-                "some trainings did not reach tol; raise max_iter or tol, or scale the features",
-                ConvergenceWarning,
-                stacklevel=4,
-            )
-        results = []
-        for each in validations:
-            predicted = None
-            if keep:
-                predicted = self.classes[np.minimum(each["predicted"], len(self.classes) - 1)]
-            test = [_number(fold["accuracy"]) for fold in each["folds"]]
-            if score is not None and predicted is not None:
-                # Where numbers overflowed there is nothing to measure.
-                test = [
-                    known if np.isnan(known) else float(score(self.y[rows], predicted[rows]))
-                    for known, (_, rows) in zip(test, self.splits)
-                ]
-            results.append(
-                {
-                    "test": np.array(test),
-                    "train": np.array([_number(f["training_accuracy"]) for f in each["folds"]]),
-                    "predictions": predicted,
-                }
-            )
-        return results, sum(fold["models"] for each in validations for fold in each["folds"])
-
-    def _one_by_one(
-        self, estimators: Sequence[LinearModel], score: Optional[Score], training: bool
-    ) -> Tuple[List[Dict[str, Any]], int]:
-        """The same where the folds cannot be trained together."""
-        results = []
-        models = 0
-        measure = score or accuracy_score
-        for estimator in estimators:
-            test_scores, train_scores = [], []
-            predictions = np.empty_like(self.y)
-            for train, test in self.splits:
-                weights = None if self.weights is None else self.weights[train]
-                model = _fitted(clone(estimator), self.rows[train], self.y[train], weights)
-                models += len(model.coef_)
-                predictions[test] = model.predict(self.rows[test])
-                test_scores.append(float(measure(self.y[test], predictions[test])))
-                if training:
-                    train_scores.append(model.score(self.rows[train], self.y[train]))
-            results.append(
-                {
-                    "test": np.array(test_scores),
-                    "train": np.array(train_scores),
-                    "predictions": predictions,
-                }
-            )
-        return results, models
-
-
-def _fitted(model: Any, X: Any, y: Any, weights: Any) -> Any:
-    """Not every estimator takes weights, so none are given where there are none."""
-    return model.fit(X, y) if weights is None else model.fit(X, y, sample_weight=weights)
-
-
-def _number(value: Optional[float]) -> float:
-    return float("nan") if value is None else value
+from ._folds import Folds, Score, fitted, score_function
+from ._rows import Array, threads_of
 
 
 def _require_ours(estimator: Any) -> None:
@@ -248,10 +80,10 @@ def cross_validate(
     """
     _require_ours(estimator)
     start = time.perf_counter()
-    score = _score_of(scoring)
+    score = score_function(scoring)
     if return_train_score and score is not None:
         raise ValueError("return_train_score is the accuracy; leave it or scoring out")
-    folds = _Folds(X, y, cv, groups, sample_weight, threads_of(n_jobs))
+    folds = Folds(X, y, cv, groups, sample_weight, threads_of(n_jobs))
     if return_predictions:
         folds.require_each_row_once()
     results, models = folds.run([estimator], score, return_train_score, return_predictions)
@@ -388,9 +220,9 @@ def tune(
     settings = list(ParameterGrid(grid))
     if not settings:
         raise ValueError("grid: expected values to try, found none")
-    folds = _Folds(X, y, cv, groups, sample_weight, threads_of(n_jobs))
+    folds = Folds(X, y, cv, groups, sample_weight, threads_of(n_jobs))
     candidates = [clone(estimator).set_params(**params) for params in settings]
-    results, models = folds.run(candidates, _score_of(scoring), path=path)
+    results, models = folds.run(candidates, score_function(scoring), path=path)
     table = _results(settings, np.array([each["test"] for each in results]))
     best = int(np.argmin(table["rank_test_score"]))
     if np.isnan(table["mean_test_score"][best]):
@@ -398,7 +230,7 @@ def tune(
             "with every setting the weights or scores grew beyond the range of numbers; scale "
             "the features"
         )
-    final = _fitted(candidates[best], X, y, sample_weight) if refit else None
+    final = fitted(candidates[best], X, y, sample_weight) if refit else None
     return Tuning(
         best_params_=settings[best],
         best_score_=float(table["mean_test_score"][best]),

@@ -22,7 +22,7 @@ import numpy as np
 
 from . import _core
 from ._data import Data, generate
-from ._rows import Array
+from ._rows import Array, dense_of
 
 Plane = Tuple[Array, Array]
 Learner = Callable[[Array, Array], Plane]
@@ -195,8 +195,7 @@ def generator(kind: str, *, seed: int = 1, **options: Any) -> Generator:
             raise ValueError(f"expected data of two classes, {kind} made {len(data.classes)}")
         X, y = data.X[drawn : drawn + n], data.y[drawn : drawn + n]
         drawn += n
-        dense = X.toarray() if hasattr(X, "toarray") else X
         signs = np.where(y == data.classes[-1], 1, -1)
-        return np.ascontiguousarray(dense.T, dtype=float), signs.reshape(1, -1)
+        return np.ascontiguousarray(dense_of(X).T, dtype=float), signs.reshape(1, -1)
 
     return draw

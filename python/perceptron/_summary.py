@@ -1,0 +1,71 @@
+"""What a fitted model shows of itself in a notebook."""
+
+from __future__ import annotations
+
+import html
+import math
+from typing import Any, List, Tuple
+
+import numpy as np
+
+from . import _core
+from ._margins import Interval
+from ._rows import shortened
+
+
+def feature_names(model: Any) -> List[str]:
+    """The names that features had in training, else x1, x2 and so on."""
+    names = getattr(model, "feature_names_in_", None)
+    if names is None:
+        return [f"x{j + 1}" for j in range(model.n_features_in_)]
+    return [str(name) for name in names]
+
+
+def plane_name(model: Any, plane: int) -> str:
+    """The class that a plane separates from the others, or from which one."""
+    trained: _core.Model = model._model
+    positive, negative = trained.sides[plane]
+    classes = [str(each) for each in model.classes_.tolist()]
+    if negative is None or len(classes) == 2:
+        return classes[positive]
+    return f"{classes[positive]} against {classes[negative]}"
+
+
+def _summary(model: Any) -> List[Tuple[str, str]]:
+    rows, features = model._model.origin["rows"], model.n_features_in_
+    lines = [
+        ("learned from", f"{rows:,} rows, {features:,} features"),
+        ("classes", shortened([str(each) for each in model.classes_.tolist()])),
+        ("passes", f"{model.n_iter_:,}, {'' if model.converged_ else 'not '}converged"),
+    ]
+    if model.n_updates_:
+        lines.append(("updates", f"{model.n_updates_:,}"))
+    if model.training_accuracy_ is not None:
+        lines.append(("training accuracy", f"{model.training_accuracy_:.4f}"))
+    if isinstance(model.margin_, Interval):
+        lines.append(("widest margin", str(model.margin_)))
+    if isinstance(model.mistake_bound_, float):
+        lines.append(("mistakes at most", f"{math.floor(model.mistake_bound_):,}"))
+    if isinstance(model.objective_, Interval):
+        lines.append(("least objective", str(model.objective_)))
+    if model.gap_ is not None:
+        lines.append(("relative gap", f"{model.gap_:.2g}"))
+    lines.append(("certificate", "yes" if model.certificate_ else "no"))
+    if len(model.coef_) == 1:
+        order = np.argsort(-np.abs(model.coef_[0]), kind="stable")[:5]
+        names = feature_names(model)
+        top = ", ".join(f"{names[j]} {model.coef_[0, j]:+.4g}" for j in order)
+        lines.append(("largest weights", top))
+    return lines
+
+
+def html_table(model: Any) -> str:
+    """The summary of a fitted model as an HTML table, its parameters as the caption."""
+    rows = "".join(
+        f"<tr><th style='text-align:left'>{html.escape(name)}</th>"
+        f"<td style='text-align:left'>{html.escape(value)}</td></tr>"
+        for name, value in _summary(model)
+    )
+    parameters = html.escape(repr(model))
+    caption = f"<caption style='text-align:left'><code>{parameters}</code></caption>"
+    return f"<table>{caption}{rows}</table>"
