@@ -5,6 +5,7 @@ import pathlib
 
 import matplotlib
 import pytest
+from sklearn.datasets import load_iris
 
 matplotlib.use("Agg")
 
@@ -13,6 +14,11 @@ DATA = pathlib.Path(
         "PERCEPTRON_DATA", pathlib.Path(__file__).parents[3] / "shared" / "data"
     )
 )
+
+
+@pytest.fixture(scope="module")
+def iris():
+    return load_iris(return_X_y=True)
 
 
 @pytest.fixture

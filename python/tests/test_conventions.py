@@ -10,7 +10,7 @@ import pytest
 import scipy.sparse as sp
 from sklearn.base import clone
 from sklearn.calibration import CalibratedClassifierCV
-from sklearn.datasets import load_iris, make_classification
+from sklearn.datasets import make_classification
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier
 from sklearn.pipeline import make_pipeline
@@ -18,26 +18,8 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import check_estimator, parametrize_with_checks
 
 import perceptron
-from perceptron import (
-    LinearClassifier,
-    MarginClassifier,
-    PassiveAggressiveClassifier,
-    PerceptronClassifier,
-)
-
-ESTIMATORS = [
-    PerceptronClassifier(),
-    PerceptronClassifier("averaged"),
-    PerceptronClassifier("pocket"),
-    PerceptronClassifier(penalty="l2"),
-    PassiveAggressiveClassifier(),
-    LinearClassifier(),
-    LinearClassifier("squared_hinge"),
-    LinearClassifier("log_loss"),
-    MarginClassifier(),
-    MarginClassifier("perceptron"),
-]
-ids = [repr(each) for each in ESTIMATORS]
+from estimators import ESTIMATORS, IDS
+from perceptron import LinearClassifier, MarginClassifier, PerceptronClassifier
 
 
 @parametrize_with_checks(ESTIMATORS)
@@ -45,14 +27,14 @@ def test_checks_of_scikit_learn(estimator, check):
     check(estimator)
 
 
-@pytest.mark.parametrize("estimator", ESTIMATORS, ids=ids)
+@pytest.mark.parametrize("estimator", ESTIMATORS, ids=IDS)
 def test_check_estimator_passes_as_a_whole(estimator):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         check_estimator(estimator)
 
 
-@pytest.mark.parametrize("estimator", ESTIMATORS, ids=ids)
+@pytest.mark.parametrize("estimator", ESTIMATORS, ids=IDS)
 def test_the_only_check_that_may_fail_is_about_the_order_of_rows(estimator):
     expected = estimator._get_tags()["_xfail_checks"] or {}
     if isinstance(estimator, MarginClassifier):
@@ -62,12 +44,7 @@ def test_the_only_check_that_may_fail_is_about_the_order_of_rows(estimator):
         assert "order of rows" in expected["check_sample_weights_invariance"]
 
 
-@pytest.fixture(scope="module")
-def iris():
-    return load_iris(return_X_y=True)
-
-
-@pytest.mark.parametrize("estimator", ESTIMATORS, ids=ids)
+@pytest.mark.parametrize("estimator", ESTIMATORS, ids=IDS)
 @pytest.mark.filterwarnings("ignore")
 def test_works_in_a_pipeline(estimator, iris):
     X, y = iris
@@ -90,7 +67,7 @@ def test_works_in_a_grid_search(iris):
     assert search.best_score_ > 0.6
 
 
-@pytest.mark.parametrize("estimator", ESTIMATORS, ids=ids)
+@pytest.mark.parametrize("estimator", ESTIMATORS, ids=IDS)
 @pytest.mark.filterwarnings("ignore")
 def test_works_one_against_the_rest(estimator, iris):
     X, y = iris
@@ -103,7 +80,7 @@ def test_works_one_against_the_rest(estimator, iris):
     assert OneVsOneClassifier(clone(estimator)).fit(X, y).score(X, y) > 0.6
 
 
-@pytest.mark.parametrize("estimator", ESTIMATORS, ids=ids)
+@pytest.mark.parametrize("estimator", ESTIMATORS, ids=IDS)
 @pytest.mark.filterwarnings("ignore")
 def test_can_be_calibrated(estimator):
     X, y = make_classification(400, 6, random_state=1)
@@ -113,7 +90,7 @@ def test_can_be_calibrated(estimator):
     assert model.score(X, y) > 0.75
 
 
-@pytest.mark.parametrize("estimator", ESTIMATORS, ids=ids)
+@pytest.mark.parametrize("estimator", ESTIMATORS, ids=IDS)
 @pytest.mark.filterwarnings("ignore")
 def test_pickles_and_copies_answer_the_same(estimator, iris):
     X, y = iris
@@ -143,7 +120,7 @@ def test_a_damaged_pickle_is_refused(iris):
         perceptron._core.Model.decode(bytes(bytes_))
 
 
-@pytest.mark.parametrize("estimator", ESTIMATORS, ids=ids)
+@pytest.mark.parametrize("estimator", ESTIMATORS, ids=IDS)
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("count", [2, 3])
 def test_scores_are_those_of_the_weights(estimator, iris, count):
@@ -213,80 +190,6 @@ def test_class_weights_count(iris):
     np.testing.assert_allclose(weighed.coef_, same.coef_, rtol=1e-3)
 
 
-def test_fewer_passes_and_warm_start_are_more_passes(iris):
-    X, y = iris
-    whole = PerceptronClassifier("averaged", max_iter=6).fit(X, y)
-    parts = PerceptronClassifier("averaged", max_iter=3, warm_start=True).fit(X, y).fit(X, y)
-    np.testing.assert_array_equal(parts.coef_, whole.coef_)
-    np.testing.assert_array_equal(parts.intercept_, whole.intercept_)
-    with pytest.raises(ValueError, match="other classes"):
-        parts.fit(X[:100], y[:100])
-
-
-ONLINE = [each for each in ESTIMATORS if hasattr(each, "partial_fit")]
-
-
-def test_all_but_the_widest_margin_learn_piece_by_piece():
-    assert len(ONLINE) == len(ESTIMATORS) - 2
-    assert not hasattr(MarginClassifier(), "partial_fit")
-
-
-@pytest.mark.parametrize("estimator", ONLINE, ids=[repr(each) for each in ONLINE])
-@pytest.mark.parametrize("count", [2, 3])
-def test_pieces_may_lack_classes(estimator, iris, count):
-    X, y = iris
-    X, y = X[y < count], y[y < count]
-    model = clone(estimator)
-    for _ in range(20):
-        for part in np.array_split(np.arange(len(y)), 7):  # the rows are sorted by class
-            model.partial_fit(X[part], y[part], classes=np.unique(y))
-    assert model.score(X, y) > 0.6
-    assert model.t_ == 20 * len(y)
-
-
-def test_training_begins_where_it_is_told():
-    estimator = PerceptronClassifier(shuffle=False)
-    X = np.array([[1.0, 2.0], [3.0, -1.0], [-2.0, 0.5]])
-    y = [1, 0, 1]
-    first = PerceptronClassifier(shuffle=False, max_iter=1).fit(X, y)
-    second = clone(estimator).set_params(max_iter=1).fit(
-        X, y, coef_init=first.coef_, intercept_init=first.intercept_
-    )
-    both = clone(estimator).set_params(max_iter=2).fit(X, y)
-    np.testing.assert_array_equal(second.coef_, both.coef_)
-    np.testing.assert_array_equal(second.intercept_, both.intercept_)
-    with pytest.raises(ValueError, match="one a feature"):
-        estimator.fit(X, y, coef_init=[1.0])
-    with pytest.raises(ValueError, match="two classes"):
-        estimator.fit(X, [0, 1, 2], intercept_init=1)
-
-
-@pytest.mark.parametrize("variant", ["plain", "averaged"])
-def test_pieces_in_order_are_a_pass(iris, variant):
-    X, y = iris
-    whole = PerceptronClassifier(variant, max_iter=1, shuffle=False).fit(X, y)
-    parts = PerceptronClassifier(variant, shuffle=False)
-    for part in np.array_split(np.arange(len(y)), 4):
-        parts.partial_fit(X[part], y[part], classes=[0, 1, 2])
-    np.testing.assert_allclose(parts.coef_, whole.coef_, rtol=1e-12)
-    np.testing.assert_allclose(parts.intercept_, whole.intercept_, rtol=1e-12)
-
-
-def test_what_pieces_refuse(iris):
-    X, y = iris
-    with pytest.raises(ValueError, match="classes must be passed"):
-        PerceptronClassifier().partial_fit(X, y)
-    with pytest.raises(ValueError, match="not among classes"):
-        PerceptronClassifier().partial_fit(X, y, classes=[0, 1])
-    with pytest.raises(ValueError, match="balanced"):
-        PerceptronClassifier(class_weight="balanced").partial_fit(X, y, classes=[0, 1, 2])
-    model = PerceptronClassifier().partial_fit(X, y, classes=[0, 1, 2])
-    with pytest.raises(ValueError, match="first call"):
-        model.partial_fit(X, y, classes=[0, 1, 2, 3])
-    with pytest.raises(ValueError, match="features"):
-        model.partial_fit(X[:, :2], y)
-
-
 @pytest.mark.parametrize(
     "y", [["no", "yes"], [False, True], [-1, 1], [1.0, 2.0], ["grün", "blau"], [3, 11]]
 )
@@ -302,82 +205,6 @@ def test_classes_come_back_as_they_are(y):
 def test_names_that_are_one_number_are_refused():
     with pytest.raises(ValueError, match="one class"):
         PerceptronClassifier().fit([[0.0], [1.0]], ["1", "1.0"])
-
-
-@pytest.mark.parametrize(
-    "estimator, words",
-    [
-        (PerceptronClassifier(max_iter=0), "max_iter: expected a whole number"),
-        (PerceptronClassifier(max_iter="many"), "max_iter: expected a whole number"),
-        (PerceptronClassifier("best"), "variant: expected one of 'plain'"),
-        (PerceptronClassifier("pocket", penalty="l2"), "penalty does not go"),
-        (PerceptronClassifier("averaged", penalty="l1"), "mean of weights"),
-        (LinearClassifier(multiclass="joint"), "multiclass: expected one of 'one-vs-rest'"),
-        (PerceptronClassifier(random_state=-1), "random_state: expected 0 or more"),
-        (PerceptronClassifier(n_jobs=0), "n_jobs"),
-        (PerceptronClassifier(class_weight="even"), "class_weight"),
-        (PerceptronClassifier(class_weight={0: -1.0}), "class_weight of 0: expected a number"),
-        (PerceptronClassifier(class_weight={"Yes": 5}), "y has no class 'Yes'"),
-        (PerceptronClassifier(class_weight=[1, 2]), "class_weight: expected a dict"),
-        (PerceptronClassifier(scale=None), "scale: expected one of"),
-        (PerceptronClassifier(random_state=2**70), "random_state"),
-        (MarginClassifier(alpha=None), "alpha: expected a number"),
-        (LinearClassifier(solver="dual", penalty="l1"), "solver='dual' needs l2 penalty"),
-        (LinearClassifier(max_iter="many"), "max_iter: expected a whole number"),
-        (PerceptronClassifier(multiclass="some"), "multiclass: expected one of"),
-        (PassiveAggressiveClassifier(C=0), "C: expected a number"),
-        (PassiveAggressiveClassifier(variant="PA-III"), "variant: expected one of PA"),
-        (LinearClassifier("squared"), "loss: expected one of 'hinge'"),
-        (LinearClassifier(penalty="l3"), "penalty: expected"),
-        (LinearClassifier(alpha=-1), "alpha: expected"),
-        (LinearClassifier(penalty="elasticnet", l1_ratio=2), "l1_ratio: expected"),
-        (LinearClassifier(tol=-1), "tol: expected a number from 0 to 1"),
-        (LinearClassifier(solver="fast"), "solver: expected one of"),
-        (LinearClassifier(scale="some"), "scale"),
-        (MarginClassifier("widest"), "method: expected one of 'exact'"),
-        (MarginClassifier("perceptron", lam=1), "lam: expected a number"),
-        (MarginClassifier(inseparable="ignore"), "inseparable: expected"),
-    ],
-)
-def test_what_is_wrong_is_said_in_words_of_python(estimator, words, iris):
-    with pytest.raises(ValueError, match=words) as caught:
-        estimator.fit(*iris)
-    assert "--" not in str(caught.value)
-
-
-def test_parameters_are_options_with_the_same_defaults():
-    table = {option["parameter"]: option for option in perceptron._core.learn_options()}
-    own = {"shuffle", "random_state", "alpha", "class_weight", "max_iter"}
-    found = set()
-    for estimator in ESTIMATORS:
-        for name, value in type(estimator)().get_params().items():
-            if name not in table or name in own or (name, value) == ("variant", "plain"):
-                continue
-            assert table[name]["default"] == value, name
-            found.add(name)
-    assert len(found) > 12
-    # Every option of learning can be said in Python.
-    parameters = {name for each in ESTIMATORS for name in each.get_params()}
-    missing = {o for o in table if o not in parameters} - {"learner"}
-    assert missing == {"coef_init", "intercept_init", "l1 penalty", "l2 penalty"}
-
-
-def test_documentation_of_parameters_comes_from_the_table():
-    for estimator in ESTIMATORS:
-        text = type(estimator).__doc__
-        assert "{parameters}" not in text
-        for name in estimator.get_params():
-            assert f"\n    {name} : " in text
-    assert "Share of the rows" in LinearClassifier.__doc__ or "hold out" in (
-        LinearClassifier.__doc__.lower()
-    )
-
-
-def test_what_is_true_is_true(iris):
-    X, y = iris
-    for yes, no in ((1, 0), (np.True_, np.False_)):
-        assert np.any(PerceptronClassifier(fit_intercept=yes).fit(X, y).intercept_ != 0)
-        assert np.all(PerceptronClassifier(fit_intercept=no).fit(X, y).intercept_ == 0)
 
 
 def test_results_do_not_depend_on_threads(iris):

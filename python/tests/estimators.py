@@ -1,0 +1,22 @@
+"""The estimators that tests run over: every variant that trains in a way of its own."""
+
+from perceptron import (
+    LinearClassifier,
+    MarginClassifier,
+    PassiveAggressiveClassifier,
+    PerceptronClassifier,
+)
+
+ESTIMATORS = [
+    PerceptronClassifier(),
+    PerceptronClassifier("averaged"),
+    PerceptronClassifier("pocket"),
+    PerceptronClassifier(penalty="l2"),
+    PassiveAggressiveClassifier(),
+    LinearClassifier(),
+    LinearClassifier("squared_hinge"),
+    LinearClassifier("log_loss"),
+    MarginClassifier(),
+    MarginClassifier("perceptron"),
+]
+IDS = [repr(each) for each in ESTIMATORS]
