@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include <perceptron/certificate.h>
 #include "data/dataset.h"
 #include "learn/settings.h"
 
@@ -22,6 +23,7 @@ namespace py = pybind11;
 void add_options(py::module_& module);
 void add_rows(py::module_& module);
 void add_models(py::module_& module);
+void add_training(py::module_& module);  // after the models, which it returns
 void add_validation(py::module_& module);
 void add_margins(py::module_& module);
 void add_data(py::module_& module);
@@ -57,6 +59,11 @@ struct Task {
   std::string label;               // the name of what is to be told
 };
 Dataset dataset_of(const Task& task);
+
+// ---- margins.cc ----
+
+// (lower, upper), or None.
+py::object tuple_of(const std::optional<Interval>& interval);
 
 // An array that takes over what the vector holds.
 template <class T>

@@ -10,10 +10,6 @@ namespace {
 // The search that is to follow, if any.
 using SearchSettings = std::optional<MarginSearchSettings>;
 
-py::object tuple_of(const std::optional<Interval>& interval) {
-  return interval ? py::object(py::make_tuple(interval->lower, interval->upper)) : py::none();
-}
-
 py::dict dict_of(MarginSearchResult&& result) {
   MarginSearch& search = result.search;
   py::dict out;
@@ -83,6 +79,10 @@ MarginSearchSettings search_settings(double lambda, const std::string& stop,
 }
 
 }  // namespace
+
+py::object tuple_of(const std::optional<Interval>& interval) {
+  return interval ? py::object(py::make_tuple(interval->lower, interval->upper)) : py::none();
+}
 
 void add_margins(py::module_& module) {
   module.def(

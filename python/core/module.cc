@@ -36,6 +36,7 @@ PYBIND11_MODULE(_core, module) {
   python::add_options(module);
   python::add_rows(module);
   python::add_models(module);
+  python::add_training(module);
   python::add_validation(module);
   python::add_margins(module);
   python::add_data(module);
