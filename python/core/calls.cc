@@ -23,11 +23,11 @@ void PythonListener::progress(std::string_view stage, std::uint64_t done, std::u
                               const std::function<std::string()>& /*detail*/) {
   constexpr double kPause = 0.1;
   if (progress_.is_none()) return;
-  // The first and the last of a stage are always told.
+  // The first and the last of a stage are always reported.
   if (stage == stage_ && now() < next_ && !(total > 0 && done == total)) return;
   stage_ = stage;
   next_ = now() + kPause;
-  if (_Py_IsFinalizing() != 0) return;  // there is nobody left to tell
+  if (_Py_IsFinalizing() != 0) return;  // the interpreter is shutting down
   const py::gil_scoped_acquire gil;
   try {
     progress_(std::string(stage), done, total);

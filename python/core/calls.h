@@ -1,5 +1,5 @@
-// Work of the library on behalf of Python: without the interpreter's lock, ended by
-// Ctrl-C, telling how far it is.
+// Calls of the library from Python: without the global interpreter lock, interruptible by
+// Ctrl-C, with progress.
 #pragma once
 
 #include <functional>
@@ -15,8 +15,8 @@
 
 namespace perceptron::core::python {
 
-// Hands progress to a function of Python, ten times a second at most; None: to nobody.
-// Notes are kept until the work is done.
+// Reports progress to a Python function, at most ten times a second, unless it is None. Notes
+// are kept until the call returns.
 class PythonListener : public Listener {
  public:
   explicit PythonListener(py::object progress);
@@ -28,8 +28,8 @@ class PythonListener : public Listener {
   void progress(std::string_view stage, std::uint64_t done, std::uint64_t total,
                 const std::function<std::string()>& detail) override;
 
-  // Needs the lock. What the function of Python threw, if it did; and the notes as
-  // warnings.
+  // Both need the interpreter lock. rethrow() throws the exception of the progress function, if
+  // there was one; warn() issues the notes as warnings.
   void rethrow();
   void warn() const;
 
@@ -41,12 +41,12 @@ class PythonListener : public Listener {
   std::vector<std::string> notes_;
 };
 
-// Signals to this process reach Python in its main thread only.
+// Python handles signals only in its main thread.
 bool on_main_thread();
-// Python hears of a Ctrl-C that came while it could not listen; throws what it makes of it.
+// Passes a Ctrl-C that arrived during the call on to Python, and throws what its handler raises.
 void pass_on_interrupt();
 
-// What `work` returns, given a listener.
+// Runs `work` with a listener, without the interpreter lock, and returns its result.
 template <class Work>
 auto call(const py::object& progress, const Work& work) {
   PythonListener listener(progress);

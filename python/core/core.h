@@ -30,13 +30,15 @@ void add_data(py::module_& module);
 
 // ---- options.cc ----
 
-using Words = std::map<std::string, std::string>;
+// Values as text, by the names of the options on the command line.
+using OptionTexts = std::map<std::string, std::string>;
 
-// The settings that these values, by the names of the command line, make of the usual
-// ones. Weights of classes are entries of their own: names may have commas.
-LearnSettings learn_settings(const Words& values, const std::vector<std::string>& class_weight);
+// The default settings with these options changed. Class weights are passed as separate
+// entries, because class names may contain commas.
+LearnSettings learn_settings(const OptionTexts& values,
+                             const std::vector<std::string>& class_weight);
 
-// A message of the library as one would say it in Python: "--tolerance" is `tol` here.
+// The text of a message of the library with the names of Python: "--tolerance" is `tol`.
 std::string in_python(const Message& message);
 
 // ---- rows.cc ----
@@ -44,33 +46,33 @@ std::string in_python(const Message& message);
 using Labels = py::array_t<std::uint32_t, py::array::c_style>;
 using Weights = py::array_t<double, py::array::c_style>;
 
-// The rows of a NumPy array (two axes, C order, float32 or float64) or a SciPy CSR
-// matrix (the same values; indices of 32 or 64 bits) where they lie. Nothing is copied
-// but where rows of a matrix start, if that is in 32 bits.
+// A view of the rows of a NumPy array (two axes, C order, float32 or float64) or a SciPy CSR
+// matrix (the same values; indices of 32 or 64 bits). Nothing is copied except a 32-bit
+// indptr.
 Matrix borrow(const py::object& rows);
 
-// Rows with the class of each, by number, and what else is known of them.
-struct Task {
+// Rows with their labels, which are indices into `classes`.
+struct LabelledRows {
   py::object rows;
   Labels labels;
   std::vector<std::string> classes;
   std::optional<Weights> weights;
-  std::vector<std::string> names;  // of the features; none: numbers
-  std::string label;               // the name of what is to be told
+  std::vector<std::string> names;  // of the features; empty: they are numbered
+  std::string label;               // the name of the label column
 };
-Dataset dataset_of(const Task& task);
+Dataset dataset_of(const LabelledRows& given);
 
 // ---- margins.cc ----
 
 // (lower, upper), or None.
 py::object tuple_of(const std::optional<Interval>& interval);
 
-// An array that takes over what the vector holds.
+// An array that takes over the memory of the vector.
 template <class T>
 py::array_t<T> take(std::vector<T>&& values) {
   auto* owner = new std::vector<T>(std::move(values));
-  const py::capsule keeper(owner, [](void* p) { delete static_cast<std::vector<T>*>(p); });
-  return py::array_t<T>(static_cast<py::ssize_t>(owner->size()), owner->data(), keeper);
+  const py::capsule capsule(owner, [](void* p) { delete static_cast<std::vector<T>*>(p); });
+  return py::array_t<T>(static_cast<py::ssize_t>(owner->size()), owner->data(), capsule);
 }
 
 }  // namespace perceptron::core::python

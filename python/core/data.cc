@@ -7,20 +7,20 @@
 namespace perceptron::core::python {
 namespace {
 
-// An array of what the dataset holds, for as long as the array lives.
+// An array over memory of the dataset, which it keeps alive.
 template <class T>
-py::array_t<T> part_of(const std::shared_ptr<Dataset>& data, const T* first, std::uint64_t count) {
+py::array_t<T> view_of(const std::shared_ptr<Dataset>& data, const T* first, std::uint64_t count) {
   auto* owner = new std::shared_ptr<Dataset>(data);
-  const py::capsule keeper(owner,
-                           [](void* p) { delete static_cast<std::shared_ptr<Dataset>*>(p); });
-  py::array_t<T> array(static_cast<py::ssize_t>(count), first, keeper);
-  // A mapped file is not to be written to.
+  const py::capsule capsule(owner,
+                            [](void* p) { delete static_cast<std::shared_ptr<Dataset>*>(p); });
+  py::array_t<T> array(static_cast<py::ssize_t>(count), first, capsule);
+  // The memory of a mapped file is read-only.
   if (data->matrix.borrowed()) array.attr("setflags")(py::arg("write") = false);
   return array;
 }
 
-// ("dense", values) or ("sparse", values, indices, indptr), without a copy where SciPy
-// has such numbers.
+// ("dense", values) or ("sparse", values, indices, indptr), without a copy if SciPy has the
+// number type.
 py::tuple arrays_of(const std::shared_ptr<Dataset>& data) {
   return std::visit(
       [&](const auto& view) -> py::tuple {
@@ -29,7 +29,7 @@ py::tuple arrays_of(const std::shared_ptr<Dataset>& data) {
           if constexpr (std::is_same_v<Value, One>) {
             return take(std::vector<float>(view.stored(), 1));
           } else {
-            return part_of(data, view.values, view.stored());
+            return view_of(data, view.values, view.stored());
           }
         }();
         if constexpr (requires { view.ids; }) {
@@ -39,10 +39,10 @@ py::tuple arrays_of(const std::shared_ptr<Dataset>& data) {
             ids = take(std::vector<std::int32_t>(view.ids, view.ids + view.stored()));
           } else {
             using Signed = std::make_signed_t<Id>;
-            ids = part_of(data, reinterpret_cast<const Signed*>(view.ids), view.stored());
+            ids = view_of(data, reinterpret_cast<const Signed*>(view.ids), view.stored());
           }
           const auto* starts = reinterpret_cast<const std::int64_t*>(view.starts);
-          return py::make_tuple("sparse", values, ids, part_of(data, starts, view.rows + 1));
+          return py::make_tuple("sparse", values, ids, view_of(data, starts, view.rows + 1));
         } else {
           return py::make_tuple("dense", values);
         }
@@ -58,12 +58,12 @@ py::dict describe(const std::shared_ptr<Dataset>& data) {
   out["features"] = data->features();
   out["classes"] = data->classes.names();
   out["radius"] = data->radius;
-  out["labels"] = part_of(data, data->labels.data(), data->labels.size());
+  out["labels"] = view_of(data, data->labels.data(), data->labels.size());
   out["weights"] = data->weights.empty()
                        ? py::object(py::none())
-                       : part_of(data, data->weights.data(), data->weights.size());
+                       : view_of(data, data->weights.data(), data->weights.size());
   out["groups"] = data->groups.empty() ? py::object(py::none())
-                                       : part_of(data, data->groups.data(), data->groups.size());
+                                       : view_of(data, data->groups.data(), data->groups.size());
   out["label"] = data->schema.label_name;
   out["feature_names"] =
       data->schema.table ? py::cast(data->schema.feature_names()) : py::object(py::none());
@@ -75,7 +75,7 @@ py::dict describe(const std::shared_ptr<Dataset>& data) {
 void add_data(py::module_& module) {
   module.def(
       "read",
-      [](const std::string& path, const Words& options, bool cache, const std::string& group,
+      [](const std::string& path, const OptionTexts& options, bool cache, const std::string& group,
          std::uint64_t threads, const py::object& progress) {
         Reading reading;
         assign_all(reading.options, kDataOptions, options);
@@ -88,23 +88,24 @@ void add_data(py::module_& module) {
         });
         return describe(data);
       },
-      py::arg("path"), py::kw_only(), py::arg("options") = Words(), py::arg("cache") = false,
+      py::arg("path"), py::kw_only(), py::arg("options") = OptionTexts(), py::arg("cache") = false,
       py::arg("group") = "", py::arg("threads") = 1, py::arg("progress") = py::none(),
-      "The rows of a file.");
+      "Reads a file.");
 
   module.def(
       "generate",
-      [](const std::string& kind, const Words& options) {
+      [](const std::string& kind, const OptionTexts& options) {
         GenerateSettings settings;
         assign_all(settings, generate_options(), options);
         auto data = call(py::none(), [&](Listener& /*listener*/) {
           return std::make_shared<Dataset>(generate_dataset(kind, settings));
         });
-        py::dict told = describe(data);
-        told["plane"] = take(make_generator(kind, settings)->plane());
-        return told;
+        py::dict out = describe(data);
+        out["plane"] = take(make_generator(kind, settings)->plane());
+        return out;
       },
-      py::arg("kind"), py::kw_only(), py::arg("options") = Words(), "Rows made from a seed.");
+      py::arg("kind"), py::kw_only(), py::arg("options") = OptionTexts(),
+      "Generates rows from a seed.");
 
   module.def("generator_kinds", [] {
     py::dict kinds;

@@ -7,7 +7,7 @@
 namespace perceptron::core::python {
 namespace {
 
-// The search that is to follow, if any.
+// Settings of the margin perceptron, if it is to run too.
 using SearchSettings = std::optional<MarginSearchSettings>;
 
 py::dict dict_of(MarginSearchResult&& result) {
@@ -112,8 +112,8 @@ void add_margins(py::module_& module) {
       py::arg("claim") = "margin", py::arg("lam") = py::none(), py::arg("stop") = "proof",
       py::arg("coefficient") = "theorem", py::arg("scan") = "pass", py::arg("radius") = 0,
       py::arg("progress") = py::none(),
-      "The widest margin, or the proof that there is none; with lam also the margin "
-      "perceptron's search.");
+      "The maximum margin, or a proof that no plane separates the classes; with lam also the "
+      "result of the margin perceptron.");
 
   module.def(
       "verify",
@@ -132,7 +132,7 @@ void add_margins(py::module_& module) {
       },
       py::arg("certificate"), py::arg("rows"), py::arg("labels"), py::arg("classes"),
       py::arg("weights") = py::none(),
-      "Whether the certificate holds for these rows, what it claims, and why or why not.");
+      "Whether the certificate is valid for these rows, what it claims, and the reason.");
 }
 
 }  // namespace perceptron::core::python

@@ -1,5 +1,5 @@
-// The extension module: the library as Python sees it, without any convenience. That is
-// for the package around it.
+// The extension module: a thin binding of the library. Convenience functions are in the
+// package around it.
 
 #include "base/error.h"
 #include "base/threads.h"
@@ -10,15 +10,17 @@ PYBIND11_MODULE(_core, module) {
   namespace py = pybind11;
   using perceptron::ErrorKind;
   using namespace perceptron::core;  // NOLINT: the module is all of it
-  module.doc() = "The C++ library beneath the package perceptron.";
+  module.doc() = "The C++ library of the package perceptron.";
   module.attr("__version__") = std::string(kVersionText);
-  module.def("available_threads", &available_threads, "The processors this process may use.");
+  module.def("available_threads", &available_threads,
+             "The number of processors that this process may use.");
 
   static PyObject* const inseparable = PyErr_NewExceptionWithDoc(
       "perceptron.Inseparable", "No plane separates the classes.", PyExc_ValueError, nullptr);
   static PyObject* const note = PyErr_NewExceptionWithDoc(
-      "perceptron.Note", "Something was decided or left out on your behalf.", PyExc_UserWarning,
-      nullptr);
+      "perceptron.Note",
+      "A note about a choice that the library made, or something that it skipped.",
+      PyExc_UserWarning, nullptr);
   module.attr("Inseparable") = py::handle(inseparable);
   module.attr("Note") = py::handle(note);
   py::register_exception_translator([](std::exception_ptr thrown) {

@@ -12,8 +12,7 @@
 namespace perceptron::core::python {
 namespace {
 
-// What an option of the program is called in Python, where that is not its own name
-// with underscores.
+// The names of options in Python that are not those of the program with underscores.
 const std::map<std::string, std::string, std::less<>> kNames = {
     {"offset", "fit_intercept"},
     {"penalise-offset", "penalise_intercept"},
@@ -43,7 +42,7 @@ std::string python_name(std::string_view option) {
 
 template <class Settings, class Table>
 py::list table_of(const Table& table) {
-  const Settings usual;
+  const Settings defaults;
   py::list options;
   for (const Option<Settings>& option : table) {
     py::dict each;
@@ -54,7 +53,7 @@ py::list table_of(const Table& table) {
     each["minimum"] = option.minimum;
     each["maximum"] = option.maximum;
     each["default"] = std::visit([](const auto& value) -> py::object { return py::cast(value); },
-                                 value_of(usual, option));
+                                 value_of(defaults, option));
     options.append(each);
   }
   return options;
@@ -62,7 +61,8 @@ py::list table_of(const Table& table) {
 
 }  // namespace
 
-LearnSettings learn_settings(const Words& values, const std::vector<std::string>& class_weight) {
+LearnSettings learn_settings(const OptionTexts& values,
+                             const std::vector<std::string>& class_weight) {
   LearnSettings settings;
   assign_all(settings, kLearnOptions, values);
   settings.class_weight = parse_class_weights(class_weight);
@@ -83,13 +83,13 @@ std::string in_python(const Message& sentence) {
 void add_options(py::module_& module) {
   module.def(
       "learn_options", [] { return table_of<LearnSettings>(kLearnOptions); },
-      "The options of learning: name, default, range and meaning of each.");
+      "The options of training: name, default, range and meaning of each.");
   module.def(
       "data_options", [] { return table_of<ReadSettings>(kDataOptions); },
       "The options of reading a file.");
   module.def(
       "generate_options", [] { return table_of<GenerateSettings>(generate_options()); },
-      "The options of making data.");
+      "The options of generating data.");
 }
 
 }  // namespace perceptron::core::python

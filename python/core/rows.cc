@@ -14,13 +14,14 @@
 namespace perceptron::core::python {
 namespace {
 
-// Holds what Python owns for as long as rows are looked at, on whatever thread they end.
-struct Keeper {
+// Keeps Python objects alive while the library reads their memory; it may be destroyed on any
+// thread.
+struct KeepAlive {
   template <class... Objects>
-  explicit Keeper(const Objects&... whose) : objects(py::make_tuple(whose...)) {}
-  Keeper(const Keeper&) = delete;
-  Keeper& operator=(const Keeper&) = delete;
-  ~Keeper() {
+  explicit KeepAlive(const Objects&... kept) : objects(py::make_tuple(kept...)) {}
+  KeepAlive(const KeepAlive&) = delete;
+  KeepAlive& operator=(const KeepAlive&) = delete;
+  ~KeepAlive() {
     const py::gil_scoped_acquire gil;
     objects = py::tuple();
   }
@@ -52,26 +53,27 @@ Matrix dense(const py::object& rows) {
   if (array.ndim() != 2) refuse("expected an array of two axes");
   const DenseRows<Value> view{data_of<Value>(rows), static_cast<std::uint64_t>(array.shape(0)),
                               static_cast<std::uint64_t>(array.shape(1))};
-  return Matrix(view, std::make_shared<Keeper>(rows));
+  return Matrix(view, std::make_shared<KeepAlive>(rows));
 }
 
-// The parts of a CSR matrix, which may be given others while the rows are looked at.
-struct Parts {
+// The arrays of a CSR matrix. They are held here, because the matrix may be given other arrays
+// while its rows are read.
+struct CsrArrays {
   py::object indices;
   py::object data;
-  std::shared_ptr<Keeper> keeper;
+  std::shared_ptr<KeepAlive> owner;
   const std::uint64_t* starts = nullptr;
   std::uint64_t rows = 0;
   std::uint64_t features = 0;
 };
 
 template <class Value, class Id, class Signed>
-Matrix sparse(const Parts& parts) {
-  // What is not negative is the same number with a sign and without.
-  const auto* ids = reinterpret_cast<const Id*>(data_of<Signed>(parts.indices));
-  const SparseRows<Value, Id> view{parts.starts, ids, data_of<Value>(parts.data), parts.rows,
-                                   parts.features};
-  return Matrix(view, parts.keeper);
+Matrix sparse(const CsrArrays& arrays) {
+  // Indices are not negative, so their bits are the same as unsigned numbers.
+  const auto* ids = reinterpret_cast<const Id*>(data_of<Signed>(arrays.indices));
+  const SparseRows<Value, Id> view{arrays.starts, ids, data_of<Value>(arrays.data), arrays.rows,
+                                   arrays.features};
+  return Matrix(view, arrays.owner);
 }
 
 Matrix sparse(const py::object& rows) {
@@ -84,16 +86,16 @@ Matrix sparse(const py::object& rows) {
   if (!is<std::int32_t>(indptr) && !is<std::int64_t>(indptr))
     refuse("expected an indptr of 32 or 64 bits");
   if (size_of(indptr) != count + 1) refuse("expected an indptr of one more than the rows");
-  const auto keeper = std::make_shared<Keeper>(indices, indptr, data);
+  const auto owner = std::make_shared<KeepAlive>(indices, indptr, data);
   const std::uint64_t* starts = nullptr;
   if (is<std::int64_t>(indptr)) {
     starts = reinterpret_cast<const std::uint64_t*>(data_of<std::int64_t>(indptr));
   } else {
     const auto* first = data_of<std::int32_t>(indptr);
-    keeper->starts.assign(first, first + count + 1);
-    starts = keeper->starts.data();
+    owner->starts.assign(first, first + count + 1);
+    starts = owner->starts.data();
   }
-  // Before anything is looked at: where rows start and end.
+  // Row boundaries must be checked before any row is read.
   const std::uint64_t stored = std::min(size_of(indices), size_of(data));
   if (starts[0] != 0 || starts[count] > stored) throw py::value_error("X: indptr is damaged");
   for (std::uint64_t i = 0; i < count; ++i) {
@@ -101,17 +103,17 @@ Matrix sparse(const py::object& rows) {
   }
   using U32 = std::uint32_t;
   using U64 = std::uint64_t;
-  const Parts parts{indices, data, keeper, starts, count, features};
+  const CsrArrays arrays{indices, data, owner, starts, count, features};
   if (is<float>(data)) {
-    return narrow ? sparse<float, U32, std::int32_t>(parts)
-                  : sparse<float, U64, std::int64_t>(parts);
+    return narrow ? sparse<float, U32, std::int32_t>(arrays)
+                  : sparse<float, U64, std::int64_t>(arrays);
   }
   if (!is<double>(data)) refuse("expected values of float32 or float64");
-  return narrow ? sparse<double, U32, std::int32_t>(parts)
-                : sparse<double, U64, std::int64_t>(parts);
+  return narrow ? sparse<double, U32, std::int32_t>(arrays)
+                : sparse<double, U64, std::int64_t>(arrays);
 }
 
-// Whether all values are numbers: not a bit pattern of infinity or NaN among them.
+// Whether no value is infinite or NaN, by the bits of the exponent: faster than std::isfinite.
 bool all_finite(const float* values, std::uint64_t count) {
   std::uint32_t bad = 0;
   for (std::uint64_t k = 0; k < count; ++k) {
@@ -132,12 +134,12 @@ bool all_finite(const double* values, std::uint64_t count) {
 
 struct Check {
   std::atomic<bool> finite = true;
-  std::atomic<bool> ordered = true;  // ids of each row ascend
-  std::atomic<bool> inside = true;   // and are those of features
+  std::atomic<bool> ordered = true;  // the indices of each row ascend
+  std::atomic<bool> inside = true;   // and are below the number of features
 };
 
 template <class Rows>
-void check_some(const Rows& rows, std::uint64_t begin, std::uint64_t end, Check& check) {
+void check_range(const Rows& rows, std::uint64_t begin, std::uint64_t end, Check& check) {
   if constexpr (requires { rows.ids; }) {
     const std::uint64_t first = rows.starts[begin];
     if constexpr (!std::is_same_v<std::decay_t<decltype(rows.values[0])>, One>) {
@@ -157,7 +159,7 @@ void check_some(const Rows& rows, std::uint64_t begin, std::uint64_t end, Check&
   }
 }
 
-[[noreturn]] void refuse_value(const RowsView& view) {
+[[noreturn]] void throw_not_finite(const RowsView& view) {
   std::visit(
       [](const auto& rows) {
         for (std::uint64_t i = 0; i < rows.rows; ++i) {
@@ -184,16 +186,16 @@ Matrix borrow(const py::object& rows) {
   refuse("expected a C-ordered array of float32 or float64, or a CSR matrix of them");
 }
 
-Dataset dataset_of(const Task& task) {
+Dataset dataset_of(const LabelledRows& given) {
   Dataset data;
   data.name = "X";
-  data.matrix = borrow(task.rows);
-  data.labels.assign(task.labels.data(), task.labels.data() + task.labels.size());
-  if (task.weights)
-    data.weights.assign(task.weights->data(), task.weights->data() + task.weights->size());
-  if (data.labels.size() != data.rows() || (task.weights && data.weights.size() != data.rows()))
+  data.matrix = borrow(given.rows);
+  data.labels.assign(given.labels.data(), given.labels.data() + given.labels.size());
+  if (given.weights)
+    data.weights.assign(given.weights->data(), given.weights->data() + given.weights->size());
+  if (data.labels.size() != data.rows() || (given.weights && data.weights.size() != data.rows()))
     throw py::value_error("expected one label and one weight a row");
-  data.classes = Classes(task.classes);
+  data.classes = Classes(given.classes);
   if (const auto& merged = data.classes.merged()) {
     throw Error(ErrorKind::input,
                 fmt::format("y: {} and {} are one class in a model, because they are the same "
@@ -201,14 +203,15 @@ Dataset dataset_of(const Task& task) {
                             in_quotes(merged->first), in_quotes(merged->second)));
   }
   for (const std::uint32_t label : data.labels) {
-    if (label >= task.classes.size()) throw py::value_error("a label is none of the classes");
+    if (label >= given.classes.size()) throw py::value_error("a label is none of the classes");
   }
-  const bool distinct = std::set(task.names.begin(), task.names.end()).size() == data.features();
-  if (!task.names.empty() && distinct) {
+  const bool distinct = std::set(given.names.begin(), given.names.end()).size() == data.features();
+  if (!given.names.empty() && distinct) {
     data.schema = Schema::numbered_table(data.features());
     data.schema.named = true;
-    data.schema.label_name = task.label;
-    for (std::uint64_t j = 0; j < data.features(); ++j) data.schema.columns[j].name = task.names[j];
+    data.schema.label_name = given.label;
+    for (std::uint64_t j = 0; j < data.features(); ++j)
+      data.schema.columns[j].name = given.names[j];
   } else if (data.matrix.layout() == Matrix::Layout::dense) {
     data.schema = Schema::numbered_table(data.features());
   } else {
@@ -234,16 +237,16 @@ void add_rows(py::module_& module) {
           parallel_for((matrix.rows() + each - 1) / each, threads, [&](std::uint64_t part) {
             const std::uint64_t begin = part * each;
             const std::uint64_t end = std::min(begin + each, matrix.rows());
-            std::visit([&](const auto& all) { check_some(all, begin, end, check); }, view);
+            std::visit([&](const auto& all) { check_range(all, begin, end, check); }, view);
           });
           if (!check.inside) throw Error(ErrorKind::input, "X: an index is not that of a column");
-          if (!check.finite) refuse_value(view);
+          if (!check.finite) throw_not_finite(view);
           return check.ordered.load();
         });
       },
       py::arg("rows"), py::arg("threads") = 1,
-      "Throws ValueError unless all values are finite and all indices those of columns. "
-      "Returns whether the indices of every row ascend, without repeats.");
+      "Raises ValueError unless all values are finite and all indices below the number of columns. "
+      "Returns whether the indices of every row ascend, without duplicates.");
 }
 
 }  // namespace perceptron::core::python

@@ -46,7 +46,7 @@ py::dict describe(PlaneTraining&& plane) {
 }
 
 struct TrainRequest {
-  Words settings;
+  OptionTexts settings;
   std::vector<std::string> class_weight;
   std::string scale;
   std::uint64_t threads = 1;
@@ -55,8 +55,9 @@ struct TrainRequest {
   bool partial = false;
 };
 
-py::tuple train_model(const Task& task, const TrainRequest& request, const py::object& progress) {
-  Dataset data = dataset_of(task);
+py::tuple train_model(const LabelledRows& given, const TrainRequest& request,
+                      const py::object& progress) {
+  Dataset data = dataset_of(given);
   TrainOptions options;
   options.learn = learn_settings(request.settings, request.class_weight);
   options.scale = parse_named<ScalingKind>("scale", request.scale);
@@ -72,16 +73,16 @@ py::tuple train_model(const Task& task, const TrainRequest& request, const py::o
   ReadSettings reading;
   reading.scale = options.scale;
   record_options(options.learn, reading, training.model.origin);
-  py::dict told;
+  py::dict report;
   py::list planes;
   for (PlaneTraining& plane : training.planes) planes.append(describe(std::move(plane)));
-  told["planes"] = planes;
-  told["converged"] = training.converged;
-  told["accuracy"] = static_cast<double>(training.correct) / static_cast<double>(rows);
-  told["training_error"] = static_cast<double>(training.wrong) / static_cast<double>(rows);
-  told["certificate"] =
+  report["planes"] = planes;
+  report["converged"] = training.converged;
+  report["accuracy"] = static_cast<double>(training.correct) / static_cast<double>(rows);
+  report["training_error"] = static_cast<double>(training.wrong) / static_cast<double>(rows);
+  report["certificate"] =
       training.certificate.empty() ? training.model.origin.certificate : training.certificate;
-  return py::make_tuple(std::make_shared<Model>(std::move(training.model)), told);
+  return py::make_tuple(std::make_shared<Model>(std::move(training.model)), report);
 }
 
 }  // namespace
@@ -91,7 +92,7 @@ void add_training(py::module_& module) {
       "train",
       [](const py::object& rows, const Labels& labels, const std::vector<std::string>& classes,
          const std::optional<Weights>& weights, const std::vector<std::string>& names,
-         const std::string& label, const Words& settings,
+         const std::string& label, const OptionTexts& settings,
          const std::vector<std::string>& class_weight, const std::string& scale,
          std::uint64_t threads, const std::shared_ptr<Model>& start, bool certify, bool partial,
          const py::object& progress) {
@@ -101,11 +102,11 @@ void add_training(py::module_& module) {
       },
       py::kw_only(), py::arg("rows"), py::arg("labels"), py::arg("classes"),
       py::arg("weights") = py::none(), py::arg("names") = std::vector<std::string>(),
-      py::arg("label") = "", py::arg("settings") = Words(),
+      py::arg("label") = "", py::arg("settings") = OptionTexts(),
       py::arg("class_weight") = std::vector<std::string>(), py::arg("scale") = "none",
       py::arg("threads") = 1, py::arg("start") = std::shared_ptr<Model>(),
       py::arg("certify") = false, py::arg("partial") = false, py::arg("progress") = py::none(),
-      "Trains a model. Returns it and what happened on the way.");
+      "Trains a model. Returns it and a report of its training.");
 }
 
 }  // namespace perceptron::core::python

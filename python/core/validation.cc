@@ -15,8 +15,8 @@ py::list folds_of(const FoldResults& results) {
     each["accuracy"] = finite ? py::cast(fold.accuracy()) : py::none();
     each["training_accuracy"] =
         fold.finite_training && finite ? py::cast(fold.training_accuracy()) : py::none();
-    each["rows"] = fold.test_rows;
-    each["learned_from"] = fold.training_rows;
+    each["test_rows"] = fold.test_rows;
+    each["training_rows"] = fold.training_rows;
     each["models"] = fold.models;
     each["converged"] = fold.converged;
     folds.append(each);
@@ -31,14 +31,15 @@ void add_validation(py::module_& module) {
       "cross_validate",
       [](const py::object& rows, const Labels& labels, const std::vector<std::string>& classes,
          const std::optional<Weights>& weights, const Labels& fold_of_row, std::uint32_t folds,
-         const std::vector<std::tuple<Words, std::vector<std::string>, std::string>>& settings,
+         const std::vector<std::tuple<OptionTexts, std::vector<std::string>, std::string>>&
+             settings,
          std::uint64_t threads, bool keep_predictions, bool measure_training, bool path,
          const py::object& progress) {
         const Dataset data = dataset_of({rows, labels, classes, weights, {}, ""});
         std::vector<Candidate> candidates;
-        for (const auto& [words, class_weight, scale] : settings) {
+        for (const auto& [options, class_weight, scale] : settings) {
           candidates.push_back(
-              {learn_settings(words, class_weight), parse_named<ScalingKind>("scale", scale)});
+              {learn_settings(options, class_weight), parse_named<ScalingKind>("scale", scale)});
         }
         require_trainable(data, candidates);
         Split split;
@@ -49,13 +50,13 @@ void add_validation(py::module_& module) {
           if (fold >= folds && fold != Split::kNoFold)
             throw py::value_error("a row is in a fold that does not exist");
         }
-        FoldOptions options;
-        options.threads = threads;
-        options.keep_predictions = keep_predictions;
-        options.measure_training = measure_training;
-        options.path = path;
+        FoldOptions fold_options;
+        fold_options.threads = threads;
+        fold_options.keep_predictions = keep_predictions;
+        fold_options.measure_training = measure_training;
+        fold_options.path = path;
         auto all = call(progress, [&](Listener& listener) {
-          return run_folds(data, split, candidates, options, listener);
+          return run_folds(data, split, candidates, fold_options, listener);
         });
         py::list list;
         for (FoldResults& results : all) {
@@ -75,8 +76,8 @@ void add_validation(py::module_& module) {
       py::arg("settings"), py::arg("threads") = 1, py::arg("keep_predictions") = false,
       py::arg("measure_training") = false, py::arg("path") = false,
       py::arg("progress") = py::none(),
-      "Trains every setting on all rows but those of a fold, and tests it on them, fold after "
-      "fold. Rows of fold 4294967295 are always trained on.");
+      "Cross-validation: trains every setting on all rows except those of a fold and tests it on "
+      "these, for each fold. Rows of fold 4294967295 are in every training set.");
 }
 
 }  // namespace perceptron::core::python
