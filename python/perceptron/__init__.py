@@ -1,4 +1,5 @@
-"""Linear classifiers whose answers carry their proof.
+"""Linear classifiers with proofs of their optimality: perceptrons, support vector machines
+and logistic regression.
 
 >>> import perceptron
 >>> data = perceptron.generate("ball", rows=200, dimensions=2, margin=1, seed=7)
@@ -13,12 +14,13 @@ Estimators in the conventions of scikit-learn:
 :class:`PerceptronClassifier`, :class:`MarginClassifier`, :class:`LinearClassifier`
 and :class:`PassiveAggressiveClassifier`.
 
-Functions: :func:`margin`, :func:`separable` and :func:`verify` ask what can be proved
-of data; :func:`cross_validate` and :func:`tune` train all folds and settings in one
-reading of it; :func:`read`, :func:`generate`, :func:`load` and :func:`save` are about
-files; :func:`plot_margin` and :func:`plot_history` draw; :func:`progress` tells how far
-long work is. With data as columns: :func:`perceptron.perceptron`, :func:`averaged_perceptron`,
-:func:`eval_classifier`, :func:`eval_learning_alg` and :func:`xval_learning_alg`.
+Functions: :func:`margin`, :func:`separable` and :func:`verify` are about what can be proved
+of data; :func:`cross_validate` and :func:`tune` train all folds and settings in one pass
+over it; :func:`read` and :func:`generate` make datasets, :func:`load` and :func:`save`
+handle model files; :func:`plot_margin` and :func:`plot_history` plot; :func:`progress`
+reports the progress of long computations. With data points as columns:
+:func:`perceptron.perceptron`, :func:`averaged_perceptron`, :func:`eval_classifier`,
+:func:`eval_learning_alg` and :func:`xval_learning_alg`.
 """
 
 from ._core import Inseparable, Note, __version__
@@ -43,7 +45,7 @@ from .course import (
     xval_learning_alg,
 )
 
-# Without the function perceptron, which would take the place of the package's name.
+# Without the function perceptron, because an import of * would replace the package by it.
 __all__ = [
     "Data",
     "Inseparable",

@@ -1,5 +1,5 @@
-"""What all estimators have in common: from parameters to settings of the library, and from
-what it learned to attributes and answers."""
+"""The base classes of the estimators: they turn parameters into settings of the library, and
+a trained model into fitted attributes and predictions."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from ._options import (
 from ._rows import (
     CHECKS,
     Array,
+    encoded_labels,
     label_name,
     labels_of,
     names_of,
-    numbers_of,
     require_classes,
     rows_of,
     threads_of,
@@ -36,8 +36,8 @@ from ._rows import (
 from ._summary import feature_names, html_table, plane_name
 
 
-class Task(NamedTuple):
-    """Rows, checked, with the numbers of their classes."""
+class TrainingData(NamedTuple):
+    """Validated rows with their encoded labels."""
 
     rows: Any
     labels: Array
@@ -47,7 +47,7 @@ class Task(NamedTuple):
 
 
 class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
-    """What all estimators have in common. Each says which learner it is."""
+    """The base class of all estimators. Each one names its learner."""
 
     _model: _core.Model
     # Parameters that every estimator has.
@@ -60,8 +60,8 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     # ---- From parameters to settings ----
 
     def _store_parameters(self, arguments: Mapping[str, Any]) -> None:
-        """Keeps the arguments of __init__ as they are, under their names: scikit-learn's
-        get_params and clone rely on that."""
+        """Stores the arguments of __init__ unchanged under their names, as get_params and
+        clone of scikit-learn expect."""
         for name, value in arguments.items():
             if name != "self":
                 setattr(self, name, value)
@@ -90,8 +90,10 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     # ---- Training ----
 
-    def _task(self, X: Any, y: Any, sample_weight: Any, classes: Optional[Array]) -> Task:
-        """What there is to learn from. `classes` are given where X may lack some."""
+    def _training_data(
+        self, X: Any, y: Any, sample_weight: Any, classes: Optional[Array]
+    ) -> TrainingData:
+        """Validates X and y. `classes` are given if X may lack some of them."""
         first = classes is None or not hasattr(self, "classes_")
         label = getattr(y, "name", None)  # of a Series
         X, y = self._validate_data(X, y, reset=first, **CHECKS)
@@ -101,65 +103,67 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             classes, labels = labels_of(y)
             require_classes(classes)
         else:
-            labels = numbers_of(y, classes)
+            labels = encoded_labels(y, classes)
         weights = None
         if sample_weight is not None:
             weights = _check_sample_weight(
                 sample_weight, rows, dtype=np.float64, only_non_negative=True
             )
         names = getattr(self, "feature_names_in_", None)
-        return Task(rows, labels, classes, weights, label_name(label, names))
+        return TrainingData(rows, labels, classes, weights, label_name(label, names))
 
-    def _train(self, task: Task, **changes: Any) -> Tuple[_core.Model, Dict[str, Any]]:
-        """A model and what happened on the way; `changes` are what is not as usual."""
+    def _train(self, data: TrainingData, **changes: Any) -> Tuple[_core.Model, Dict[str, Any]]:
+        """Trains a model and returns it with a report of its training. `changes` replace
+        arguments of the library's function."""
         settings = {**self._options(), **changes.pop("settings", {})}
         names = getattr(self, "feature_names_in_", None)
         request: Dict[str, Any] = {
-            "rows": task.rows,
-            "labels": task.labels,
-            "classes": names_of(task.classes),
-            "weights": task.weights,
+            "rows": data.rows,
+            "labels": data.labels,
+            "classes": names_of(data.classes),
+            "weights": data.weights,
             "names": [] if names is None else [str(name) for name in names],
-            "label": task.label,
+            "label": data.label,
             "settings": settings,
-            "class_weight": self._class_weights(task.classes),
+            "class_weight": self._class_weights(data.classes),
             "scale": text_of(self.scale),
             "threads": threads_of(self.n_jobs),
-            "certify": getattr(self, "certify", False) and len(task.classes) == 2,
+            "certify": getattr(self, "certify", False) and len(data.classes) == 2,
             "progress": _progress.current(),
         }
         request.update(changes)
-        model, told = _core.train(**request)
-        return model, told
+        model, report = _core.train(**request)
+        return model, report
 
-    def _start(self, task: Task) -> Optional[_core.Model]:
-        """The model to go on from, with warm_start."""
+    def _start(self, data: TrainingData) -> Optional[_core.Model]:
+        """The model to resume from, with warm_start."""
         if not (getattr(self, "warm_start", False) and hasattr(self, "_model")):
             return None
-        if not np.array_equal(self.classes_, task.classes):
+        if not np.array_equal(self.classes_, data.classes):
             raise ValueError("warm_start: y has other classes than before; fit without it")
-        if self._model.features != task.rows.shape[1]:
+        if self._model.features != data.rows.shape[1]:
             raise ValueError(
-                f"warm_start: X has {task.rows.shape[1]} features, the model has "
+                f"warm_start: X has {data.rows.shape[1]} features, the model has "
                 f"{self._model.features}; fit without it"
             )
         return self._model
 
-    def _take(self, model: _core.Model, told: Dict[str, Any], classes: Array) -> None:
-        """Shows what was learned."""
+    def _set_fitted(self, model: _core.Model, report: Dict[str, Any], classes: Array) -> None:
+        """Sets the fitted attributes."""
         self._model = model
         self.classes_ = classes
         self.coef_ = model.coefficients
         self.intercept_ = model.intercepts
-        # A model answers with its own weights; changing these copies would change nothing.
+        # Predictions use the weights in the model, so writing to these copies would have no
+        # effect.
         self.coef_.flags.writeable = False
         self.intercept_.flags.writeable = False
-        planes = told["planes"]
+        planes = report["planes"]
         self.n_iter_ = max(1, max(plane["epochs"] for plane in planes))
         self.n_updates_ = sum(plane["updates"] for plane in planes)
-        self.converged_ = told["converged"]
-        self.training_accuracy_ = told["accuracy"]
-        self.certificate_ = told["certificate"] or None
+        self.converged_ = report["converged"]
+        self.training_accuracy_ = report["accuracy"]
+        self.certificate_ = report["certificate"] or None
         self.margin_ = _one_or_all([_interval(plane["margin"]) for plane in planes])
         self.objective_ = _one_or_all([_interval(plane["objective"]) for plane in planes])
         self.mistake_bound_ = _one_or_all([plane["mistake_bound"] for plane in planes])
@@ -170,10 +174,10 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             for plane in planes
         ]
 
-    # ---- Answers ----
+    # ---- Predictions ----
 
     def _rows(self, X: Any) -> Any:
-        """X as the library takes it; first of all, whether there is a model to answer."""
+        """X as the library takes it. Raises NotFittedError if there is no model."""
         check_is_fitted(self)
         X = self._validate_data(X, reset=False, **CHECKS)
         return rows_of(X, threads_of(self.n_jobs))
@@ -184,10 +188,10 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return self.classes_[self._model.predict(rows, threads_of(self.n_jobs))]
 
     def decision_function(self, X: Any) -> Array:
-        """How far each row is on the side of a class, in units of the scores.
+        """The scores of each row.
 
-        Of two classes one number a row, above 0 for the second; of more a number a class,
-        the highest of which decides.
+        For two classes one score a row, positive for the second class; for more classes one
+        score for each class, of which the highest is predicted.
         """
         rows = self._rows(X)
         return self._model.decision(rows, threads_of(self.n_jobs))
@@ -216,15 +220,15 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             if name in vars(self):
                 vars(self)[name].flags.writeable = False
 
-    # ---- To be seen ----
+    # ---- Display ----
 
     def weights(self, top: Optional[int] = None) -> Any:
-        """The weights by name of the feature, as pandas has them.
+        """The weights by feature name, as a pandas object.
 
         Parameters
         ----------
         top : int, optional
-            Of each class only so many, the largest in absolute value; for two classes.
+            For two classes: only this many weights, the largest in absolute value.
 
         Returns
         -------
@@ -243,7 +247,7 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return pd.DataFrame(self.coef_.T, index=names, columns=columns)
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: what was learned, or the settings before that."""
+        """What a notebook shows: a summary of the fitted model, or the parameters."""
         if not hasattr(self, "_model"):
             return f"<pre>{html.escape(repr(self))}</pre>"
         return html_table(self)
@@ -257,7 +261,7 @@ def _interval(pair: Optional[Tuple[float, float]]) -> Optional[Interval]:
 
 
 def _one_or_all(values: List[Any]) -> Any:
-    """Of two classes there is one plane; of more a list."""
+    """For two classes the value of the only plane, else the list."""
     return values[0] if len(values) == 1 else values
 
 
@@ -265,7 +269,7 @@ Online = TypeVar("Online", bound="OnlineModel")
 
 
 class OnlineModel(LinearModel):
-    """What learns in passes, and so from rows that come piece by piece."""
+    """The base class of estimators that train in passes, and so can train incrementally."""
 
     def fit(
         self: Online,
@@ -276,43 +280,44 @@ class OnlineModel(LinearModel):
         coef_init: Any = None,
         intercept_init: Any = None,
     ) -> Online:
-        """Learn from rows and their classes.
+        """Fit the model to rows and their classes.
 
         Parameters
         ----------
         X : array, CSR matrix or DataFrame of shape (rows, features)
-            Float32 and float64 in C order, and CSR matrices of them, are not copied.
+            Arrays of float32 and float64 in C order, and CSR matrices of them, are not copied.
         y : array of shape (rows,)
         sample_weight : array of shape (rows,), optional
-            How much each row counts.
+            The weight of each row.
         coef_init : array of shape (features,), optional
-            Weights to start from, of two classes.
+            Initial weights, for two classes.
         intercept_init : float, optional
-            Intercept to start from, of two classes.
+            Initial intercept, for two classes.
 
         Returns
         -------
         self
         """
-        task = self._task(X, y, sample_weight, None)
+        data = self._training_data(X, y, sample_weight, None)
         first = initial_options(
-            coef_init, intercept_init, task.rows.shape[1], len(task.classes)
+            coef_init, intercept_init, data.rows.shape[1], len(data.classes)
         )
-        model, told = self._train(task, settings=first, start=self._start(task))
-        self._take(model, told, task.classes)
+        model, report = self._train(data, settings=first, start=self._start(data))
+        self._set_fitted(model, report, data.classes)
         return self
 
     def partial_fit(
         self: Online, X: Any, y: Any, classes: Any = None, sample_weight: Any = None
     ) -> Online:
-        """Make one pass over some rows, going on from what was learned before.
+        """Make one pass over some rows, starting from the present weights (incremental
+        training).
 
         Parameters
         ----------
         X, y, sample_weight
             As for ``fit``.
         classes : array, the first time
-            All classes that will ever come; these rows may lack some.
+            All classes that will ever occur; these rows may lack some.
 
         Returns
         -------
@@ -332,16 +337,16 @@ class OnlineModel(LinearModel):
                 "class_weight='balanced' needs all rows; give partial_fit a dict of weights"
             )
         known = classes if first else self.classes_
-        task = self._task(X, y, sample_weight, known)
-        model, told = self._train(
-            task,
+        data = self._training_data(X, y, sample_weight, known)
+        model, report = self._train(
+            data,
             settings={"epochs": "1", **self._pass_options()},
             start=None if first else self._model,
             partial=True,
             certify=False,
         )
-        self._take(model, told, known)
-        self.t_ = getattr(self, "t_", 0) + len(task.labels)
+        self._set_fitted(model, report, known)
+        self.t_ = getattr(self, "t_", 0) + len(data.labels)
         return self
 
     def _pass_options(self) -> Dict[str, str]:
@@ -351,8 +356,8 @@ class OnlineModel(LinearModel):
         return {
             "_xfail_checks": {
                 "check_sample_weights_invariance": (
-                    "the check puts rows in another order; what is learned in passes depends "
-                    "on the order of rows, and what is minimised is so up to a tolerance"
+                    "the check reorders the rows; training in passes depends on the order of "
+                    "rows, and losses are minimised only up to a tolerance"
                 ),
             }
         }

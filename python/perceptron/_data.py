@@ -25,18 +25,18 @@ class Data:
     ----------
     X : array or CSR matrix of shape (rows, features)
     y : array of shape (rows,)
-        The class of each row: numbers where all classes are such, else text.
+        The class of each row: numbers if all classes are numbers, else text.
     classes : array
-        Each class once, in order.
+        The distinct classes, sorted.
     feature_names : list of str, or None
-        None where features have numbers only.
+        None if the features are only numbered.
     sample_weight, groups : array of shape (rows,), or None
     name : str
-        Of the file, or the generator.
+        The name of the file or the generator.
     radius : float
-        A length that no row exceeds, where the file says one; else 0.
+        An upper bound on the length of the rows, if the file has one; else 0.
     plane : array or None
-        The hidden plane of a generator that has one.
+        The plane that labelled the rows, for generators that have one.
     """
 
     X: Any
@@ -74,31 +74,31 @@ class Data:
         return frame
 
 
-def _data(told: Dict[str, Any]) -> Data:
-    kind, *arrays = told["arrays"]
-    shape = (told["rows"], told["features"])
+def _data(contents: Dict[str, Any]) -> Data:
+    kind, *arrays = contents["arrays"]
+    shape = (contents["rows"], contents["features"])
     if kind == "dense":
         X = arrays[0].reshape(shape)
     else:
         values, indices, indptr = arrays
         if len(values) <= np.iinfo(np.int32).max:
-            # SciPy would make one kind of index of two by a copy of the longer one.
+            # SciPy would copy the longer array to bring both to one index type.
             indptr = indptr.astype(indices.dtype)
         X = sp.csr_matrix((values, indices, indptr), shape=shape, copy=False)
         X.has_sorted_indices = True
         X.has_canonical_format = True
-    classes = classes_from(told["classes"])
+    classes = classes_from(contents["classes"])
     return Data(
         X=X,
-        y=classes[told["labels"]],
+        y=classes[contents["labels"]],
         classes=classes,
-        feature_names=told["feature_names"],
-        sample_weight=told["weights"],
-        groups=told["groups"],
-        name=told["name"],
-        label=told["label"],
-        radius=told["radius"],
-        plane=told.get("plane"),
+        feature_names=contents["feature_names"],
+        sample_weight=contents["weights"],
+        groups=contents["groups"],
+        name=contents["name"],
+        label=contents["label"],
+        radius=contents["radius"],
+        plane=contents.get("plane"),
     )
 
 
@@ -141,23 +141,23 @@ def read(
     ----------
     path : str or path
     return_X_y : bool
-        Return ``(X, y)`` in place of :class:`Data`.
+        Return ``(X, y)`` instead of :class:`Data`.
     cache : bool
         Keep a cache beside the file and use it the next time.
     group : str
-        A column whose equal values belong together, for ``Data.groups``.
+        A column of group names, for ``Data.groups``.
     n_jobs : int
-        Threads that read; -1: all processors.
+        Number of threads; -1: all processors.
     **options
-        As those of the program, with underscores: ``format``, ``label``, ``weight``,
+        Those of the program, with underscores: ``format``, ``label``, ``weight``,
         ``header``, ``columns`` (a list), ``index_base``, ``features``, ``missing``,
         ``labels``.
 
     Returns
     -------
     Data, or (X, y)
-        Text columns of a CSV become a feature for each category. Arrays of a cache are
-        those of the mapped file, and read-only.
+        Text columns of a CSV file are one-hot encoded. The arrays of a cache are views of
+        the memory-mapped file, and read-only.
 
     Examples
     --------
@@ -173,12 +173,12 @@ def read(
     array(['cat', 'dog'], dtype='<U3')
     """
     if "scale" in options:
-        raise ValueError("read gives rows as they are; scale is for estimators")
-    words = options_of("read", options, _core.data_options())
+        raise ValueError("read does not scale rows; scale is a parameter of estimators")
+    texts = options_of("read", options, _core.data_options())
     data = _data(
         _core.read(
             os.fspath(path),
-            options=words,
+            options=texts,
             cache=cache,
             group=group,
             threads=threads_of(n_jobs),
@@ -189,18 +189,19 @@ def read(
 
 
 def generate(kind: str, **options: Any) -> Data:
-    """Make data from a seed, the same numbers on every machine.
+    """Generate synthetic data from a seed, the same numbers on every machine.
 
     Parameters
     ----------
     kind : {"ball", "flipped", "gaussians", "xor", "text"}
-        Points of a ball, at a margin from a hidden plane through the origin; points of a
-        square, split by 3x1 + 4x2 = 0, some labels flipped; round clouds, one a class; four
-        clouds that no plane separates; long sparse rows like those of texts.
+        ball: points of a ball, separated with a margin by a plane through the origin;
+        flipped: points of a square, labelled by 3x1 + 4x2 = 0, some labels flipped;
+        gaussians: a Gaussian cluster for each class; xor: four clusters that no plane
+        separates; text: sparse, high-dimensional rows like word counts.
     **options
-        ``rows`` and ``seed``; of ball ``dimensions``, ``radius`` and ``margin``; of flipped
-        ``flip``; of gaussians ``dimensions``, ``classes`` and ``distance``; of xor ``noise``;
-        of text ``features``, ``classes``, ``words``, ``exponent`` and ``topic``.
+        ``rows`` and ``seed``; ball: ``dimensions``, ``radius`` and ``margin``; flipped:
+        ``flip``; gaussians: ``dimensions``, ``classes`` and ``distance``; xor: ``noise``;
+        text: ``features``, ``classes``, ``words``, ``exponent`` and ``topic``.
 
     Examples
     --------
@@ -212,15 +213,15 @@ def generate(kind: str, **options: Any) -> Data:
     kinds = _core.generator_kinds()
     if kind not in kinds:
         raise ValueError(f"no kind of data is called {kind!r}; there are {', '.join(kinds)}")
-    _, listens_to = kinds[kind]
+    _, accepted = kinds[kind]
     for name in options:
-        if name not in ("rows", "seed", *listens_to):
+        if name not in ("rows", "seed", *accepted):
             raise TypeError(
-                f"{name} means nothing to {kind}; it takes rows, seed, {', '.join(listens_to)}"
+                f"{name} means nothing to {kind}; it takes rows, seed, {', '.join(accepted)}"
             )
-    words = options_of("generate", options, _core.generate_options())
-    told = _core.generate(kind, options=words)
-    told["name"] = kind
-    if len(told["plane"]) == 0:
-        told["plane"] = None
-    return _data(told)
+    texts = options_of("generate", options, _core.generate_options())
+    contents = _core.generate(kind, options=texts)
+    contents["name"] = kind
+    if len(contents["plane"]) == 0:
+        contents["plane"] = None
+    return _data(contents)

@@ -8,7 +8,7 @@ from typing import Any, Dict, Optional
 from sklearn.exceptions import ConvergenceWarning
 
 from . import _core, _progress
-from ._base import LinearModel, OnlineModel, Task
+from ._base import LinearModel, OnlineModel, TrainingData
 from ._margins import Interval
 from ._options import ClassWeight, require_choice, require_number, text_of
 from ._parameters import documented
@@ -21,7 +21,7 @@ def _warn(why: str) -> None:
 
 @documented
 class PerceptronClassifier(OnlineModel):
-    """The perceptron: its last weights, their average, or the best that it tried.
+    """The perceptron, the averaged perceptron and the pocket algorithm.
 
     Parameters
     ----------
@@ -31,24 +31,24 @@ class PerceptronClassifier(OnlineModel):
     ----------
     classes_ : array of shape (n_classes,)
     coef_ : array of shape (1, n_features) or (n_planes, n_features)
-        Read-only. Weights of features as they are in X, whatever ``scale`` says
-        (but for 'unit').
+        Read-only. The weights for the features of X, with the scaling folded in
+        (except that of ``scale='unit'``).
     intercept_ : array
     n_iter_ : int
-        Passes that were made; a pass without a mistake ends training.
+        The number of passes; training ends after a pass without mistakes.
     n_updates_ : int
     converged_ : bool
     training_accuracy_ : float
-    margin_ : Interval or None, or a list of such
-        The widest margin that any plane has lies in it; of the scaled rows, with ``scale``.
+    margin_ : Interval or None, or a list of these
+        Proved bounds on the maximum margin; of the scaled rows, with ``scale``.
     mistake_bound_ : float or None
-        Theory promises no more mistakes than these, by the margin of this plane; where the
-        widest one is known, :func:`margin` promises fewer.
+        Upper bound on the number of mistakes, (R/γ)², from the margin of this plane.
+        :func:`margin` has a lower one where the maximum margin is known.
     certificate_ : str or None
     gap_ : float or None
-        With a penalty, how near the objective is to its least.
+        With a penalty, the relative duality gap of the objective.
     history_ : list
-        For each plane the mistakes of each pass.
+        For each plane the number of mistakes in each pass.
 
     Examples
     --------
@@ -105,7 +105,8 @@ class PerceptronClassifier(OnlineModel):
 
 @documented
 class PassiveAggressiveClassifier(OnlineModel):
-    """Steps just as large as the row at hand asks for (Crammer et al. 2006).
+    """Passive-aggressive algorithms: each update is just large enough for its row (Crammer
+    et al. 2006).
 
     Scikit-learn's ``loss='hinge'`` is ``variant='PA-I'`` here, and
     ``loss='squared_hinge'`` is ``variant='PA-II'``.
@@ -159,12 +160,12 @@ LOSSES = {"hinge": "hinge", "squared_hinge": "squared-hinge", "log_loss": "logis
 
 @documented
 class LinearClassifier(OnlineModel):
-    """A loss at its least, with a proof of how near it is: support vector machines and
-    logistic regression.
+    """Linear support vector machines (hinge loss) and logistic regression, minimised to a
+    proved duality gap.
 
     The objective is ``mean loss + alpha·(l1_ratio·‖w‖₁ + (1 − l1_ratio)/2·‖w‖²)``, the
     intercept not penalised. To compare with ``LogisticRegression(C=C)`` or
-    ``LinearSVC(C=C)``, say ``alpha=1/(C*n_rows)``.
+    ``LinearSVC(C=C)``, use ``alpha=1/(C*n_rows)``.
 
     Parameters
     ----------
@@ -174,13 +175,14 @@ class LinearClassifier(OnlineModel):
     ----------
     classes_, coef_, intercept_, n_iter_, converged_, margin_, history_
         As those of :class:`PerceptronClassifier`; the history has rows of
-        (passes, objective, what no objective is below).
-    objective_ : Interval, or a list of such
-        No plane's objective is below ``lower``; that of this plane is ``upper`` at most.
+        (passes, objective, lower bound on the minimum).
+    objective_ : Interval, or a list of these
+        Proved bounds on the minimum; the objective of this plane is at most ``upper``.
     gap_ : float
-        How far these are apart, relative to the objective; the largest of all planes.
+        The relative duality gap: the difference of these bounds, relative to the objective;
+        the largest of all planes.
     certificate_ : str or None
-        A proof of it for :func:`verify`, with ``certify=True`` and two classes.
+        A proof of the bounds for :func:`verify`, with ``certify=True`` and two classes.
 
     Examples
     --------
@@ -257,14 +259,14 @@ class LinearClassifier(OnlineModel):
 
 @documented
 class MarginClassifier(LinearModel):
-    """The plane of the widest margin, and the proof that there is none wider.
+    """The maximum-margin hyperplane (hard-margin SVM), with a proof that no margin is wider.
 
-    Where no plane separates the classes there is no widest margin. Then, with a warning,
-    the plane of the least hinge loss stands in, ``separable_`` is False, and of two
-    classes ``certificate_`` proves that it must be so.
+    If no plane separates the classes there is no maximum margin. Then a warning is given
+    and the plane that minimises the hinge loss (soft-margin SVM) is fitted instead;
+    ``separable_`` is False, and for two classes ``certificate_`` proves it.
 
-    All rows count the same, so there is no ``sample_weight``; and no ``partial_fit``,
-    because what was proved of some rows says nothing of others.
+    All rows have the same weight, so there is no ``sample_weight``; and no ``partial_fit``,
+    because a proof about some rows does not hold for others.
 
     Parameters
     ----------
@@ -275,13 +277,13 @@ class MarginClassifier(LinearModel):
     classes_, coef_, intercept_, n_iter_, converged_
         As those of :class:`PerceptronClassifier`.
     separable_ : bool
-        Whether a plane separates (for more than two classes: each of them).
-    margin_ : Interval, or a list of such
-        The widest margin lies in it; the lower end is that of this plane.
+        Whether a plane separates the classes (for more than two: whether each plane does).
+    margin_ : Interval, or a list of these
+        Proved bounds on the maximum margin; the lower one is the margin of this plane.
     gap_ : float or None
-        How far the ends are apart, relative to the upper one.
+        The difference of the bounds, relative to the upper one.
     certificate_ : str or None
-        Of two classes; see :func:`verify`.
+        For two classes; see :func:`verify`.
 
     Examples
     --------
@@ -320,7 +322,7 @@ class MarginClassifier(LinearModel):
         return learners[self.method]
 
     def fit(self, X: Any, y: Any) -> "MarginClassifier":
-        """Find the widest margin.
+        """Find the maximum-margin plane.
 
         Parameters
         ----------
@@ -333,44 +335,45 @@ class MarginClassifier(LinearModel):
         """
         require_choice("inseparable", self.inseparable, ("soft", "raise"))
         require_number("alpha", self.alpha, 0, 1e300)
-        task = self._task(X, y, None, None)
+        data = self._training_data(X, y, None, None)
         try:
-            model, told = self._train(task)
+            model, report = self._train(data)
         except _core.Inseparable as why:
             fact = str(why).split(",")[0]  # the rest is advice for the command line
             if self.inseparable == "raise":
                 raise _core.Inseparable(
                     f"{fact}; perceptron.margin shows the proof, "
-                    "PerceptronClassifier('averaged') makes do with mistakes"
+                    "PerceptronClassifier('averaged') allows mistakes"
                 ) from None
             warnings.warn(
-                f"{fact}; the plane of the least hinge loss stands in (separable_ is False)",
+                f"{fact}; fitting the plane that minimises the hinge loss instead (separable_ is "
+                "False)",
                 _core.Note,
                 stacklevel=2,
             )
-            self._fit_soft(task)
+            self._fit_soft(data)
             return self
-        self._take(model, told, task.classes)
+        self._set_fitted(model, report, data.classes)
         if not self.converged_:
             _warn(f"the search did not end in {self.n_iter_} passes; raise max_iter or lam")
         return self
 
-    def _take(self, model: _core.Model, told: Dict[str, Any], classes: Array) -> None:
-        super()._take(model, told, classes)
+    def _set_fitted(self, model: _core.Model, report: Dict[str, Any], classes: Array) -> None:
+        super()._set_fitted(model, report, classes)
         self.separable_ = model.learner in ("max-margin", "margin")
         margins = self.margin_ if isinstance(self.margin_, list) else [self.margin_]
         gaps = [(m.upper - m.lower) / m.upper for m in margins if m is not None and m.upper > 0]
         self.gap_ = max(gaps) if gaps and self.separable_ else None
 
-    def _fit_soft(self, task: Task) -> None:
+    def _fit_soft(self, data: TrainingData) -> None:
         soft = {"learner": "hinge", "l1": "0", "l2": text_of(float(self.alpha))}
-        model, told = self._train(task, settings=soft)
-        self._take(model, told, task.classes)
-        if len(task.classes) == 2 and self.scale == "none":
+        model, report = self._train(data, settings=soft)
+        self._set_fitted(model, report, data.classes)
+        if len(data.classes) == 2 and self.scale == "none":
             proof = _core.margin(
-                rows=task.rows,
-                labels=task.labels,
-                classes=names_of(task.classes),
+                rows=data.rows,
+                labels=data.labels,
+                classes=names_of(data.classes),
                 offset=self.fit_intercept,
                 threads=threads_of(self.n_jobs),
                 progress=_progress.current(),

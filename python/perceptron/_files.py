@@ -33,13 +33,13 @@ _BY_LEARNER: Dict[str, Tuple[type, Dict[str, Any]]] = {
 
 
 def _parameters_from(options: Mapping[str, str], known: Mapping[str, Any]) -> Dict[str, Any]:
-    """The parameters that options of a model stand for."""
+    """The parameters of an estimator from the options in a model file."""
     parameters: Dict[str, Any] = {}
     for name, option in learn_table().items():
         text = options.get(option["name"])
         if text is None or name not in known or name in ("alpha", "class_weight", "variant"):
             continue
-        if name == "max_iter" and text == "0":  # the learner's own choice
+        if name == "max_iter" and text == "0":  # the learner's default
             continue
         parameters[name] = parameter_value(option, text)
     if options.get("seed") == str(learn_table()["random_state"]["default"]):
@@ -63,13 +63,13 @@ def _parameters_from(options: Mapping[str, str], known: Mapping[str, Any]) -> Di
 
 
 def save(estimator: Any, path: Union[str, "os.PathLike[str]"]) -> None:
-    """Save what an estimator learned: the file of the program, safetensors.
+    """Save a fitted model to a file in the program's format (safetensors).
 
     Parameters
     ----------
     estimator : fitted estimator of this package
     path : str or path
-        Replaced in one step, or left as it was.
+        The file is replaced atomically.
 
     Examples
     --------
@@ -86,18 +86,17 @@ def save(estimator: Any, path: Union[str, "os.PathLike[str]"]) -> None:
     if not isinstance(estimator, LinearModel):
         raise TypeError(
             f"expected an estimator of this package, found {type(estimator).__name__}; "
-            "of a pipeline save its last step"
+            "save the last step of a pipeline"
         )
     check_is_fitted(estimator)
     estimator._model.save(os.fspath(path))
 
 
 def load(path: Union[str, "os.PathLike[str]"]) -> Any:
-    """A model from its file, as the estimator it came from.
+    """Load a model from a file, as the estimator that it was trained as.
 
-    Models of the program are read too. Classes are whole numbers, numbers or text, as
-    their names allow; features are those that the model knows, text columns one for each
-    category.
+    Models that the program trained are read too. The classes are integers, floats or text,
+    depending on their names; text columns are one-hot encoded, a feature for each category.
 
     Parameters
     ----------
@@ -130,13 +129,13 @@ def load(path: Union[str, "os.PathLike[str]"]) -> Any:
         }
         for m in range(len(model.sides))
     ]
-    told = {
+    report = {
         "planes": planes,
         "converged": origin["converged"],
         "accuracy": None,
         "certificate": model.certificate,
     }
-    estimator._take(model, told, classes_from(model.classes))
+    estimator._set_fitted(model, report, classes_from(model.classes))
     estimator.n_features_in_ = model.features
     if model.named:
         estimator.feature_names_in_ = np.array(model.feature_names, dtype=object)

@@ -19,11 +19,11 @@ from ._options import text_of
 from ._rows import Array, checked, names_of, require_classes
 
 Score = Callable[[Array, Array], float]
-_NO_FOLD = np.uint32(0xFFFFFFFF)  # of a row that is always trained on
+_NO_FOLD = np.uint32(0xFFFFFFFF)  # for rows that are in every training set
 
 
 def score_function(scoring: Union[str, Score]) -> Optional[Score]:
-    """What makes a figure of true and predicted classes; None for the accuracy."""
+    """The score as a function of true and predicted classes; None for the accuracy."""
     if scoring == "accuracy" or scoring is accuracy_score:
         return None
     if not isinstance(scoring, str) and not callable(scoring):
@@ -89,8 +89,8 @@ class Folds:
         predictions: bool = False,
         path: bool = False,
     ) -> Tuple[List[Dict[str, Any]], int]:
-        """For each estimator its scores by fold and, if asked for, the predicted classes; and
-        how many models were trained."""
+        """For each estimator its scores by fold and, if requested, the predicted classes; and
+        the number of models trained."""
         folds = self.fold_of_row()
         if folds is None or any(isinstance(each, MarginClassifier) for each in estimators):
             return self._run_separately(estimators, score, training)
@@ -135,7 +135,7 @@ class Folds:
             predicted = self.classes[np.minimum(validation["predicted"], len(self.classes) - 1)]
         test = [_number(fold["accuracy"]) for fold in validation["folds"]]
         if score is not None and predicted is not None:
-            # Where numbers overflowed there is nothing to measure.
+            # The score is NaN if weights or scores overflowed.
             test = [
                 known if np.isnan(known) else float(score(self.y[rows], predicted[rows]))
                 for known, (_, rows) in zip(test, self.splits)
@@ -146,7 +146,7 @@ class Folds:
     def _run_separately(
         self, estimators: Sequence[LinearModel], score: Optional[Score], training: bool
     ) -> Tuple[List[Dict[str, Any]], int]:
-        """The same where the folds cannot be trained together."""
+        """The same for folds that cannot be trained together: one model after the other."""
         results = []
         models = 0
         measure = score or accuracy_score
@@ -172,7 +172,8 @@ class Folds:
 
 
 def fitted(model: Any, X: Any, y: Any, weights: Any) -> Any:
-    """Not every estimator takes weights, so none are given where there are none."""
+    """Fits a model. MarginClassifier takes no sample weights, so they are passed only if there
+    are any."""
     return model.fit(X, y) if weights is None else model.fit(X, y, sample_weight=weights)
 
 

@@ -1,4 +1,4 @@
-"""What can be proved of data: margins, separability, and the checker of proofs."""
+"""What can be proved about data: margins, separability, and the verification of proofs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ._rows import Array, checked, names_of, threads_of
 
 
 class Interval(NamedTuple):
-    """Two numbers between which a number is proved to lie."""
+    """Proved lower and upper bounds of a number."""
 
     lower: float
     upper: float
@@ -29,7 +29,7 @@ class Interval(NamedTuple):
 
 
 class Round(NamedTuple):
-    """One guess of the margin perceptron, and how it ended."""
+    """One round of the margin perceptron: a guess of the margin, and its outcome."""
 
     guess: float
     updates: int
@@ -39,15 +39,15 @@ class Round(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class MarginSearch:
-    """What the margin perceptron did.
+    """The result of the margin perceptron.
 
     Attributes
     ----------
     margin : Interval or None
-        That of its plane, which passes through the origin.
+        The margin of its plane, which passes through the origin.
     weights : array
     updates : int
-        Of all rounds.
+        The total of all rounds.
     converged : bool
     rounds : list of Round
         Each with its ``guess``, ``updates``, the ``limit`` of updates that the theorem
@@ -63,34 +63,35 @@ class MarginSearch:
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Margin:
-    """The widest margin of two classes, as far as it is known.
+    """The maximum margin between two classes, with proved bounds.
 
     Unpacks as ``lower, upper``.
 
     Attributes
     ----------
     lower, upper : float
-        Proved bounds. At most 0 where no plane separates the classes.
+        Proved bounds. At most 0 if no plane separates the classes.
     separable : bool or None
-        None where neither was proved.
+        None if neither was proved.
     weights, intercept : array, float
-        The plane found; towards the second class.
+        The plane found; scores are positive for the second class.
     support, alpha : arrays
-        The rows that hold it, and how strongly.
+        The support vectors, by row number, and their dual variables.
     radius : float
         The length of the longest row.
     mistake_bound : float or None
-        A perceptron makes no more mistakes than these: (R/γ)², with an intercept that of the
+        Upper bound on the mistakes of a perceptron: (R/γ)², with an intercept that of the
         rows [x, 1].
     certificate : str or None
         For :func:`verify`, or the program's ``verify``.
     touching : bool or None
-        Where no plane separates: the hulls of the classes only touch.
+        If no plane separates the classes: whether their convex hulls only touch.
     proof_rows : array
-        Rows whose combination proves that no plane separates.
+        Rows whose combination proves that no plane separates the classes.
     passes : int
     search : MarginSearch or None
-        What the margin perceptron did, with ``lam``, unless no plane separates.
+        The result of the margin perceptron, with ``lam``, unless no plane separates the
+        classes.
     """
 
     lower: float
@@ -124,8 +125,8 @@ class Margin:
 
 @dataclass(frozen=True)
 class Separability:
-    """Whether a plane separates two classes. True and False count as such; a verdict that
-    is None, neither proved nor refuted, must be asked for by name."""
+    """Whether a plane separates two classes, usable as a truth value. If neither was proved,
+    ``separable`` is None and the truth value raises an error."""
 
     separable: Optional[bool]
     certificate: Optional[str] = field(repr=False)
@@ -140,7 +141,7 @@ class Separability:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the checker says of a certificate. True where it is valid."""
+    """The result of verifying a certificate. True if it is valid."""
 
     valid: bool
     kind: str
@@ -188,28 +189,30 @@ def margin(
     random_state: Any = None,
     n_jobs: Optional[int] = -1,
 ) -> Margin:
-    """The widest margin between two classes, or the proof that no plane separates them.
+    """The maximum margin between two classes, or a proof that no plane separates them.
 
     Parameters
     ----------
     X, y : rows and their two classes
     fit_intercept : bool
-        Planes may have an offset, or must pass through the origin.
+        Fit an intercept (offset, bias); else the plane passes through the origin.
     gap : float
-        Relative distance of the bounds to reach; 0: 1e-9, or 0.01 where rows and features
-        are many.
+        The relative gap between the bounds to reach; 0: 1e-9, or 0.01 with many rows and
+        features.
     lift : float, optional
-        Lengthen each row by this constant, then pass through the origin.
+        Append this constant to each row as a feature; the plane then passes through the
+        origin.
     claim : {"margin", "separator", "mistake-bound"}
-        What the certificate is to prove where a plane separates the classes.
+        What the certificate proves if a plane separates the classes.
     passes : int
-        Of the ascent at most, which is used where rows and features are many.
+        The maximum number of passes of the dual ascent, which is used with many rows and
+        features.
     lam : float, optional
-        Run the margin perceptron too, through the origin, which promises 1/lam² of
-        the widest margin; above 1. What it did is in ``search``.
+        Also run the margin perceptron, through the origin, which reaches at least 1/lam² of
+        the maximum margin; above 1. Its result is in ``search``.
     stop, coefficient, scan, radius
-        Of the margin perceptron: "proof" or "limit"; "theorem", "document" or a number;
-        "pass" or "restart"; a length that no row exceeds (0: found out).
+        For the margin perceptron: "proof" or "limit"; "theorem", "document" or a number;
+        "pass" or "restart"; an upper bound on the length of the rows (0: computed).
 
     Returns
     -------
@@ -242,10 +245,10 @@ def margin(
     rows, labels, classes = _two_classes(X, y, threads)
     if lam is not None and fit_intercept and lift is None:
         raise ValueError(
-            "the margin perceptron passes through the origin; say fit_intercept=False, or "
+            "the margin perceptron passes through the origin; use fit_intercept=False, or "
             "lift=1 to give it an offset"
         )
-    told = _core.margin(
+    result = _core.margin(
         rows=rows,
         labels=labels,
         classes=classes,
@@ -263,15 +266,15 @@ def margin(
         radius=radius,
         progress=_progress.current(),
     )
-    search = _search_of(told.pop("search"))
-    told["intercept"] = told.pop("offset")
-    return Margin(**told, search=search)
+    search = _search_of(result.pop("search"))
+    result["intercept"] = result.pop("offset")
+    return Margin(**result, search=search)
 
 
 def separable(
     X: Any, y: Any, *, fit_intercept: bool = True, n_jobs: Optional[int] = -1
 ) -> Separability:
-    """Whether a plane separates two classes, with a proof either way.
+    """Whether a plane separates two classes (linear separability), with a proof either way.
 
     Examples
     --------
@@ -314,23 +317,23 @@ def _certificate_text(certificate: Any) -> str:
 
 
 def verify(certificate: Any, X: Any, y: Any, *, sample_weight: Any = None) -> Verdict:
-    """Check a certificate against rows and classes, in exact arithmetic.
+    """Verify a certificate against rows and classes, in exact arithmetic.
 
-    The checker knows nothing of how the certificate came about.
+    The verifier does not use the code that makes certificates.
 
     Parameters
     ----------
     certificate : str, path, Margin, Separability or estimator
-        The text of a certificate, the file it is in, or what has one.
+        The text of a certificate, a file with one, or an object that has one.
     X, y : the rows and classes it is about
-        Classes count by their names: 0 and 1 are not -1 and 1.
+        Classes are compared by name: 0 and 1 are not -1 and 1.
     sample_weight : array, optional
-        The weights that training was given.
+        The sample weights used in training.
 
     Returns
     -------
     Verdict
-        True where the certificate is valid; with its kind and the reason.
+        True if the certificate is valid; with its kind and the reason.
 
     Examples
     --------

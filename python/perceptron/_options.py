@@ -1,5 +1,5 @@
-"""From values of Python to the options of the library, which has the one table of them:
-names, defaults, ranges and what they mean."""
+"""Converts Python values to the options of the library, whose table has their names,
+defaults, ranges and meanings."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ ClassWeight = Union[None, str, Mapping[Any, float]]
 
 @functools.lru_cache(maxsize=None)
 def learn_table() -> Mapping[str, Option]:
-    """The options of learning by the name of the parameter; two are parts of alpha."""
+    """The options of training by their parameter in Python; the L1 and L2 penalties, which
+    have none, are set by alpha."""
     return {option["parameter"]: option for option in _core.learn_options()}
 
 
 def text_of(value: Any) -> str:
-    """A value as the command line has it."""
+    """A value as text, as the command line takes it."""
     if isinstance(value, (bool, np.bool_)):
         return "true" if value else "false"
     if isinstance(value, (float, np.floating)):
@@ -47,7 +48,7 @@ def require_number(name: str, value: Any, low: float, high: float) -> float:
 
 
 def seed_of(random_state: Any) -> int:
-    """The seed that a random_state of scikit-learn names; None is the usual one."""
+    """The seed for a random_state of scikit-learn; None is the default seed."""
     if random_state is None:
         return int(learn_table()["random_state"]["default"])
     if isinstance(random_state, (int, np.integer)) and not isinstance(random_state, bool):
@@ -58,7 +59,7 @@ def seed_of(random_state: Any) -> int:
 
 
 def options_of(function: str, values: Mapping[str, Any], table: Sequence[Option]) -> Dict[str, str]:
-    """The options that keyword arguments of a function name."""
+    """The keyword arguments of a function as options of the library."""
     known = {option["name"].replace("-", "_"): option["name"] for option in table}
     options = {}
     for name, value in values.items():
@@ -81,7 +82,7 @@ def penalty_options(parameters: Mapping[str, Any]) -> Dict[str, str]:
 
 
 def initial_options(coef: Any, intercept: Any, features: int, classes: int) -> Dict[str, str]:
-    """The weights and the offset that training starts from, where they are given."""
+    """The initial weights and offset, if they are given."""
     options: Dict[str, str] = {}
     if (coef is not None or intercept is not None) and classes > 2:
         raise ValueError("coef_init and intercept_init are for two classes")
@@ -98,7 +99,7 @@ def initial_options(coef: Any, intercept: Any, features: int, classes: int) -> D
 
 
 def class_weight_entries(weights: ClassWeight, classes: Array) -> List[str]:
-    """An entry CLASS=WEIGHT for each class that has a weight, or "balanced"."""
+    """CLASS=WEIGHT for each class that has a weight, or "balanced"."""
     if weights is None:
         return []
     if weights == "balanced":
@@ -116,10 +117,10 @@ def class_weight_entries(weights: ClassWeight, classes: Array) -> List[str]:
 
 
 def parameter_value(option: Option, text: str) -> Any:
-    """The value that the text of an option stands for."""
-    usual = option["default"]
-    if isinstance(usual, bool):
+    """The Python value of an option's text."""
+    default = option["default"]
+    if isinstance(default, bool):
         return text == "true"
-    if isinstance(usual, (int, float)):
-        return type(usual)(text)
+    if isinstance(default, (int, float)):
+        return type(default)(text)
     return text

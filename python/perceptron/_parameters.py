@@ -10,34 +10,41 @@ from ._options import learn_table
 
 Meanings = Dict[str, Tuple[str, str]]  # by parameter: its type, and what it means
 
-# Where no option of the library says it, or not in words of Python.
+# Parameters that are not an option of the library, or that Python spells differently.
 _SHARED: Meanings = {
-    "penalty": ("{None, 'l2', 'l1', 'elasticnet'}", "what keeps weights small"),
+    "penalty": ("{None, 'l2', 'l1', 'elasticnet'}", "regularisation: what keeps the weights small"),
     "alpha": (
         "float",
         "weight of the penalty: the objective is the mean loss + alpha·(l1_ratio·‖w‖₁ + "
         "(1 − l1_ratio)/2·‖w‖²), as in scikit-learn's SGDClassifier",
     ),
-    "l1_ratio": ("float", "share of ‖w‖₁ in the penalty 'elasticnet'"),
-    "shuffle": ("bool", "a new seeded order of the rows in each pass, or the order of X"),
+    "l1_ratio": ("float", "share of ‖w‖₁ (L1) in the penalty 'elasticnet'"),
+    "shuffle": (
+        "bool",
+        "shuffle the rows before each pass, with a seed; else take them in the order of X",
+    ),
     "random_state": (
         "int, RandomState or None",
-        "names the random numbers; None is 1, so that the same call gives the same model",
+        "seed of the random numbers; None is 1, so that the same call gives the same model",
     ),
-    "n_jobs": ("int or None", "threads; None is 1, -1 all processors. No answer depends on it"),
-    "warm_start": ("bool", "fit goes on from the weights it had before"),
+    "n_jobs": (
+        "int or None",
+        "number of threads; None is 1, -1 all processors. Results do not depend on it",
+    ),
+    "warm_start": ("bool", "start from the weights of the previous fit"),
     "class_weight": (
         "dict, 'balanced' or None",
-        "how much the rows of a class count; 'balanced': each class as much as the others",
+        "weights of the classes; 'balanced': inversely proportional to their frequency",
     ),
     "max_iter": (
         "int",
-        "passes over the rows at most; training ends before that once it has converged",
+        "maximum number of passes over the rows (epochs); training ends once it has converged",
     ),
-    "max_updates": ("int", "stop after the pass that reaches so many updates; 0: no limit"),
+    "max_updates": ("int", "stop after the pass that reaches this many updates; 0: no limit"),
     "schedule": (
         "{'constant', 'inverse', 'sqrt'}",
-        "how eta0, if it is given, falls with the step or pass k: not at all, as 1/k, as 1/√k",
+        "how the learning rate eta0, if given, falls with the step or pass k: not at all, as "
+        "1/k, as 1/√k",
     ),
     "lam": (
         "float",
@@ -46,51 +53,53 @@ _SHARED: Meanings = {
     ),
     "scale": (
         "{'none', 'standard', 'maxabs', 'unit'}",
-        "bring features to a common size; kept in the model and applied again at prediction",
+        "scaling of the features; kept in the model and applied again at prediction",
     ),
 }
 
 _SCHEMES: Meanings = {
     "multiclass": (
         "{'one-vs-rest', 'one-vs-one'}",
-        "how three or more classes are told apart: a plane for each, or for each pair",
+        "scheme for three or more classes: a plane for each class, or for each pair",
     ),
 }
 
-# By estimator: what it alone has, or what means something else there.
+# By estimator: parameters that only it has, or that mean something else there.
 _OWN: Dict[str, Meanings] = {
     "PerceptronClassifier": {
         "variant": (
             "{'plain', 'averaged', 'pocket'}",
-            "the last weights, the mean of all weights passed through, or of those that were "
-            "tried after long runs of right answers the ones with fewest mistakes",
+            "the last weights; the mean of the weights after every example; or the weights with "
+            "the fewest training errors among those with long runs of correct predictions",
         ),
     },
     "LinearClassifier": {
         **_SCHEMES,
         "loss": (
             "{'hinge', 'squared_hinge', 'log_loss'}",
-            "what a row costs: 1 − m below a score m of 1, its square, or log(1 + exp(−m))",
+            "loss of a row with margin m: max(0, 1 − m) (linear SVM), its square, or log(1 + "
+            "exp(−m)) (logistic regression)",
         ),
         "certify": (
             "bool",
-            "make a certificate of the objective, for two classes; it names every row that counts",
+            "make a certificate of the objective, for two classes; it lists every row whose dual "
+            "variable is not 0",
         ),
     },
     "MarginClassifier": {
         **_SCHEMES,
-        "max_iter": ("int", "passes of the margin perceptron at most"),
+        "max_iter": ("int", "maximum number of passes of the margin perceptron"),
         "method": (
             "{'exact', 'perceptron'}",
-            "the widest margin itself, or one of at least 1/lam² of it, by the margin "
+            "the maximum margin (hard-margin SVM), or at least 1/lam² of it by the margin "
             "perceptron",
         ),
         "inseparable": (
             "{'soft', 'raise'}",
-            "what to do where no plane separates: take the plane of the least hinge loss, or "
-            "raise Inseparable",
+            "what to do if no plane separates the classes: minimise the hinge loss "
+            "(soft-margin SVM), or raise Inseparable",
         ),
-        "alpha": ("float", "weight of ‖w‖²/2 beside that hinge loss"),
+        "alpha": ("float", "L2 regularisation of that hinge loss: the weight of ‖w‖²/2"),
     },
 }
 
@@ -98,7 +107,7 @@ _Class = TypeVar("_Class", bound=type)
 
 
 def documented(cls: _Class) -> _Class:
-    """Fills in what the parameters of an estimator mean, from the table of options."""
+    """Fills in the parameters of an estimator's docstring, from the table of options."""
     lines: List[str] = []
     meanings = {**_SHARED, **_OWN.get(cls.__name__, {})}
     for name, parameter in inspect.signature(cls).parameters.items():

@@ -1,4 +1,4 @@
-"""Pictures of planes and of training, with matplotlib."""
+"""Plots of planes and of training, with matplotlib."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from ._margins import Margin
 from ._rows import Array, CHECKS, dense_of, labels_of
 from ._summary import plane_name
 
-# Colours that people of every colour vision tell apart (Okabe and Ito).
+# Colours that colour-blind people can tell apart (Okabe and Ito).
 _COLOURS = ("#0072B2", "#D55E00")
 _MARKERS = ("o", "s")
-_MOST_POINTS = 5000
+_MAX_POINTS = 5000
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def _documented(draw: _Function) -> _Function:
-    """Fills in what the docstrings of all plots have in common."""
+    """Fills in the part of the docstring that all plots share."""
     common = """\
     ax : matplotlib Axes, optional
 
@@ -66,13 +66,13 @@ def _plane_of(found: Any) -> Tuple[Array, float, Optional[Array]]:
 
 @_documented
 def plot_margin(found: Any, X: Any, y: Any, ax: Any = None) -> Any:
-    """Draw a plane with its margin among the rows.
+    """Plot a plane (decision boundary) with its margin and the rows.
 
-    Of two features the plane itself; of more how far each row is from it.
+    With two features the plane is drawn; with more, a histogram of the rows' distances from it.
 
     Parameters
     ----------
-    found : fitted estimator of two classes, or what :func:`margin` found
+    found : fitted estimator of two classes, or the result of :func:`margin`
     X, y : rows and their classes
     {axes}
     >>> ax = perceptron.plot_margin(perceptron.margin(data.X, data.y), data.X, data.y)
@@ -102,7 +102,7 @@ def plot_margin(found: Any, X: Any, y: Any, ax: Any = None) -> Any:
     else:
         _draw_distances(ax, distances, labels, classes, margin)
     ax.set_title(f"margin {margin:.4g}")
-    # Beside the points, whatever they are.
+    # Beside the plot, so that it covers no points.
     ax.legend(loc="upper left", bbox_to_anchor=(1.02, 1), frameon=False)
     if own:
         ax.figure.tight_layout()
@@ -113,19 +113,20 @@ def _draw_points(
     ax: Any, X: Array, labels: Array, classes: Array, support: Optional[Array]
 ) -> None:
     shown = np.arange(len(X))
-    if len(X) > _MOST_POINTS:
-        shown = np.sort(np.random.default_rng(1).choice(len(X), _MOST_POINTS, replace=False))
+    sampled = len(X) > _MAX_POINTS
+    if sampled:
+        shown = np.sort(np.random.default_rng(1).choice(len(X), _MAX_POINTS, replace=False))
     for side in (0, 1):
         rows = shown[labels[shown] == side]
-        name = str(classes[side]) + (f" (of {len(X):,} rows some)" if len(X) > _MOST_POINTS else "")
+        name = f"{classes[side]} (sample of {len(X):,} rows)" if sampled else str(classes[side])
         ax.scatter(
             X[rows, 0], X[rows, 1], s=14, c=_COLOURS[side], marker=_MARKERS[side], label=name,
             alpha=0.8, linewidths=0,
         )
-    if support is not None and len(support) <= _MOST_POINTS:
+    if support is not None and len(support) <= _MAX_POINTS:
         ax.scatter(
             X[support, 0], X[support, 1], s=80, facecolors="none", edgecolors="black",
-            label="holds the plane",
+            label="support vector",
         )
     ax.set_aspect("equal", adjustable="datalim")
 
@@ -140,7 +141,8 @@ def _draw_plane(ax: Any, w: Array, b: float, margin: float) -> None:
     normal = w / length
     along = np.array([-normal[1], normal[0]])
     foot = centre - (centre @ normal + b / length) * normal
-    for shift, style, name in ((0.0, "-", "plane"), (margin, "--", "margin"), (-margin, "--", None)):
+    lines = ((0.0, "-", "plane"), (margin, "--", "margin"), (-margin, "--", None))
+    for shift, style, name in lines:
         if shift != 0 and margin <= 0:
             continue
         ends = [foot + shift * normal + t * along for t in (-reach, reach)]
@@ -151,7 +153,8 @@ def _draw_plane(ax: Any, w: Array, b: float, margin: float) -> None:
 
 
 def _edges(distances: Array, margin: float) -> Array:
-    """Of bars, of which none lies across the plane, nor across a margin wide enough."""
+    """Edges of histogram bins. The plane is one of them, and so are the margins, unless they
+    are narrower than a bin."""
     width = max(float(np.ptp(distances)), abs(margin), 1e-300) / 40
     if margin > width:
         width = margin / round(margin / width)
@@ -179,10 +182,10 @@ def _draw_distances(
 
 @_documented
 def plot_history(estimator: Any, ax: Any = None) -> Any:
-    """Draw what happened in training.
+    """Plot the progress of training.
 
-    Of perceptrons the mistakes of each pass; of a loss how its objective fell, and what
-    was proved to be below it.
+    For perceptrons the mistakes in each pass; for a loss the objective and its proved lower
+    bound.
 
     Parameters
     ----------
@@ -196,8 +199,8 @@ def plot_history(estimator: Any, ax: Any = None) -> Any:
     history = estimator.history_
     if all(len(h["mistakes"]) == 0 and len(h["objective"]) == 0 for h in history):
         raise ValueError(
-            "there is no history: it is that of fit, and a file does not keep it; nor does the "
-            "exact margin have passes"
+            "there is no history: only fit records it, a model file does not keep it, and the "
+            "exact margin has no passes"
         )
     ax = _axes(ax)
     if len(history[0]["objective"]) > 0:
@@ -227,7 +230,7 @@ def _draw_objectives(ax: Any, history: Any) -> None:
         known = np.isfinite(dual)
         ax.plot(
             passes[known], np.maximum.accumulate(dual[known]), "--", color=_COLOURS[1],
-            label="no plane is below" if first else None,
+            label="lower bound" if first else None,
         )
     ax.set_ylim(bottom=0)
     ax.set_xlabel("passes over the rows")

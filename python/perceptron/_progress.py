@@ -1,4 +1,4 @@
-"""How far long work is."""
+"""Progress of long computations."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def current() -> Optional[Report]:
 
 
 class _Bars:
-    """One bar of tqdm (or what looks like it) for each stage of the work."""
+    """A progress bar of tqdm, or of a class like it, for each stage of the computation."""
 
     def __init__(self, make: Callable[..., Any]) -> None:
         self._make = make
@@ -41,14 +41,14 @@ class _Bars:
 
 @contextlib.contextmanager
 def progress(report: Any) -> Iterator[None]:
-    """Hear how far the work is that is done inside.
+    """Report the progress of computations inside a ``with`` block.
 
     Parameters
     ----------
     report : callable, or the class tqdm
-        Called as ``report(stage, done, total)``, at most ten times a second;
-        a total of 0 is not known. Given the class ``tqdm.tqdm`` (or
-        ``tqdm.auto.tqdm``), each stage gets a bar. What it raises ends the work.
+        Called as ``report(stage, done, total)``, at most ten times a second; a total of 0
+        means that it is not known. With the class ``tqdm.tqdm`` (or ``tqdm.auto.tqdm``) each
+        stage gets a progress bar. An exception that it raises ends the computation.
 
     Examples
     --------

@@ -1,5 +1,4 @@
-"""Rows on their way from NumPy, SciPy and pandas to the library: as they lie, where
-that is possible."""
+"""Passes rows from NumPy, SciPy and pandas to the library, without a copy if possible."""
 
 from __future__ import annotations
 
@@ -17,12 +16,12 @@ from . import _core
 
 Array = NDArray[Any]
 
-# Numbers, but for those with zeros in front.
+# Numbers without leading zeros.
 _NUMBER = re.compile(r"[+-]?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 
-LARGE = 1 << 27  # bytes above which a copy is worth a word
+LARGE = 1 << 27  # copies of at least this many bytes are warned of
 
-# How scikit-learn is to look at rows. Whether they are finite is seen by the library.
+# How scikit-learn validates rows. The library checks that values are finite.
 CHECKS = {
     "accept_sparse": "csr",
     "accept_large_sparse": True,
@@ -31,7 +30,7 @@ CHECKS = {
 }
 
 
-def _say_copied(size: int, why: str) -> None:
+def _warn_copied(size: int, why: str) -> None:
     if size >= LARGE:
         warnings.warn(
             f"X is copied ({size / 1e6:.0f} MB): {why}", _core.Note, stacklevel=4
@@ -39,7 +38,7 @@ def _say_copied(size: int, why: str) -> None:
 
 
 def _values(array: Array) -> Array:
-    """Values of a type that the library reads; a copy only where they are not."""
+    """The values as float32 or float64; a copy only if they have another type."""
     if array.dtype in (np.float32, np.float64):
         return array
     narrow = np.can_cast(array.dtype, np.float32)
@@ -47,33 +46,33 @@ def _values(array: Array) -> Array:
 
 
 def rows_of(X: Any, threads: int = 1) -> Any:
-    """X, checked by scikit-learn already, as the library takes it.
+    """X, validated by scikit-learn, as the library takes it.
 
-    Float32 and float64 arrays in C order and CSR matrices of them are looked at where
-    they lie. Others are copied, with a warning if they are large.
+    Arrays of float32 and float64 in C order and CSR matrices of them are not copied. Others
+    are, with a warning if they are large.
     """
     if sp.issparse(X):
         if X.format != "csr":
-            _say_copied(X.data.nbytes, f"the format {X.format} has no rows; give it as CSR")
+            _warn_copied(X.data.nbytes, f"the format {X.format} has no rows; give it as CSR")
             X = X.tocsr()
         data = _values(np.ascontiguousarray(X.data))
         if data is not X.data or not X.indices.flags.c_contiguous:
             X = sp.csr_matrix((data, np.ascontiguousarray(X.indices), X.indptr), shape=X.shape)
         if not _core.check_rows(X, threads):
-            _say_copied(X.data.nbytes, "its indices do not ascend; call X.sum_duplicates()")
+            _warn_copied(X.data.nbytes, "its indices do not ascend; call X.sum_duplicates()")
             X = X.copy()
             X.sum_duplicates()
         return X
     X = _values(X)
     if not (X.flags.c_contiguous and X.flags.aligned):
-        _say_copied(X.nbytes, "its rows are not one behind the other; give it in C order")
+        _warn_copied(X.nbytes, "its rows are not one behind the other; give it in C order")
         X = np.require(X, requirements=["C", "A"])
     _core.check_rows(X, threads)
     return X
 
 
 def dense_of(X: Any) -> Any:
-    """X as an array, if it is a sparse matrix."""
+    """X as a dense array."""
     return X.toarray() if sp.issparse(X) else X
 
 
@@ -85,7 +84,7 @@ def class_name(label: Any) -> str:
 
 
 def labels_of(y: Array) -> Tuple[Array, Array]:
-    """The classes, in order, and the number of each row's."""
+    """The sorted classes, and the index of each row's class among them."""
     classes, labels = np.unique(y, return_inverse=True)
     return classes, labels.astype(np.uint32)
 
@@ -98,24 +97,24 @@ def require_classes(classes: Array) -> None:
 
 
 def checked(X: Any, y: Any, threads: int) -> Tuple[Any, Array, Array, Array]:
-    """Rows and y as they come from a user: the rows, y as an array, its classes, and the
-    number of each row's."""
+    """Validates X and y of a user. Returns the rows, y as an array, its classes, and the index
+    of each row's class."""
     X, y = check_X_y(X, y, **CHECKS)
     check_classification_targets(y)
     return (rows_of(X, threads), y, *labels_of(y))
 
 
-def numbers_of(y: Array, classes: Array) -> Array:
-    """The number of each row's class among `classes`."""
-    places = np.searchsorted(classes, y)
-    places[places == len(classes)] = 0
-    strangers = np.asarray(classes[places] != y)
-    if strangers.any():
-        unknown = np.unique(y[strangers])
+def encoded_labels(y: Array, classes: Array) -> Array:
+    """The index of each row's class among `classes`."""
+    labels = np.searchsorted(classes, y)
+    labels[labels == len(classes)] = 0
+    unmatched = np.asarray(classes[labels] != y)
+    if unmatched.any():
+        unknown = np.unique(y[unmatched])
         raise ValueError(
             f"y has classes that are not among classes: {', '.join(map(str, unknown[:5]))}"
         )
-    return places.astype(np.uint32)
+    return labels.astype(np.uint32)
 
 
 def names_of(classes: Array) -> List[str]:
@@ -130,8 +129,8 @@ def shortened(names: Sequence[Any], most: int = 6) -> str:
 
 
 def classes_from(names: Sequence[str]) -> Array:
-    """Classes from the names in a file: truths, whole numbers, numbers, or text. A name that
-    would be written in another way, such as 007, is text."""
+    """Classes from the names in a file: booleans, integers, floats or text. A number with
+    leading zeros, such as 007, is text."""
     if list(names) == ["False", "True"]:
         return np.array([False, True])
     if all(_NUMBER.fullmatch(name) for name in names):
@@ -146,7 +145,7 @@ def classes_from(names: Sequence[str]) -> Array:
 
 
 def label_name(name: Any, names: Optional[Sequence[str]]) -> str:
-    """What the column of classes is called beside columns of these names."""
+    """A name for the column of classes that differs from these feature names."""
     label = name if isinstance(name, str) and name else "class"
     while names is not None and label in names:
         label += "_"
@@ -154,7 +153,7 @@ def label_name(name: Any, names: Optional[Sequence[str]]) -> str:
 
 
 def threads_of(n_jobs: Optional[int]) -> int:
-    """As scikit-learn counts: None is 1, −1 all processors."""
+    """The number of threads for scikit-learn's n_jobs: None is 1, −1 all processors."""
     if n_jobs is None:
         return 1
     if isinstance(n_jobs, bool) or not isinstance(n_jobs, (int, np.integer)) or n_jobs == 0:

@@ -1,4 +1,4 @@
-"""What a fitted model shows of itself in a notebook."""
+"""The summary of a fitted model that a notebook shows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ._rows import shortened
 
 
 def feature_names(model: Any) -> List[str]:
-    """The names that features had in training, else x1, x2 and so on."""
+    """The feature names of the training data, or x1, x2 and so on."""
     names = getattr(model, "feature_names_in_", None)
     if names is None:
         return [f"x{j + 1}" for j in range(model.n_features_in_)]
@@ -22,7 +22,7 @@ def feature_names(model: Any) -> List[str]:
 
 
 def plane_name(model: Any, plane: int) -> str:
-    """The class that a plane separates from the others, or from which one."""
+    """The class on a plane's positive side and, with one-vs-one, the other class."""
     trained: _core.Model = model._model
     positive, negative = trained.sides[plane]
     classes = [str(each) for each in model.classes_.tolist()]
@@ -34,7 +34,7 @@ def plane_name(model: Any, plane: int) -> str:
 def _summary(model: Any) -> List[Tuple[str, str]]:
     rows, features = model._model.origin["rows"], model.n_features_in_
     lines = [
-        ("learned from", f"{rows:,} rows, {features:,} features"),
+        ("trained on", f"{rows:,} rows, {features:,} features"),
         ("classes", shortened([str(each) for each in model.classes_.tolist()])),
         ("passes", f"{model.n_iter_:,}, {'' if model.converged_ else 'not '}converged"),
     ]
@@ -45,9 +45,9 @@ def _summary(model: Any) -> List[Tuple[str, str]]:
     if isinstance(model.margin_, Interval):
         lines.append(("widest margin", str(model.margin_)))
     if isinstance(model.mistake_bound_, float):
-        lines.append(("mistakes at most", f"{math.floor(model.mistake_bound_):,}"))
+        lines.append(("mistake bound", f"{math.floor(model.mistake_bound_):,}"))
     if isinstance(model.objective_, Interval):
-        lines.append(("least objective", str(model.objective_)))
+        lines.append(("minimum objective", str(model.objective_)))
     if model.gap_ is not None:
         lines.append(("relative gap", f"{model.gap_:.2g}"))
     lines.append(("certificate", "yes" if model.certificate_ else "no"))

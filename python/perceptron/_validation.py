@@ -15,7 +15,7 @@ from ._folds import Folds, Score, fitted, score_function
 from ._rows import Array, threads_of
 
 
-def _require_ours(estimator: Any) -> None:
+def _require_own_estimator(estimator: Any) -> None:
     if not isinstance(estimator, LinearModel):
         raise TypeError(
             f"expected an estimator of this package, found {type(estimator).__name__}; "
@@ -40,8 +40,8 @@ def cross_validate(
 
     All folds and classes train together, in one pass over the rows. The scores are
     those of ``sklearn.model_selection.cross_validate``: exactly with ``shuffle=False``;
-    with shuffling a fold sees its rows in the order drawn for all rows, which is another
-    draw of the same. Splits whose test sets overlap (such as ShuffleSplit), and
+    with shuffling a fold takes its rows in the order drawn for all rows, which is another
+    random order. Splits whose test sets overlap (such as ShuffleSplit), and
     MarginClassifier, are trained one after the other.
 
     Parameters
@@ -49,24 +49,24 @@ def cross_validate(
     estimator : estimator of this package
     X, y : rows and their classes
     cv : int, splitter or list of (train, test)
-        As scikit-learn takes it; a number is that of stratified folds in the order of X.
+        As scikit-learn takes it; an int is the number of stratified folds, not shuffled.
     groups : array, optional
-        For splitters that want groups.
+        For splitters that need groups.
     scoring : str or callable
-        A figure of predicted classes by its name ("accuracy", "f1_macro", …), or a
+        A score of predicted classes by its name ("accuracy", "f1_macro", …), or a
         function of true and predicted classes.
     sample_weight : array, optional
-        How much each row counts in training.
+        The weight of each row in training.
     return_train_score : bool
-        Also the training accuracy.
+        Also return the training accuracy.
     return_predictions : bool
-        Also the class predicted for each row when it was held out.
+        Also return the class predicted for each row when it was held out.
     n_jobs : int
-        Threads; -1: all processors.
+        Number of threads; -1: all processors.
 
     Returns
     -------
-    dict with ``test_score``, ``seconds``, ``models`` and, if asked for, ``train_score``
+    dict with ``test_score``, ``seconds``, ``models`` and, if requested, ``train_score``
     and ``predictions``.
 
     Examples
@@ -78,7 +78,7 @@ def cross_validate(
     >>> len(result["test_score"])
     10
     """
-    _require_ours(estimator)
+    _require_own_estimator(estimator)
     start = time.perf_counter()
     score = score_function(scoring)
     if return_train_score and score is not None:
@@ -101,7 +101,7 @@ def cross_validate(
 
 @dataclass(repr=False)
 class Tuning:
-    """The result of a grid search: the settings and the scores of each.
+    """The result of a grid search: every combination of settings with its scores.
 
     Attributes
     ----------
@@ -182,14 +182,14 @@ def tune(
     """Grid search: cross-validate every combination of settings and fit the best.
 
     All settings, folds and classes train together, in one pass over the rows. The result
-    is that of ``GridSearchCV``; see :func:`cross_validate` for how equal.
+    is that of ``GridSearchCV``, as exactly as :func:`cross_validate` describes.
 
     Parameters
     ----------
     estimator : estimator of this package
     X, y : rows and their classes
-    grid : dict of lists, or a list of such
-        As GridSearchCV takes it: values to try of each parameter.
+    grid : dict of lists, or a list of these
+        As GridSearchCV takes it: the values of each parameter to try.
     cv, groups, scoring, sample_weight, n_jobs
         As for :func:`cross_validate`.
     refit : bool
@@ -215,7 +215,7 @@ def tune(
     >>> len(found.cv_results_["params"])
     6
     """
-    _require_ours(estimator)
+    _require_own_estimator(estimator)
     start = time.perf_counter()
     settings = list(ParameterGrid(grid))
     if not settings:

@@ -1,9 +1,9 @@
-"""The functions of a first course on perceptrons, with data as columns.
+"""The functions of an introductory course on perceptrons, with data points as columns.
 
 ``data`` is a d × n array whose columns are the points, ``labels`` a 1 × n array of +1
 and −1. A learner is a function of these that returns a plane: theta, d × 1, and theta_0,
-1 × 1. (In a script that says ``from perceptron import perceptron``, that name is the
-function; import the package as something else, or what you need of it by name.)
+1 × 1. (After ``from perceptron import perceptron``, that name is the function; import the
+package under another name, or import what you need by name.)
 
 >>> import numpy as np
 >>> from perceptron import perceptron
@@ -44,12 +44,12 @@ def _columns(data: Any, labels: Any) -> Tuple[Array, Array]:
     return data, labels
 
 
-def _learn(learner: str, data: Any, labels: Any, params: Optional[Dict[str, Any]]) -> Plane:
+def _fit(learner: str, data: Any, labels: Any, params: Optional[Dict[str, Any]]) -> Plane:
     data, labels = _columns(data, labels)
     passes = {"T": 100, **(params or {})}.pop("T")
-    strangers = set(params or {}) - {"T"}
-    if strangers:
-        raise ValueError(f"params: expected T, the number of passes, found {sorted(strangers)}")
+    unknown = set(params or {}) - {"T"}
+    if unknown:
+        raise ValueError(f"params: expected T, the number of passes, found {sorted(unknown)}")
     if isinstance(passes, bool) or not isinstance(passes, (int, np.integer)) or passes < 1:
         raise ValueError(f"T: expected a whole number of passes, 1 or more, found {passes!r}")
     rows = np.ascontiguousarray(data.T)
@@ -78,11 +78,11 @@ def perceptron(data: Any, labels: Any, params: Optional[Dict[str, Any]] = None) 
     -------
     theta (d × 1), theta_0 (1 × 1)
     """
-    return _learn("perceptron", data, labels, params)
+    return _fit("perceptron", data, labels, params)
 
 
 def averaged_perceptron(data: Any, labels: Any, params: Optional[Dict[str, Any]] = None) -> Plane:
-    """The mean of theta and theta_0 after each of T·n examples.
+    """The averaged perceptron: the mean of theta and theta_0 after each of T·n examples.
 
     >>> import numpy as np
     >>> from perceptron import averaged_perceptron
@@ -91,13 +91,13 @@ def averaged_perceptron(data: Any, labels: Any, params: Optional[Dict[str, Any]]
     >>> theta.ravel(), theta_0.item()
     (array([-9.0525, 17.5825]), 1.9425)
     """
-    return _learn("averaged", data, labels, params)
+    return _fit("averaged", data, labels, params)
 
 
 def eval_classifier(
     learner: Learner, data_train: Any, labels_train: Any, data_test: Any, labels_test: Any
 ) -> float:
-    """The share of test points that a learner's plane puts on their side.
+    """The test accuracy of a learner: train on one set of points and test on another.
 
     >>> from perceptron import eval_classifier, generator, perceptron
     >>> draw = generator("ball", seed=1)
@@ -113,7 +113,7 @@ def eval_classifier(
 def eval_learning_alg(
     learner: Learner, data_gen: Generator, n_train: int, n_test: int, it: int
 ) -> float:
-    """The mean accuracy of a learner on data drawn afresh.
+    """The mean test accuracy of a learner on newly drawn data.
 
     Parameters
     ----------
@@ -121,9 +121,9 @@ def eval_learning_alg(
     data_gen : function
         Called with a number of points, returns ``(data, labels)``; see :func:`generator`.
     n_train, n_test : int
-        Points to learn from, and to try, each time.
+        The number of training and test points in each repetition.
     it : int
-        How often.
+        The number of repetitions.
 
     >>> from perceptron import eval_learning_alg, generator, perceptron
     >>> eval_learning_alg(perceptron, generator("ball", margin=3, seed=1), 200, 50, 4) > 0.9
@@ -138,10 +138,10 @@ def eval_learning_alg(
 
 
 def xval_learning_alg(learner: Learner, data: Any, labels: Any, k: int) -> float:
-    """The mean accuracy of a learner over k folds, neighbours together.
+    """The mean accuracy of a learner in k-fold cross-validation, with contiguous folds.
 
-    The first n mod k folds are one point larger. Shuffle the columns before, if they are
-    in any order.
+    The first n mod k folds are one point larger. Shuffle the columns first if they are
+    sorted.
 
     >>> from perceptron import averaged_perceptron, generator, xval_learning_alg
     >>> data, labels = generator("flipped", flip=0.1, seed=2)(200)
@@ -168,10 +168,10 @@ def generator(kind: str, *, seed: int = 1, **options: Any) -> Generator:
     Parameters
     ----------
     kind, options
-        As for :func:`perceptron.generate`, of two classes.
+        As for :func:`perceptron.generate`, with two classes.
     seed : int
-        Names the random numbers. Draws go on where the one before ended, so that a hidden
-        plane stays the same.
+        Seed of the random numbers. Each draw continues where the one before ended, so that
+        all are labelled by the same plane.
 
     Returns
     -------
@@ -187,8 +187,8 @@ def generator(kind: str, *, seed: int = 1, **options: Any) -> Generator:
 
     def draw(n: int) -> Tuple[Array, Array]:
         nonlocal drawn, data
-        # The first rows of a seed are the same however many are made: twice as many each
-        # time that they run out.
+        # The first rows of a seed do not depend on how many are generated, so twice as many
+        # are generated each time that they run out.
         if data is None or drawn + n > len(data.y):
             data = generate(kind, rows=max(100, 2 * (drawn + n)), seed=seed, **options)
         if len(data.classes) > 2:

@@ -48,7 +48,7 @@ def test_tables_keep_names_and_kinds(tmp_path):
     assert list(grouped.groups) == [0, 1, 0]
 
 
-def test_what_read_refuses(tmp_path):
+def test_read_refuses_invalid_arguments(tmp_path):
     with pytest.raises(OSError, match="nowhere"):
         perceptron.read(tmp_path / "nowhere.csv")
     (tmp_path / "bad.csv").write_text("a,b,c\n1,2,x\n1,oops\n")
@@ -60,7 +60,7 @@ def test_what_read_refuses(tmp_path):
         perceptron.read(tmp_path / "bad.csv", format="xml")
 
 
-def test_arrays_outlive_what_they_came_from():
+def test_arrays_outlive_their_dataset():
     X = perceptron.generate("ball", rows=1000, seed=1).X
     total = X.sum()
     perceptron.generate("ball", rows=100000, seed=2)
@@ -79,7 +79,7 @@ def test_generators_make_what_the_program_makes(kind):
         assert np.all(np.sign(one.X @ one.plane) == one.y)
 
 
-def test_what_generate_refuses():
+def test_generate_refuses_invalid_arguments():
     with pytest.raises(ValueError, match="there are ball"):
         perceptron.generate("cube")
     with pytest.raises(TypeError, match="means nothing to ball"):
@@ -98,7 +98,7 @@ MODELS = [
 
 
 @pytest.mark.parametrize("model", MODELS, ids=repr)
-def test_models_come_back_as_they_were(model, tmp_path):
+def test_loaded_models_equal_the_saved_ones(model, tmp_path):
     data = perceptron.generate("ball", rows=200, dimensions=3, margin=2, seed=2)
     model.fit(data.X, data.y)
     perceptron.save(model, tmp_path / "model")
@@ -108,12 +108,12 @@ def test_models_come_back_as_they_were(model, tmp_path):
     np.testing.assert_array_equal(again.coef_, model.coef_)
     np.testing.assert_array_equal(again.predict(data.X), model.predict(data.X))
     assert again.certificate_ == model.certificate_
-    assert "learned from" in again._repr_html_()
+    assert "trained on" in again._repr_html_()
     if hasattr(model, "partial_fit") and model.class_weight is None:
         again.partial_fit(data.X, data.y)
 
 
-def test_safetensors_can_be_read_by_others(tmp_path):
+def test_model_files_can_be_read_by_other_safetensors_readers(tmp_path):
     data = perceptron.generate("ball", rows=50, seed=2)
     perceptron.save(PerceptronClassifier().fit(data.X, data.y), tmp_path / "model")
     raw = (tmp_path / "model").read_bytes()
@@ -121,7 +121,7 @@ def test_safetensors_can_be_read_by_others(tmp_path):
     assert raw[8:9] == b"{" and 8 + length < len(raw)
 
 
-def test_models_that_cannot_be_saved_leave_the_old_one(tmp_path):
+def test_a_failed_save_keeps_the_old_file(tmp_path):
     data = perceptron.generate("ball", rows=50, seed=2)
     model = PerceptronClassifier().fit(data.X, data.y)
     perceptron.save(model, tmp_path / "model")
@@ -147,7 +147,7 @@ def test_caches_are_kept_beside_the_file(tmp_path):
     np.testing.assert_array_equal(np.asarray(first.X), np.asarray(second.X))
     model = PerceptronClassifier().fit(second.X, second.y)
     assert model.score(first.X, first.y) == 1
-    # It is the mapped file that one looks at.
+    # The arrays are views of the memory-mapped file.
     with pytest.raises(ValueError, match="read-only"):
         second.X[0, 0] = 1
     perceptron.read(path).X[0, 0] = 1
@@ -156,7 +156,7 @@ def test_caches_are_kept_beside_the_file(tmp_path):
 @pytest.mark.parametrize(
     "y", [[False, True], [-1, 1], [0.5, 1.5], ["007", "7b"], ["1_0", "1_1"], ["no", "yes"], [3, 11]]
 )
-def test_classes_come_back_from_files(y, tmp_path):
+def test_classes_keep_their_type_in_files(y, tmp_path):
     X = np.repeat([[-1.0], [1.0]], 5, axis=0)
     if isinstance(y[0], float):
         y = [1.0, 2.0]
@@ -166,6 +166,6 @@ def test_classes_come_back_from_files(y, tmp_path):
     np.testing.assert_array_equal(again.predict(X), labels)
 
 
-def test_making_rows_can_be_too_much():
+def test_generating_more_rows_than_memory_is_refused():
     with pytest.raises(ValueError, match="rows"):
         perceptron.generate("ball", rows=10**13)

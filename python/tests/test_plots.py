@@ -1,4 +1,4 @@
-"""Pictures have in them what they are of."""
+"""The plots show the plane, the margin, the rows and the history."""
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -14,7 +14,7 @@ def close_figures():
     plt.close("all")
 
 
-def test_the_plane_lies_where_it_should():
+def test_the_plane_is_drawn_in_its_place():
     data = perceptron.generate("ball", rows=150, margin=1, seed=1)
     found = perceptron.margin(data.X, data.y)
     ax = perceptron.plot_margin(found, data.X, data.y)
@@ -25,7 +25,7 @@ def test_the_plane_lies_where_it_should():
     distance = (edge @ found.weights + found.intercept) / np.linalg.norm(found.weights)
     np.testing.assert_allclose(distance, found.lower, rtol=1e-6)
     labels = ax.get_legend_handles_labels()[1]
-    assert {"-1", "1", "holds the plane", "plane", "margin"} <= set(labels)
+    assert {"-1", "1", "support vector", "plane", "margin"} <= set(labels)
 
 
 def test_models_are_drawn_on_the_axes_given():
@@ -36,7 +36,7 @@ def test_models_are_drawn_on_the_axes_given():
     assert "margin" not in ax.get_legend_handles_labels()[1]  # there is none
 
 
-def test_every_point_is_in_the_picture():
+def test_every_point_is_inside_the_axes():
     data = perceptron.generate("ball", rows=200, margin=1, seed=7)
     model = PerceptronClassifier().fit(data.X, data.y)
     ax = perceptron.plot_margin(model, data.frame()[["x1", "x2"]].rename(columns=str.upper), data.y)
@@ -48,7 +48,7 @@ def test_every_point_is_in_the_picture():
         perceptron.plot_margin(unit, data.X, data.y)
 
 
-def test_many_features_are_drawn_by_distance():
+def test_more_than_two_features_give_a_histogram_of_distances():
     data = perceptron.generate("ball", rows=150, dimensions=6, seed=1)
     ax = perceptron.plot_margin(MarginClassifier().fit(data.X, data.y), data.X, data.y)
     assert ax.get_xlabel() == "distance from the plane"
@@ -56,7 +56,7 @@ def test_many_features_are_drawn_by_distance():
 
 
 @pytest.mark.parametrize("gap", [1e-12, 1e-3, 1.0, 50.0])
-def test_bars_do_not_lie_across_the_plane(gap):
+def test_no_bin_straddles_the_plane(gap):
     rng = np.random.default_rng(1)
     X = np.abs(rng.normal(size=(60, 3)))
     X[:, 0] += gap
@@ -77,7 +77,7 @@ def test_histories_are_drawn():
     assert objective[-1] >= bound[-1] * (1 - 1e-9)
 
 
-def test_what_plots_refuse(tmp_path):
+def test_plots_refuse_invalid_arguments(tmp_path):
     data = perceptron.generate("gaussians", rows=90, classes=3, seed=1)
     model = PerceptronClassifier().fit(data.X, data.y)
     with pytest.raises(ValueError, match="two classes"):
