@@ -1,4 +1,4 @@
-"""Where tests find data, and what they skip without it."""
+"""Fixtures of all tests: datasets, and the folder of data files."""
 
 import os
 import pathlib
@@ -23,7 +23,7 @@ def iris():
 
 @pytest.fixture
 def data_file():
-    """The path of a file of real data; the test is skipped where it is not there."""
+    """The path of a file of real data; the test is skipped if the file is missing."""
 
     def find(name):
         path = DATA / name

@@ -1,4 +1,4 @@
-"""The estimators that tests run over: every variant that trains in a way of its own."""
+"""The estimators that tests run over: every learner of the package."""
 
 from perceptron import (
     LinearClassifier,

@@ -1,4 +1,4 @@
-"""Long work: progress, Ctrl-C, and threads of Python that go on meanwhile."""
+"""Long computations: progress, Ctrl-C, and Python threads that run at the same time."""
 
 import os
 import signal
@@ -18,32 +18,32 @@ from perceptron import LinearClassifier, PerceptronClassifier
 
 @pytest.fixture(scope="module")
 def noise():
-    """Rows that a perceptron never comes to an end with."""
+    """Rows with random labels, on which a perceptron does not converge."""
     rng = np.random.default_rng(1)
     return rng.normal(size=(20000, 20)), rng.integers(0, 2, 20000)
 
 
-def test_progress_is_told(noise):
-    heard = []
-    with perceptron.progress(lambda stage, done, total: heard.append((stage, done, total))):
+def test_progress_is_reported(noise):
+    reports = []
+    with perceptron.progress(lambda stage, done, total: reports.append((stage, done, total))):
         PerceptronClassifier(max_iter=50).fit(*noise)
         perceptron.cross_validate(PerceptronClassifier(max_iter=5), *noise, cv=3)
-    assert len(heard) > 2
+    assert len(reports) > 2
     assert all(isinstance(stage, str) and done <= total or total == 0
-               for stage, done, total in heard)
-    count = len(heard)
+               for stage, done, total in reports)
+    count = len(reports)
     PerceptronClassifier(max_iter=5).fit(*noise)
-    assert len(heard) == count
+    assert len(reports) == count
 
 
-def test_tqdm_can_draw_it(noise, capsys):
+def test_tqdm_shows_progress(noise, capsys):
     tqdm = pytest.importorskip("tqdm").tqdm
     with perceptron.progress(tqdm):
         PerceptronClassifier(max_iter=20).fit(*noise)
     assert "it/s" in capsys.readouterr().err
 
 
-def test_what_the_function_raises_ends_the_work(noise):
+def test_an_exception_in_the_progress_function_ends_training(noise):
     class Enough(Exception):
         pass
 
@@ -53,10 +53,10 @@ def test_what_the_function_raises_ends_the_work(noise):
     for n_jobs in (1, 2):
         with pytest.raises(Enough, match="enough"), perceptron.progress(stop):
             LinearClassifier(max_iter=10**6, tol=0, n_jobs=n_jobs).fit(*noise)
-    PerceptronClassifier(max_iter=1).fit(*noise)  # and nothing is left of it
+    PerceptronClassifier(max_iter=1).fit(*noise)  # the next call is not affected
 
 
-def test_python_goes_on_while_the_library_works(noise):
+def test_other_python_threads_run_during_training(noise):
     ticks = 0
     done = threading.Event()
 
@@ -76,7 +76,7 @@ def test_python_goes_on_while_the_library_works(noise):
     assert ticks > 20 * seconds  # of about a thousand a second
 
 
-def test_models_train_in_threads_of_python(noise):
+def test_models_train_in_python_threads(noise):
     X, y = noise
     expected = PerceptronClassifier(max_iter=10).fit(X, y).coef_
     found = [None] * 4
@@ -93,7 +93,7 @@ def test_models_train_in_threads_of_python(noise):
         np.testing.assert_array_equal(coef, expected)
 
 
-def test_arrays_may_be_replaced_while_they_are_learned_from(noise):
+def test_arrays_of_a_matrix_may_be_replaced_during_training(noise):
     rows = sp.csr_matrix(noise[0])
     expected = PerceptronClassifier(max_iter=60).fit(rows, noise[1]).coef_
     found = []
@@ -107,7 +107,7 @@ def test_arrays_may_be_replaced_while_they_are_learned_from(noise):
     np.testing.assert_array_equal(found[0], expected)
 
 
-def test_a_thread_that_is_left_behind_ends_quietly():
+def test_a_daemon_thread_in_training_does_not_disturb_the_exit():
     code = """
         import threading, time
         import numpy as np
@@ -115,7 +115,7 @@ def test_a_thread_that_is_left_behind_ends_quietly():
         rng = np.random.default_rng(1)
         X, y = rng.normal(size=(20000, 20)), rng.integers(0, 2, 20000)
         def work():
-            with perceptron.progress(lambda *told: None):
+            with perceptron.progress(lambda *_: None):
                 perceptron.PerceptronClassifier(max_iter=10**6).fit(X, y)
         threading.Thread(target=work, daemon=True).start()
         time.sleep(0.5)
@@ -148,7 +148,7 @@ WORK = """
             perceptron.PerceptronClassifier(max_iter=10**8).fit(X, y)
     except BaseException as error:
         print(type(error).__name__, str(error))
-    # Afterwards everything is as it was.
+    # Training works again afterwards, and the signal handler is restored.
     perceptron.PerceptronClassifier(max_iter=1).fit(X, y)
     print(signal.getsignal(signal.SIGINT).__name__)
 """
@@ -162,7 +162,7 @@ WORK = """
         ("own", "RuntimeError own handler", "handler"),
     ],
 )
-def test_ctrl_c_ends_the_work(what, expected, handler):
+def test_ctrl_c_interrupts_training(what, expected, handler):
     process = subprocess.Popen(
         [sys.executable, "-c", textwrap.dedent(WORK), what],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,

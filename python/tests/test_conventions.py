@@ -1,4 +1,4 @@
-"""The estimators hold to the conventions of scikit-learn."""
+"""The estimators follow the conventions of scikit-learn."""
 
 import copy
 import pickle
@@ -69,11 +69,11 @@ def test_works_in_a_grid_search(iris):
 
 @pytest.mark.parametrize("estimator", ESTIMATORS, ids=IDS)
 @pytest.mark.filterwarnings("ignore")
-def test_works_one_against_the_rest(estimator, iris):
+def test_works_in_one_vs_rest_and_one_vs_one(estimator, iris):
     X, y = iris
     one = OneVsRestClassifier(clone(estimator)).fit(X, y)
     own = clone(estimator).fit(X, y)
-    # Ours trains the classes in one bank; each is the model it would be alone.
+    # Our one-vs-rest trains all classes together; each model equals the one trained alone.
     if not isinstance(estimator, MarginClassifier):
         for alone, coef in zip(one.estimators_, own.coef_):
             np.testing.assert_array_equal(alone.coef_[0], coef)
@@ -92,7 +92,7 @@ def test_can_be_calibrated(estimator):
 
 @pytest.mark.parametrize("estimator", ESTIMATORS, ids=IDS)
 @pytest.mark.filterwarnings("ignore")
-def test_pickles_and_copies_answer_the_same(estimator, iris):
+def test_pickles_and_copies_predict_the_same(estimator, iris):
     X, y = iris
     model = clone(estimator).fit(X, y)
     for other in (pickle.loads(pickle.dumps(model)), copy.deepcopy(model)):
@@ -103,7 +103,7 @@ def test_pickles_and_copies_answer_the_same(estimator, iris):
         assert other.get_params() == model.get_params()
 
 
-def test_a_pickle_holds_the_model_file(iris, tmp_path):
+def test_a_pickle_contains_the_model_file(iris, tmp_path):
     X, y = iris
     model = PerceptronClassifier().fit(X, y)
     perceptron.save(model, tmp_path / "model")
@@ -123,7 +123,7 @@ def test_a_damaged_pickle_is_refused(iris):
 @pytest.mark.parametrize("estimator", ESTIMATORS, ids=IDS)
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("count", [2, 3])
-def test_scores_are_those_of_the_weights(estimator, iris, count):
+def test_scores_are_computed_from_the_weights(estimator, iris, count):
     X, y = iris
     X, y = X[y < count], y[y < count]
     model = clone(estimator).fit(X, y)
@@ -145,7 +145,7 @@ def test_scaling_is_part_of_the_model_and_of_its_weights(iris, scale, dense):
     np.testing.assert_allclose(model.decision_function(rows), expected, rtol=1e-9, atol=1e-9)
 
 
-def test_probabilities_are_there_where_they_mean_something(iris):
+def test_probabilities_exist_for_logistic_and_calibrated_models(iris):
     X, y = iris
     assert not hasattr(LinearClassifier("hinge"), "predict_proba")
     assert hasattr(LinearClassifier("log_loss"), "predict_proba")
@@ -175,7 +175,7 @@ def test_frames_keep_their_names(iris):
         model.predict(frame)
 
 
-def test_class_weights_count(iris):
+def test_class_weights_shift_predictions(iris):
     X, y = make_classification(400, 4, flip_y=0.2, weights=[0.9], random_state=3)
     plain = LinearClassifier().fit(X, y)
     balanced = LinearClassifier(class_weight="balanced").fit(X, y)
@@ -184,7 +184,7 @@ def test_class_weights_count(iris):
     assert called[0] < called[1] < called[2]
     weights = np.where(y == 1, 50.0, 1.0)
     weighed = LinearClassifier(tol=1e-9).fit(X, y, sample_weight=weights)
-    # The mean of a loss is over the weights of rows, not over those of classes.
+    # The mean loss is divided by the sum of sample weights, which class weights do not change.
     alpha = 1e-4 * weights.sum() / len(y)
     same = LinearClassifier(tol=1e-9, alpha=alpha, class_weight={1: 50.0}).fit(X, y)
     np.testing.assert_allclose(weighed.coef_, same.coef_, rtol=1e-3)
@@ -193,7 +193,7 @@ def test_class_weights_count(iris):
 @pytest.mark.parametrize(
     "y", [["no", "yes"], [False, True], [-1, 1], [1.0, 2.0], ["grün", "blau"], [3, 11]]
 )
-def test_classes_come_back_as_they_are(y):
+def test_classes_keep_their_type(y):
     rng = np.random.default_rng(1)
     X = rng.normal(size=(40, 2)) + np.repeat([[-4], [4]], 20, axis=0)
     labels = np.repeat(np.array(y), 20)
@@ -202,7 +202,7 @@ def test_classes_come_back_as_they_are(y):
     np.testing.assert_array_equal(model.predict(X), labels)
 
 
-def test_names_that_are_one_number_are_refused():
+def test_class_names_that_are_the_same_number_are_refused():
     with pytest.raises(ValueError, match="one class"):
         PerceptronClassifier().fit([[0.0], [1.0]], ["1", "1.0"])
 
@@ -215,13 +215,13 @@ def test_results_do_not_depend_on_threads(iris):
     assert cross_val_score(one, X, y, cv=3).mean() > 0.8
 
 
-def test_weights_are_shown_but_not_to_be_changed(iris):
+def test_weights_are_read_only(iris):
     model = PerceptronClassifier().fit(*iris)
     with pytest.raises(ValueError, match="read-only"):
         model.coef_[0, 0] = 1
 
 
-def test_notebooks_see_what_was_learned(iris):
+def test_notebooks_show_a_summary(iris):
     X, y = iris
     X, y = X[y < 2], np.array(["<b>setosa</b>", "versicolor"])[y[y < 2]]
     frame = pd.DataFrame(X, columns=["a", "<i>", "c", "d"])
@@ -233,7 +233,7 @@ def test_notebooks_see_what_was_learned(iris):
     assert model._repr_mimebundle_()["text/html"] == html
 
 
-def test_losses_tell_when_they_did_not_get_there():
+def test_losses_warn_if_they_did_not_converge():
     from sklearn.exceptions import ConvergenceWarning
 
     X, y = make_classification(300, 20, random_state=1)

@@ -1,4 +1,4 @@
-"""The figures of a first course, out of its own functions."""
+"""The functions of the course give the numbers in its notes."""
 
 import numpy as np
 import pytest
@@ -59,7 +59,7 @@ def test_folds(columns, k, plain, averaged):
     )
 
 
-def test_learners_of_ones_own_see_labels_as_rows(columns):
+def test_custom_learners_get_labels_as_a_row(columns):
     def learner(data, labels):
         assert labels.shape == (1, data.shape[1])
         return perceptron(data, labels)
@@ -69,7 +69,7 @@ def test_learners_of_ones_own_see_labels_as_rows(columns):
 
 
 @pytest.mark.parametrize("learner, expected", [(perceptron, 0.56), (averaged_perceptron, 0.62)])
-def test_a_generator_that_hands_out_rows(columns, learner, expected):
+def test_a_generator_that_returns_rows_of_a_file(columns, learner, expected):
     data, labels = columns("hw02_big_data.csv")
     given = 0
 
@@ -95,12 +95,12 @@ def test_auto_mpg(data_file, learner, expected):
     assert score == pytest.approx(expected, rel=1e-12)
 
 
-def test_points_of_one_class_make_a_plane_too():
+def test_points_of_one_class_are_accepted():
     theta, theta_0 = perceptron(np.array([[1.0, 2.0]]), np.array([[1, 1]]))
     assert theta.item() == 1 and theta_0.item() == 1
 
 
-def test_generators_go_on():
+def test_generators_continue_their_random_numbers():
     draw = generator("ball", seed=3)
     first, second = draw(5)[0], draw(5)[0]
     whole = generator("ball", seed=3)(10)[0]
@@ -110,7 +110,7 @@ def test_generators_go_on():
     np.testing.assert_array_equal(np.hstack([first, second]), whole)
 
 
-def test_what_the_functions_refuse():
+def test_invalid_arguments_are_refused():
     data, labels = np.zeros((2, 4)), np.array([[1, -1, 1, -1]])
     for params in ({"t": 10}, {"T": 0}, {"T": 2.5}):
         with pytest.raises(ValueError, match="T: expected|expected T"):

@@ -1,4 +1,4 @@
-"""What is learned is what others learn: scikit-learn, and the program itself."""
+"""Models are the same as those of scikit-learn and of the program."""
 
 import json
 import os
@@ -61,7 +61,7 @@ def test_passive_aggressive_is_that_of_scikit_learn(variant, loss):
 
 
 @pytest.mark.parametrize("alpha", [1e-3, 1e-1])
-def test_losses_have_the_least_that_scikit_learn_finds(alpha):
+def test_losses_have_the_minimum_that_scikit_learn_finds(alpha):
     X, y = integers(7)
     n = len(y)
     ours = LinearClassifier("log_loss", alpha=alpha, tol=1e-10).fit(X, y)
@@ -83,9 +83,9 @@ def test_losses_have_the_least_that_scikit_learn_finds(alpha):
     theirs = SGDClassifier(
         penalty="elasticnet", alpha=alpha, l1_ratio=0.3, max_iter=2000, tol=None, random_state=1
     ).fit(X, y)
-    least = objective(ours.coef_[0], ours.intercept_[0], 0.3 * alpha, 0.7 * alpha)
-    assert least <= objective(theirs.coef_[0], theirs.intercept_[0], 0.3 * alpha, 0.7 * alpha)
-    assert ours.objective_.lower <= least <= ours.objective_.upper * (1 + 1e-12)
+    minimum = objective(ours.coef_[0], ours.intercept_[0], 0.3 * alpha, 0.7 * alpha)
+    assert minimum <= objective(theirs.coef_[0], theirs.intercept_[0], 0.3 * alpha, 0.7 * alpha)
+    assert ours.objective_.lower <= minimum <= ours.objective_.upper * (1 + 1e-12)
 
 
 def test_lasso_makes_weights_zero():
@@ -97,8 +97,8 @@ def test_lasso_makes_weights_zero():
 PROGRAM = os.environ.get("PERCEPTRON_PROGRAM")
 
 
-def run(*words):
-    return subprocess.run([PROGRAM, *words], capture_output=True, text=True, check=True).stdout
+def run(*arguments):
+    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, check=True).stdout
 
 
 needs_program = pytest.mark.skipif(not PROGRAM, reason="no PERCEPTRON_PROGRAM")
@@ -106,7 +106,7 @@ needs_program = pytest.mark.skipif(not PROGRAM, reason="no PERCEPTRON_PROGRAM")
 
 @needs_program
 @pytest.mark.parametrize(
-    "estimator, words",
+    "estimator, arguments",
     [
         (PerceptronClassifier(), ["--learner", "perceptron"]),
         (PerceptronClassifier("averaged", max_iter=7), ["--learner", "averaged", "--epochs", "7"]),
@@ -118,11 +118,12 @@ needs_program = pytest.mark.skipif(not PROGRAM, reason="no PERCEPTRON_PROGRAM")
     ],
 )
 @pytest.mark.parametrize("classes", [2, 3])
-def test_python_learns_what_the_program_learns(estimator, words, classes, tmp_path):
+def test_python_trains_the_same_model_as_the_program(estimator, arguments, classes, tmp_path):
     X, y = integers(11, classes)
     table = tmp_path / "data.csv"
     np.savetxt(table, np.column_stack([X, y]), delimiter=",", fmt="%g")
-    told = json.loads(run("train", str(table), *words, "--json", "-o", str(tmp_path / "model")))
+    path = str(tmp_path / "model")
+    output = json.loads(run("train", str(table), *arguments, "--json", "-o", path))
     model = estimator.fit(X, y)
     loaded = perceptron.load(tmp_path / "model")
     np.testing.assert_array_equal(loaded.coef_, model.coef_)
@@ -130,7 +131,7 @@ def test_python_learns_what_the_program_learns(estimator, words, classes, tmp_pa
     assert type(loaded) is type(model)
     changed = {k: v for k, v in model.get_params().items() if v != loaded.get_params()[k]}
     assert set(changed) <= {"random_state", "max_iter", "alpha", "penalty"}
-    assert told["epochs"] == model.n_iter_
+    assert output["epochs"] == model.n_iter_
     np.testing.assert_array_equal(loaded.predict(X), model.predict(X))
 
 
@@ -147,22 +148,23 @@ def test_the_program_reads_models_of_python(tmp_path):
     frame[["height", "width"]].to_csv(tmp_path / "new.csv", index=False)
     answers = run("predict", str(tmp_path / "model"), str(tmp_path / "new.csv")).split()
     assert [int(a) for a in answers] == model.predict(frame[["width", "height"]]).tolist()
-    told = json.loads(run("evaluate", str(tmp_path / "model"), str(tmp_path / "data.csv"),
-                          "--json"))
-    assert told["accuracy"] == pytest.approx(model.score(frame[["width", "height"]], frame["kind"]))
+    output = json.loads(run("evaluate", str(tmp_path / "model"), str(tmp_path / "data.csv"),
+                            "--json"))
+    expected = model.score(frame[["width", "height"]], frame["kind"])
+    assert output["accuracy"] == pytest.approx(expected)
     assert isinstance(pd.read_csv(tmp_path / "new.csv"), pd.DataFrame)
 
 
 @needs_program
-def test_classes_may_be_spelt_as_numbers_are(tmp_path):
+def test_spellings_of_one_number_are_one_class(tmp_path):
     """+1, 1 and 1.0 are one class, in files and in Python."""
     (tmp_path / "data.libsvm").write_text("+1 1:2 2:1\n-1 1:-1\n+1 1:3\n-1 2:-2\n")
     data = perceptron.read(tmp_path / "data.libsvm")
     assert data.y.tolist() == [1, -1, 1, -1]
     (tmp_path / "proof.json").write_text(perceptron.margin(data.X, data.y).certificate)
-    told = json.loads(run("verify", str(tmp_path / "proof.json"),
-                          str(tmp_path / "data.libsvm"), "--json"))
-    assert told["valid"] is True
+    output = json.loads(run("verify", str(tmp_path / "proof.json"),
+                            str(tmp_path / "data.libsvm"), "--json"))
+    assert output["valid"] is True
     run("margin", str(tmp_path / "data.libsvm"), "-o", str(tmp_path / "other.json"))
     assert perceptron.verify(tmp_path / "other.json", data.X, data.y)
 
@@ -173,8 +175,8 @@ def test_the_program_verifies_what_python_proved(tmp_path):
     np.savetxt(tmp_path / "data.csv", np.column_stack([X, y]), delimiter=",", fmt="%g")
     found = perceptron.margin(X, y)
     (tmp_path / "proof.json").write_text(found.certificate)
-    told = json.loads(run("verify", str(tmp_path / "proof.json"), str(tmp_path / "data.csv"),
-                          "--json"))
-    assert told["valid"] is True
+    output = json.loads(run("verify", str(tmp_path / "proof.json"), str(tmp_path / "data.csv"),
+                            "--json"))
+    assert output["valid"] is True
     verdict = perceptron.verify(tmp_path / "proof.json", sp.csr_matrix(X), y)
-    assert verdict.valid and verdict.kind == told["kind"]
+    assert verdict.valid and verdict.kind == output["kind"]

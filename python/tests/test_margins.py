@@ -1,4 +1,4 @@
-"""Margins, separability, and proofs that a stranger can check."""
+"""Margins, separability, and certificates."""
 
 import json
 import os
@@ -45,7 +45,7 @@ def test_the_margin_perceptron_of_the_course(data_file):
     assert search.margin.lower == pytest.approx(2.96435080899845)
 
 
-def test_margin_classifier_keeps_its_promise_with_lambda():
+def test_the_margin_perceptron_reaches_its_guaranteed_share_of_the_margin():
     data = perceptron.generate("ball", rows=300, dimensions=3, margin=1, seed=2)
     best = perceptron.margin(data.X, data.y, lift=1).lower
     for lam in (1.01, 1.05, 1.5):
@@ -56,7 +56,7 @@ def test_margin_classifier_keeps_its_promise_with_lambda():
         assert own >= best / lam**2 * (1 - 1e-9)
 
 
-def test_what_no_plane_separates_is_proved():
+def test_inseparability_is_proved():
     X = np.array([[0.0, 0], [1, 1], [0, 1], [1, 0]])
     y = ["even", "even", "odd", "odd"]
     verdict = perceptron.separable(X, y)
@@ -68,7 +68,7 @@ def test_what_no_plane_separates_is_proved():
     assert "no plane" in repr(perceptron.margin(X, y))
 
 
-def test_what_a_plane_separates_is_proved():
+def test_separability_is_proved():
     X = np.array([[0.0], [1], [2], [3]])
     verdict = perceptron.separable(X, [0, 0, 1, 1])
     assert verdict and perceptron.verify(verdict, X, [0, 0, 1, 1]).kind == "separator"
@@ -91,7 +91,7 @@ def test_forged_certificates_are_refused():
         perceptron.verify("nowhere.json", X, y)
 
 
-def test_margin_classifier_where_no_plane_separates():
+def test_margin_classifier_on_inseparable_data():
     data = perceptron.generate("flipped", rows=200, flip=0.2, seed=1)
     with pytest.warns(perceptron.Note, match="no plane separates"):
         model = MarginClassifier().fit(data.X, data.y)
@@ -108,14 +108,14 @@ def test_margin_classifier_of_several_classes():
     assert model.separable_ and len(model.margin_) == 3
     assert all(m.lower > 0 for m in model.margin_)
     assert model.score(X, y) == 1
-    # The one in the middle cannot be told from the rest.
+    # No plane separates the middle class from the rest.
     with pytest.raises(perceptron.Inseparable, match='"1" against the rest'):
         MarginClassifier(inseparable="raise").fit(X, y)
 
 
 @pytest.mark.parametrize("loss", ["hinge", "squared_hinge", "log_loss"])
 @pytest.mark.parametrize("sparse", [False, True])
-def test_losses_are_proved_to_be_near_their_least(loss, sparse):
+def test_losses_are_proved_to_be_near_their_minimum(loss, sparse):
     data = perceptron.generate("flipped", rows=200, flip=0.1, seed=3)
     X = sp.csr_matrix(data.X) if sparse else data.X
     model = LinearClassifier(loss, alpha=0.01, tol=1e-4, certify=True).fit(X, data.y)
@@ -125,7 +125,7 @@ def test_losses_are_proved_to_be_near_their_least(loss, sparse):
     assert verdict.valid and verdict.kind == "optimality"
 
 
-def test_a_perceptron_knows_a_margin_and_a_bound_on_its_mistakes():
+def test_a_perceptron_has_a_margin_and_a_mistake_bound():
     data = perceptron.generate("ball", rows=200, margin=1, seed=4)
     model = PerceptronClassifier().fit(data.X, data.y)
     best = perceptron.margin(data.X, data.y)
@@ -147,13 +147,13 @@ def test_options_of_margin_are_checked(options):
         perceptron.margin(data.X, data.y, fit_intercept=False, **options)
 
 
-def test_a_search_that_does_not_end_says_so():
+def test_a_search_that_does_not_converge_warns():
     data = perceptron.generate("ball", rows=100, margin=0.1, seed=1)
     with pytest.warns(ConvergenceWarning, match="did not end"):
         MarginClassifier("perceptron", lam=1.001, max_iter=2).fit(data.X, data.y)
 
 
-def test_what_margin_refuses():
+def test_margin_refuses_invalid_arguments():
     X = np.arange(6.0).reshape(3, 2)
     with pytest.raises(ValueError, match="two classes"):
         perceptron.margin(X, [0, 1, 2])
@@ -165,12 +165,12 @@ def test_what_margin_refuses():
         perceptron.verify(LinearClassifier().fit(X, [0, 1, 1]), X, [0, 1, 1])
 
 
-def test_intervals_show_where_their_ends_differ():
+def test_intervals_are_printed_with_enough_digits():
     assert str(perceptron.Interval(1.23456789, 1.2345699)) == "[1.2345679, 1.2345699]"
     assert str(perceptron.Interval(0.5, 0.5)) == "[0.5, 0.5]"
 
 
-def test_weights_are_part_of_what_is_proved():
+def test_sample_weights_are_part_of_the_certificate():
     data = perceptron.generate("flipped", rows=100, seed=2)
     weights = np.arange(1.0, 101.0)
     model = LinearClassifier(certify=True).fit(data.X, data.y, sample_weight=weights)
@@ -187,7 +187,7 @@ def test_the_search_of_longer_rows_is_about_the_rows_given():
 
 
 @pytest.mark.parametrize("text", [b"\xff\xfe", "", "hello", "{}"])
-def test_what_is_no_certificate_is_said_to_be_none(text):
+def test_text_that_is_not_a_certificate_is_refused(text):
     with pytest.raises((ValueError, FileNotFoundError), match="certificate"):
         perceptron.verify(text, [[0.0], [1.0]], [0, 1])
 

@@ -14,7 +14,7 @@ from perceptron import (
 
 
 @pytest.mark.parametrize(
-    "estimator, words",
+    "estimator, message",
     [
         (PerceptronClassifier(max_iter=0), "max_iter: expected a whole number"),
         (PerceptronClassifier(max_iter="many"), "max_iter: expected a whole number"),
@@ -48,8 +48,8 @@ from perceptron import (
         (MarginClassifier(inseparable="ignore"), "inseparable: expected"),
     ],
 )
-def test_what_is_wrong_is_said_in_words_of_python(estimator, words, iris):
-    with pytest.raises(ValueError, match=words) as caught:
+def test_error_messages_use_the_names_of_python(estimator, message, iris):
+    with pytest.raises(ValueError, match=message) as caught:
         estimator.fit(*iris)
     assert "--" not in str(caught.value)
 
@@ -65,7 +65,7 @@ def test_parameters_are_options_with_the_same_defaults():
             assert table[name]["default"] == value, name
             found.add(name)
     assert len(found) > 12
-    # Every option of learning can be said in Python.
+    # Every option of training has a parameter in Python.
     parameters = {name for each in ESTIMATORS for name in each.get_params()}
     missing = {o for o in table if o not in parameters} - {"learner"}
     assert missing == {"coef_init", "intercept_init", "l1 penalty", "l2 penalty"}
@@ -82,7 +82,7 @@ def test_documentation_of_parameters_comes_from_the_table():
     )
 
 
-def test_what_is_true_is_true(iris):
+def test_numbers_and_numpy_booleans_are_truth_values(iris):
     X, y = iris
     for yes, no in ((1, 0), (np.True_, np.False_)):
         assert np.any(PerceptronClassifier(fit_intercept=yes).fit(X, y).intercept_ != 0)

@@ -10,7 +10,7 @@ from perceptron import MarginClassifier, PerceptronClassifier
 ONLINE = [each for each in ESTIMATORS if hasattr(each, "partial_fit")]
 
 
-def test_fewer_passes_and_warm_start_are_more_passes(iris):
+def test_warm_start_continues_training(iris):
     X, y = iris
     whole = PerceptronClassifier("averaged", max_iter=6).fit(X, y)
     parts = PerceptronClassifier("averaged", max_iter=3, warm_start=True).fit(X, y).fit(X, y)
@@ -20,14 +20,14 @@ def test_fewer_passes_and_warm_start_are_more_passes(iris):
         parts.fit(X[:100], y[:100])
 
 
-def test_all_but_the_widest_margin_learn_piece_by_piece():
+def test_all_but_the_margin_classifier_have_partial_fit():
     assert len(ONLINE) == len(ESTIMATORS) - 2
     assert not hasattr(MarginClassifier(), "partial_fit")
 
 
 @pytest.mark.parametrize("estimator", ONLINE, ids=[repr(each) for each in ONLINE])
 @pytest.mark.parametrize("count", [2, 3])
-def test_pieces_may_lack_classes(estimator, iris, count):
+def test_batches_may_lack_classes(estimator, iris, count):
     X, y = iris
     X, y = X[y < count], y[y < count]
     model = clone(estimator)
@@ -38,7 +38,7 @@ def test_pieces_may_lack_classes(estimator, iris, count):
     assert model.t_ == 20 * len(y)
 
 
-def test_training_begins_where_it_is_told():
+def test_training_starts_from_the_initial_weights():
     estimator = PerceptronClassifier(shuffle=False)
     X = np.array([[1.0, 2.0], [3.0, -1.0], [-2.0, 0.5]])
     y = [1, 0, 1]
@@ -56,7 +56,7 @@ def test_training_begins_where_it_is_told():
 
 
 @pytest.mark.parametrize("variant", ["plain", "averaged"])
-def test_pieces_in_order_are_a_pass(iris, variant):
+def test_batches_in_order_are_one_pass(iris, variant):
     X, y = iris
     whole = PerceptronClassifier(variant, max_iter=1, shuffle=False).fit(X, y)
     parts = PerceptronClassifier(variant, shuffle=False)
@@ -66,7 +66,7 @@ def test_pieces_in_order_are_a_pass(iris, variant):
     np.testing.assert_allclose(parts.intercept_, whole.intercept_, rtol=1e-12)
 
 
-def test_what_pieces_refuse(iris):
+def test_partial_fit_refuses_invalid_arguments(iris):
     X, y = iris
     with pytest.raises(ValueError, match="classes must be passed"):
         PerceptronClassifier().partial_fit(X, y)

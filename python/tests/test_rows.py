@@ -1,4 +1,4 @@
-"""Rows of every kind, as they lie: nothing is copied that need not be."""
+"""Rows in every layout, without needless copies."""
 
 import subprocess
 import sys
@@ -68,11 +68,11 @@ def fits(estimator, kinds, y):
         warnings.simplefilter("error")
         for name, rows in kinds.items():
             if "frame" in name:
-                warnings.simplefilter("ignore")  # names come and go
+                warnings.simplefilter("ignore")  # frames have feature names, arrays have none
             yield name, rows, clone(estimator).fit(rows, y)
 
 
-def test_the_perceptron_learns_the_same_bits_from_every_layout(task):
+def test_the_perceptron_has_the_same_bits_in_every_layout(task):
     X, y = task
     estimator = PerceptronClassifier("averaged")
     expected = clone(estimator).fit(X, y)
@@ -98,7 +98,7 @@ def test_a_loss_is_the_same_bits_within_a_layout_and_within_the_gap_between_layo
             np.testing.assert_array_equal(model.coef_, expected.coef_, err_msg=name)
             np.testing.assert_array_equal(model.intercept_, expected.intercept_, err_msg=name)
             assert model.objective_ == expected.objective_, name
-    # Each interval holds the optimum, so each reaches to where the other begins.
+    # Each interval contains the optimum, so the two overlap.
     for one in objectives:
         assert one.upper - one.lower <= tolerance * one.upper
         for other in objectives:
@@ -108,7 +108,7 @@ def test_a_loss_is_the_same_bits_within_a_layout_and_within_the_gap_between_layo
 
 @pytest.mark.parametrize("kind", [np.float32, np.float64])
 @pytest.mark.parametrize("ids", [np.int32, np.int64])
-def test_csr_of_both_index_sizes_is_the_one_the_library_sees(task, kind, ids):
+def test_csr_matrices_of_both_index_sizes_are_not_copied(task, kind, ids):
     X, y = task
     rows = csr(X, ids, ids, kind)
     assert _rows.rows_of(rows) is rows
@@ -116,7 +116,7 @@ def test_csr_of_both_index_sizes_is_the_one_the_library_sees(task, kind, ids):
     assert _rows.rows_of(dense) is dense
 
 
-def test_unsorted_and_doubled_indices_are_put_in_order(task):
+def test_unsorted_and_duplicate_indices_are_sorted_and_merged(task):
     X, y = task
     rows = sp.csr_matrix(X)
     shuffled = rows.copy()
@@ -128,7 +128,7 @@ def test_unsorted_and_doubled_indices_are_put_in_order(task):
     before = shuffled.indices.copy()
     expected = PerceptronClassifier().fit(rows, y).coef_
     np.testing.assert_array_equal(PerceptronClassifier().fit(shuffled, y).coef_, expected)
-    np.testing.assert_array_equal(shuffled.indices, before)  # those of the user stay
+    np.testing.assert_array_equal(shuffled.indices, before)  # the user's matrix is unchanged
     halves = sp.csr_matrix(
         (np.repeat(rows.data / 2, 2), np.repeat(rows.indices, 2), rows.indptr * 2),
         shape=rows.shape,
@@ -137,7 +137,7 @@ def test_unsorted_and_doubled_indices_are_put_in_order(task):
 
 
 @pytest.mark.parametrize(
-    "change, words",
+    "change, message",
     [
         (lambda m: m.indices.__setitem__(3, 99), "index"),
         (lambda m: m.indices.__setitem__(3, -1), "index"),
@@ -148,16 +148,16 @@ def test_unsorted_and_doubled_indices_are_put_in_order(task):
         (lambda m: m.data.__setitem__(3, np.inf), "inf"),
     ],
 )
-def test_damaged_matrices_are_refused(task, change, words):
+def test_damaged_matrices_are_refused(task, change, message):
     X, y = task
     for ids in (np.int32, np.int64):
         rows = csr(X, ids, ids)
         change(rows)
-        with pytest.raises(ValueError, match=words):
+        with pytest.raises(ValueError, match=message):
             perceptron._core.check_rows(rows)
 
 
-def test_the_place_of_what_is_no_number_is_told(task):
+def test_the_position_of_a_nan_is_reported(task):
     X, y = task
     for value in (np.nan, np.inf, -np.inf):
         rows = X.copy()
@@ -167,7 +167,7 @@ def test_the_place_of_what_is_no_number_is_told(task):
                 PerceptronClassifier().fit(rows.astype(kind), y)
 
 
-def test_large_copies_are_told(task, monkeypatch):
+def test_large_copies_are_warned_of(task, monkeypatch):
     X, y = task
     monkeypatch.setattr(_rows, "LARGE", 1000)
     with pytest.warns(perceptron.Note, match="C order"):
@@ -181,7 +181,7 @@ def test_large_copies_are_told(task, monkeypatch):
         PerceptronClassifier().fit(X, y)
 
 
-def test_memory_mapped_rows_are_learned_from(task, tmp_path):
+def test_training_on_memory_mapped_rows(task, tmp_path):
     X, y = task
     np.save(tmp_path / "X.npy", X)
     mapped = np.load(tmp_path / "X.npy", mmap_mode="r")

@@ -1,4 +1,4 @@
-"""Every tutorial runs from start to end and says something."""
+"""Every tutorial runs to its end and prints something."""
 
 import os
 import pathlib

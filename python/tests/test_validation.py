@@ -1,4 +1,4 @@
-"""Cross-validation and tuning in a bank have the results of scikit-learn's loops."""
+"""Cross-validation and grid search give the results of scikit-learn."""
 
 import numpy as np
 import pytest
@@ -58,7 +58,7 @@ def test_scores_are_those_of_scikit_learn(task, estimator, cv):
     np.testing.assert_allclose(ours["train_score"], theirs["train_score"], rtol=1e-14)
 
 
-def test_shuffled_trainings_are_as_good(task):
+def test_scores_with_shuffling_are_as_good(task):
     X, y = task
     estimator = PerceptronClassifier("averaged", max_iter=20)
     theirs = model_selection.cross_validate(estimator, X, y, cv=5)["test_score"].mean()
@@ -67,7 +67,7 @@ def test_shuffled_trainings_are_as_good(task):
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_predictions_and_other_figures(task):
+def test_predictions_and_other_scores(task):
     X, y = task
     estimator = PerceptronClassifier(shuffle=False, max_iter=6)
     predicted = model_selection.cross_val_predict(estimator, X, y, cv=4)
@@ -104,7 +104,7 @@ def test_splits_of_every_kind(task):
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_weights_of_rows_count_in_training(task):
+def test_sample_weights_are_used_in_training(task):
     X, y = task
     weights = np.random.default_rng(1).integers(1, 4, len(y)).astype(float)
     estimator = PerceptronClassifier(shuffle=False, max_iter=5)
@@ -152,13 +152,13 @@ def test_tuning_along_a_path(task):
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_the_widest_margin_is_tried_too():
+def test_the_margin_classifier_is_cross_validated_too():
     X, y = load_iris(return_X_y=True)
     X, y = X[y < 2], y[y < 2]
     assert perceptron.cross_validate(MarginClassifier(), X, y)["test_score"].mean() == 1
 
 
-def test_losses_that_did_not_get_there_are_told(task):
+def test_losses_warn_if_they_did_not_converge(task):
     from sklearn.exceptions import ConvergenceWarning
 
     X, y = task
@@ -167,7 +167,7 @@ def test_losses_that_did_not_get_there_are_told(task):
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_overflow_is_no_score(task):
+def test_overflow_has_no_score(task):
     X, y = task
     for scoring in ("accuracy", "f1_macro"):
         found = perceptron.cross_validate(
@@ -176,7 +176,7 @@ def test_overflow_is_no_score(task):
         assert np.isnan(found["test_score"]).all()
 
 
-def test_scorers_of_predictions_are_taken(task):
+def test_scorers_of_predicted_classes_are_accepted(task):
     from sklearn.metrics import make_scorer
 
     X, y = task
@@ -188,7 +188,7 @@ def test_scorers_of_predictions_are_taken(task):
     )
 
 
-def test_what_cross_validation_refuses(task):
+def test_cross_validation_refuses_invalid_arguments(task):
     X, y = task
     with pytest.raises(ValueError, match="every row once"):
         perceptron.cross_validate(
