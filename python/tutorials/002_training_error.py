@@ -1,11 +1,11 @@
-"""Training until nothing is wrong, and what to do when something always is.
+"""Training error, and what to do if the classes are not separable.
 
 You will learn
 - the perceptron in augmented form, where the offset is the last weight;
 - that it stops at the first pass without a mistake;
-- the two readings of a score of 0: an error in training, the class +1 in prediction;
-- how data that no plane separates shows itself, and how it is proved;
-- what the averaged and the pocket perceptron make of such data.
+- the two meanings of a score of 0: an error in training, the class +1 in prediction;
+- how to recognise data that no plane separates, and how to prove it;
+- how well the averaged perceptron and the pocket algorithm do on such data.
 """
 
 import numpy as np
@@ -19,7 +19,7 @@ y = np.array([1, -1, 1, -1])
 
 
 def augment(X: np.ndarray) -> np.ndarray:
-    """The rows with a 1 behind them, so that w·[x, 1] has an offset in it."""
+    """The rows with a 1 appended, so that w·[x, 1] includes an offset."""
     return np.column_stack([X, np.ones(len(X))])
 
 
@@ -51,25 +51,25 @@ print("\n2. Training error and prediction")
 
 
 def training_error(X: np.ndarray, y: np.ndarray, w: np.ndarray) -> float:
-    """The share of rows that are not strictly on their side; a score of 0 is an error."""
+    """The fraction of rows that are not strictly on the right side; a score of 0 is an error."""
     return float(np.mean(y * (X @ w) <= 0))
 
 
 def predict(X: np.ndarray, w: np.ndarray) -> np.ndarray:
-    """A class for each row; a score of 0 has to be one, and is +1."""
+    """The class of each row; a score of 0 is predicted as +1."""
     return np.where(X @ w >= 0, 1, -1)
 
 
 print("training error of the learned weights:", training_error(augment(X), y, w))
-# Weights of 0 know nothing. Counted as errors, they must learn from the very first row;
-# if a score of 0 were right for +1, rows of that class alone would teach nothing.
-nothing = np.zeros(3)
-print("weights of 0: training error", training_error(augment(X), y, nothing),
-      "but predictions", predict(augment(X), nothing))
+# With weights of 0 every score is 0. Because that counts as an error, the first row makes an
+# update; if 0 were right for +1, rows of that class alone would make none.
+zeros = np.zeros(3)
+print("weights of 0: training error", training_error(augment(X), y, zeros),
+      "but predictions", predict(augment(X), zeros))
 on_the_plane = np.array([[23.0, 15.0]])  # −24·23 + 37·15 − 3 = 0
 score, answer = model.decision_function(on_the_plane)[0], model.predict(on_the_plane)[0]
 print(f"a row on the plane: score {score}, predicted {answer:+d}")
-assert training_error(augment(X), y, w) == 0 and training_error(augment(X), y, nothing) == 1
+assert training_error(augment(X), y, w) == 0 and training_error(augment(X), y, zeros) == 1
 assert score == 0 and answer == 1 == predict(augment(on_the_plane), w)[0]
 
 print("\n3. When no plane separates the classes")
@@ -79,19 +79,20 @@ crossed = np.array([1, 1, -1, -1])
 last = perceptron.PerceptronClassifier(shuffle=False, max_iter=100).fit(corners, crossed)
 print(f"crossed corners: {last.n_updates_} updates in {last.n_iter_} passes, converged:",
       last.converged_)
-# Passes that go on and on prove nothing. A weighted sum of the rows that is zero does.
+# Training without end proves nothing. A positive combination of the signed rows that is zero
+# does.
 verdict = perceptron.separable(corners, crossed)
 checked = perceptron.verify(verdict, corners, crossed)
 print("proved instead:", checked.reason)
 assert not last.converged_ and not verdict and checked.valid
 
-print("\n4. Making do with mistakes: labels of which one in ten is wrong")
+print("\n4. Inseparable data: one label in ten is wrong")
 
 data = perceptron.generate("flipped", rows=300, flip=0.1, seed=4)
 new = perceptron.generate("flipped", rows=5000, flip=0.1, seed=5)
 assert not perceptron.separable(data.X, data.y)
-# Where the plain perceptron stands when it is stopped is a matter of luck. The pocket holds
-# the best weights among those that were right for long; the average evens the luck out.
+# The last weights of the plain perceptron vary a lot. The pocket algorithm keeps the best
+# weights seen; the average reduces the variance.
 print("training accuracy by the number of passes")
 print("passes   plain   averaged   pocket")
 for passes in (20, 40, 60, 80, 100):
@@ -101,7 +102,7 @@ for passes in (20, 40, 60, 80, 100):
         for variant in ("plain", "averaged", "pocket")
     )
     print(f"{passes:6}   {plain:.3f}   {averaged:8.3f}   {pocket:6.3f}")
-    assert plain < averaged < pocket < 1  # of these rows; there is no theorem behind it
+    assert plain < averaged < pocket < 1  # on this dataset; no theorem says so
 print("on new rows, after 100 passes:")
 for variant in ("plain", "averaged", "pocket"):
     noisy = perceptron.PerceptronClassifier(variant).fit(data.X, data.y)
@@ -110,11 +111,11 @@ for variant in ("plain", "averaged", "pocket"):
 try:
     import matplotlib.pyplot as plt
 except ImportError:
-    print("\nno matplotlib, so no picture")
+    print("\nno matplotlib, so no plot")
 else:
     figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.5), constrained_layout=True)
-    perceptron.plot_history(model, left).set_title("separable: the last pass is clean")
+    perceptron.plot_history(model, left).set_title("separable: no mistakes in the last pass")
     left.set_yticks(range(4))
-    perceptron.plot_history(noisy, right).set_title("not separable: no pass is clean")
+    perceptron.plot_history(noisy, right).set_title("not separable: mistakes in every pass")
     figure.savefig("002_training_error.png", dpi=120)
     print("\n002_training_error.png: mistakes by pass, where training ends and where it does not")

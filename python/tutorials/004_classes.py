@@ -1,10 +1,10 @@
-"""More than two classes, and weights that are kept small.
+"""Multiclass classification, regularisation and probabilities.
 
 You will learn
-- three ways from planes to three classes: one-vs-one, one-vs-rest, joint;
+- three multiclass schemes: one-vs-one, one-vs-rest, joint;
 - why the order of the rows matters, and how much;
 - what L2, L1 and both together do, in a table over their coefficient;
-- how to have probabilities, and how to keep a model in a file.
+- how to predict probabilities, and how to save a model to a file.
 """
 
 import os
@@ -21,14 +21,14 @@ X, y = iris.data, iris.target_names[iris.target]
 X_train, X_test, y_train, y_test = train_test_split(
     X, y, test_size=30, stratify=y, random_state=0
 )
-by_class = np.argsort(y_train, kind="stable")  # as such files often come
+by_class = np.argsort(y_train, kind="stable")  # as in many files
 X_sorted, y_sorted = X_train.iloc[by_class], y_train[by_class]
 
 print("1. Three classes from planes")
 
-# One-vs-one asks each pair and counts votes; one-vs-rest takes the highest score; joint moves
-# the planes of the true and of the wrongly chosen class at once.
-print("20 passes; of 30 test rows right:")
+# One-vs-one trains a plane for each pair and counts votes; one-vs-rest takes the highest score;
+# joint updates the planes of the true and of the wrongly predicted class together.
+print("20 passes; correct of 30 test rows:")
 print("               planes  sorted by class  shuffled  shuffled and averaged")
 for multiclass in ("one-vs-one", "one-vs-rest", "joint"):
     right = []
@@ -39,7 +39,7 @@ for multiclass in ("one-vs-one", "one-vs-rest", "joint"):
         right.append(round(30 * model.score(X_test, y_test)))
     print(f"  {multiclass:11} {len(model.coef_):7}  {right[0]:15}  {right[1]:8}  {right[2]:21}")
     assert right[0] <= right[2]
-# Rows sorted by class are the worst order: a pass ends with the last class alone.
+# Rows sorted by class are the worst order: the last updates of a pass are all of one class.
 
 seeds = [
     perceptron.PerceptronClassifier(max_iter=20, random_state=seed, multiclass=multiclass)
@@ -49,7 +49,7 @@ seeds = [
 one, rest = np.reshape(seeds, (2, 100))
 print(f"100 shuffles: one-vs-one {one.mean():.2f}, from {one.min():.2f} to {one.max():.2f};"
       f" one-vs-rest {rest.mean():.2f}, from {rest.min():.2f} to {rest.max():.2f}")
-assert one.mean() > rest.mean()  # no plane has the middle class on one side
+assert one.mean() > rest.mean()  # no plane separates the middle class from the rest
 
 print("\n2. Regularisation")
 
@@ -58,15 +58,15 @@ for name, estimator in (
     ("perceptron", perceptron.PerceptronClassifier(max_iter=20)),
     ("logistic regression", perceptron.LinearClassifier("log_loss")),
 ):
-    # All settings and folds train together, in one reading of the rows.
+    # All settings and folds train together, in one pass over the rows.
     table = perceptron.tune(estimator, X, y, {"alpha": alphas, "penalty": penalties})
-    scores = table.frame().infer_objects().pivot(  # alphas as numbers, to be in order
+    scores = table.frame().infer_objects().pivot(  # alphas as numbers, for sorting
         index="param_alpha", columns="param_penalty", values="mean_test_score"
     )
     print(f"{name}, one-vs-rest, accuracy over 5 folds (best {table.best_params_}):")
     print(scores.rename_axis(index="alpha", columns=None).to_string(float_format="%.3f"))
-    # Weights shrink towards 0, never past it: a penalty that outweighs the loss leaves too
-    # little to decide by, but no nonsense.
+    # Too strong a penalty shrinks the weights to nearly 0: the model underfits, but it is not
+    # worse than chance.
     assert scores.min().min() >= 1 / 3 - 1e-9 and scores.iloc[0].min() > scores.iloc[-1].max()
 
 lasso = perceptron.LinearClassifier("log_loss", penalty="l1", alpha=0.05).fit(X, y)
@@ -74,7 +74,7 @@ print("L1 makes most weights exactly 0:")
 print(lasso.weights().round(2).to_string())
 assert np.count_nonzero(lasso.coef_) < lasso.coef_.size / 2
 
-print("\n3. Which would you take?")
+print("\n3. Model selection")
 
 for name, estimator in (
     ("perceptron", perceptron.PerceptronClassifier(max_iter=20)),
@@ -87,26 +87,28 @@ for name, estimator in (
 
 print("\n4. Probabilities")
 
-# Of logistic regression they come by themselves; scores of a perceptron must be calibrated.
+# Logistic regression predicts probabilities; the scores of a perceptron must be calibrated.
 logistic = perceptron.LinearClassifier("log_loss", multiclass="one-vs-one").fit(X_train, y_train)
 calibrated = perceptron.PerceptronClassifier(
     "averaged", multiclass="joint", calibrate="temperature"
 ).fit(X_train, y_train)
 print("classes:", *logistic.classes_)
 for name, model in (("logistic", logistic), ("calibrated perceptron", calibrated)):
-    chances = model.predict_proba(X_test)
-    sure = chances.max(axis=1)
-    print(f"{name}: right {model.score(X_test, y_test):.3f}, sure {sure.mean():.3f} on average,")
-    print(f"  least sure of row {sure.argmin()}:", chances[sure.argmin()].round(3))
-    assert np.allclose(chances.sum(axis=1), 1)
+    probabilities = model.predict_proba(X_test)
+    confidence = probabilities.max(axis=1)
+    print(f"{name}: accuracy {model.score(X_test, y_test):.3f}, mean confidence"
+          f" {confidence.mean():.3f},")
+    row = confidence.argmin()
+    print(f"  lowest confidence in row {row}:", probabilities[row].round(3))
+    assert np.allclose(probabilities.sum(axis=1), 1)
 
-print("\n5. A file")
+print("\n5. Saving and loading")
 
 with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, "iris.model")
     perceptron.save(logistic, path)
     again = perceptron.load(path)
-    print(f"{os.path.getsize(path)} bytes; comes back as {again}")
+    print(f"{os.path.getsize(path)} bytes; loaded as {again}")
 assert (again.predict_proba(X_test) == logistic.predict_proba(X_test)).all()
 assert list(again.feature_names_in_) == list(X.columns)
-print("it knows its features:", *again.feature_names_in_)
+print("its features:", *again.feature_names_in_)
