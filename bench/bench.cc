@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "certify/ascent.h"
+#include "certify/hard_margin_ascent.h"
 #include "classes.h"
 #include "clock.h"
 #include "contest.h"
@@ -171,7 +171,7 @@ void bench_bank(const std::vector<Case>& list) {
   table.print();
 }
 
-Points points_of(const Dataset& data, const Targets& targets, Offset offset) {
+SignedRows points_of(const Dataset& data, const Targets& targets, Offset offset) {
   return {{data.matrix.view(), data.labels}, targets, 0, offset};
 }
 
@@ -183,12 +183,12 @@ void bench_exact_margin() {
     const std::string path = std::string(PERCEPTRON_DATA) + "/" + name;
     if (!std::filesystem::exists(path)) continue;
     Listener silent;
-    Optimum best;
+    WidestMargin best;
     const Duel duel([&] { read_dataset(path, {}); },
                     [&] {
                       const Dataset data = read_dataset(path, {});
-                      best = find_optimum(points_of(data, Targets::binary(), Offset::none), {},
-                                          silent);
+                      best = find_widest_margin(points_of(data, Targets::binary(), Offset::none),
+                                                {}, silent);
                     },
                     21);
     table.add({name, figure(best.margin.lower, fmt::format("{:.13f}", best.margin.lower)),
@@ -234,15 +234,15 @@ void bench_sparse_margin(const std::vector<Case>& list) {
                     {"margin to 1 %, sparse", "plain passes", "ours", "plain", "ours", "ratio"});
   const auto compare = [&](const std::string& name, const Dataset& data, const Targets& targets,
                            Offset offset) {
-    const Points points = points_of(data, targets, offset);
-    AscentSettings ours;
-    AscentSettings plain;
+    const SignedRows points = points_of(data, targets, offset);
+    HardMarginSettings ours;
+    HardMarginSettings plain;
     plain.shrink = false;
-    AscentResult by_plain;
-    AscentResult by_ours;
+    HardMarginResult by_plain;
+    HardMarginResult by_ours;
     Listener silent;
-    const Duel duel([&] { by_plain = ascend(points, {}, plain, silent); },
-                    [&] { by_ours = ascend(points, {}, ours, silent); }, 3);
+    const Duel duel([&] { by_plain = ascend_hard_margin(points, {}, plain, silent); },
+                    [&] { by_ours = ascend_hard_margin(points, {}, ours, silent); }, 3);
     table.add({name + (offset == Offset::none ? "" : ", offset"),
                figure(by_plain.passes, fmt::format("{:.0f}", by_plain.passes)),
                figure(by_ours.passes, fmt::format("{:.0f}", by_ours.passes)), duration(duel.peer()),

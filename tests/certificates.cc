@@ -74,8 +74,8 @@ CertificateKind kind_of(const std::string& name) {
 }
 
 Certificate honest(const Dataset& data, bool offset, const std::string& kind) {
-  Certificate certificate = certify_optimum(subject_of(data, offset),
-                                            optimum_of(examples_of(data), offset), kind_of(kind));
+  Certificate certificate = certify_widest_margin(
+      subject_of(data, offset), optimum_of(examples_of(data), offset), kind_of(kind));
   certificate.program = "a test";
   return certificate;
 }

@@ -41,16 +41,16 @@ std::vector<Point> Sample::hull(bool offset) const {
   return differences;
 }
 
-Optimum optimum_of(const Examples& examples, bool offset, const Targets& targets,
-                   std::uint64_t threads) {
+WidestMargin optimum_of(const Examples& examples, bool offset, const Targets& targets,
+                        std::uint64_t threads) {
   Listener silent;
-  OptimumSettings settings;
+  WidestMarginSettings settings;
   settings.threads = threads;
-  const Points points(examples, targets, 0, offset ? Offset::constant : Offset::none);
-  return find_optimum(points, settings, silent);
+  const SignedRows points(examples, targets, 0, offset ? Offset::constant : Offset::none);
+  return find_widest_margin(points, settings, silent);
 }
 
-Optimum optimum_of(const Sample& sample, bool offset) {
+WidestMargin optimum_of(const Sample& sample, bool offset) {
   const Problem problem = sample.problem();
   return optimum_of(problem.examples(), offset);
 }
@@ -138,7 +138,7 @@ Numbers numbers(const std::vector<std::string>& texts) {
   return result;
 }
 
-Numbers plane_of(const Optimum& optimum, bool offset) {
+Numbers plane_of(const WidestMargin& optimum, bool offset) {
   if (!optimum.exact_plane.empty()) return numbers(optimum.exact_plane);
   Numbers plane(optimum.weights.begin(), optimum.weights.end());
   if (offset) plane.emplace_back(optimum.offset);
@@ -176,7 +176,7 @@ bool separates_weakly(const Sample& sample, const Numbers& plane, bool offset) {
          std::any_of(all.begin(), all.end(), [](const mpq_class& s) { return s > 0; });
 }
 
-bool vanishes(const Sample& sample, const Vanishing& proof, bool offset) {
+bool vanishes(const Sample& sample, const ZeroCombination& proof, bool offset) {
   const auto z = sample.signed_points(offset);
   const std::set<std::uint64_t> rows(proof.rows.begin(), proof.rows.end());
   if (rows.empty() || rows.size() != proof.rows.size() || rows.size() > z[0].size() + 1 ||

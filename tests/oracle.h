@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "certify/optimum.h"
+#include "certify/widest_margin.h"
 #include "data/dataset.h"
 #include "problem.h"
 
@@ -36,9 +36,9 @@ struct Sample {
 inline Examples examples_of(const Dataset& data) { return {data.matrix.view(), data.labels}; }
 
 // What the search finds.
-Optimum optimum_of(const Examples& examples, bool offset,
-                   const Targets& targets = Targets::binary(), std::uint64_t threads = 1);
-Optimum optimum_of(const Sample& sample, bool offset);
+WidestMargin optimum_of(const Examples& examples, bool offset,
+                        const Targets& targets = Targets::binary(), std::uint64_t threads = 1);
+WidestMargin optimum_of(const Sample& sample, bool offset);
 
 // ---- Random data on which every case is common ----
 
@@ -60,7 +60,7 @@ mpq_class number(const std::string& text);
 Numbers numbers(const std::vector<std::string>& texts);
 
 // Weights, and the offset behind them if there is one.
-Numbers plane_of(const Optimum& optimum, bool offset);
+Numbers plane_of(const WidestMargin& optimum, bool offset);
 
 // Of rows with y multiplied in and, where the plane has an offset, y behind them.
 Numbers scores(const std::vector<Numbers>& rows, const Numbers& plane);
@@ -69,7 +69,7 @@ bool separates(const Sample& sample, const Numbers& plane, bool offset);
 // No point on its wrong side, and not all of them on the plane.
 bool separates_weakly(const Sample& sample, const Numbers& plane, bool offset);
 // Few points, each once, whose positive combination is zero.
-bool vanishes(const Sample& sample, const Vanishing& proof, bool offset);
+bool vanishes(const Sample& sample, const ZeroCombination& proof, bool offset);
 
 // ---- Oracles, for signed points of small integers ----
 

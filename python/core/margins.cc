@@ -31,7 +31,7 @@ py::dict dict_of(MarginSearchResult&& result) {
 }
 
 py::dict dict_of(MarginResult&& result) {
-  Optimum& best = result.optimum;
+  WidestMargin& best = result.widest;
   const auto& certificate = result.certificate;
   py::dict out;
   out["separable"] = best.separable;
@@ -44,7 +44,7 @@ py::dict dict_of(MarginResult&& result) {
   out["radius"] = best.radius;
   out["mistake_bound"] = best.mistake_bound;
   out["touching"] = best.touching;
-  out["proof_rows"] = take(std::move(best.vanishing.rows));
+  out["proof_rows"] = take(std::move(best.zero_combination.rows));
   out["passes"] = best.passes;
   out["certificate"] =
       certificate ? py::object(py::str(encode_certificate(*certificate))) : py::none();
@@ -57,8 +57,8 @@ py::dict margin_of(Dataset data, const MarginSettings& settings, const SearchSet
   MarginResult result = call(progress, [&](Listener& listener) {
     const MarginData prepared = prepare_margin(std::move(data), settings);
     MarginResult found = find_margin(prepared, settings, listener);
-    if (search && found.optimum.separable != false)
-      searched = search_margin(prepared, limit_search(*search, found.optimum), listener);
+    if (search && found.widest.separable != false)
+      searched = search_margin(prepared, limit_search(*search, found.widest), listener);
     return found;
   });
   py::dict out = dict_of(std::move(result));

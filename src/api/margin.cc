@@ -22,14 +22,14 @@ Margin find_margin(const Dataset& data, const MarginSettings& settings) {
   core::Listener listener;
   core::MarginResult found = core::find_margin(core::Dataset(data.contents().rows),
                                                own_settings(data, settings), listener);
-  core::Optimum& optimum = found.optimum;
-  return {optimum.separable,
-          optimum.margin,
-          std::move(optimum.weights),
-          optimum.offset,
-          std::move(optimum.support),
-          optimum.radius,
-          optimum.mistake_bound,
+  core::WidestMargin& widest = found.widest;
+  return {widest.separable,
+          widest.margin,
+          std::move(widest.weights),
+          widest.offset,
+          std::move(widest.support),
+          widest.radius,
+          widest.mistake_bound,
           found.certificate ? Certificate(core::encode_certificate(*found.certificate))
                             : Certificate()};
 }
@@ -41,7 +41,7 @@ MarginSearch search_margin(const Dataset& data, double lambda, const MarginSetti
   core::MarginSearchSettings search;
   search.lambda = lambda;
   search.seed = settings.seed;
-  const core::Optimum known = core::find_margin(rows, own, listener).optimum;
+  const core::WidestMargin known = core::find_margin(rows, own, listener).widest;
   if (known.separable == false) return {};  // the search would not end
   search = core::limit_search(search, known);
   core::MarginSearchResult result = core::search_margin(rows, search, listener);

@@ -151,7 +151,7 @@ std::string encode_certificate(const Certificate& certificate) {
     for (const std::uint64_t row : certificate.points) rows.push_back(row + 1);
     json["points"] = {{"rows", std::move(rows)}, {"weights", certificate.alpha}};
   }
-  // What is written is what will be read: stray bytes in names are replaced first.
+  // Invalid UTF-8 in names is replaced before the checksum, so that it matches what will be read.
   json = parse_shallow(json_text(json));
   json["checksum"] = checksum(json);
   return json.dump(1) + '\n';

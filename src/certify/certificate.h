@@ -15,15 +15,15 @@
 
 namespace perceptron::core {
 
-// What a claim is about: data as read, then scaled, then each row lengthened
-// by a constant.
+// What a claim is about: the data as read, then scaled, then lifted (each row lengthened by a
+// constant).
 struct Subject {
   std::string name;
   std::string hash;
   std::uint64_t rows = 0;
   std::uint64_t features = 0;
   ScalingKind scale = ScalingKind::none;
-  std::string lift;                                          // the constant; empty: not at all
+  std::string lift;  // the constant; empty: rows are not lifted
   std::vector<std::pair<std::string, std::string>> options;  // of reading it
   bool offset = true;  // whether planes may have one; without, all pass through the origin
 };
@@ -44,17 +44,17 @@ struct Certificate {
   CertificateKind kind = CertificateKind::margin;
   Subject data;
 
-  // What is claimed, where the kind has it.
+  // The numbers of the claim; which of them are used depends on the kind.
   std::string lower;
   std::string upper;
   std::string radius;
   std::string bound;
   Objective objective;
 
-  // Why: a plane (weights, then the offset if there is one), and rows with
-  // weights ≥ 0. Of an inseparable set the plane, if any, has no row on its
-  // wrong side and some row off itself: the hulls touch. Of an optimality the
-  // rows are a point of the dual problem.
+  // The proof: a plane (weights, then the offset if there is one), and rows with weights ≥ 0. If
+  // the claim is `inseparable`, a plane proves that the hulls touch: it has no row on its wrong
+  // side and at least one row off the plane. If it is `optimality`, the rows are a point of the
+  // dual problem.
   std::vector<std::string> plane;
   std::vector<std::uint64_t> points;  // rows, counted from 0
   std::vector<std::string> alpha;
@@ -62,7 +62,7 @@ struct Certificate {
   std::string program;
 };
 
-// The text of a certificate, with a checksum over all of it.
+// The certificate as text, with a checksum over all of it.
 std::string encode_certificate(const Certificate& certificate);
 
 // A certificate as read from text that may have been tampered with.

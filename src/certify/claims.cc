@@ -17,7 +17,7 @@ std::vector<std::string> plane_text(std::span<const double> weights, double offs
   return plane;
 }
 
-// The rows that have a part in a proof.
+// Adds the rows with a weight above 0.
 void add_points(Certificate& certificate, std::span<const double> alpha) {
   for (std::uint64_t i = 0; i < alpha.size(); ++i) {
     if (!(alpha[i] > 0)) continue;
@@ -41,13 +41,14 @@ Certificate certify_margin(const Subject& subject, const Interval& margin,
   return certificate;
 }
 
-Certificate certify_optimum(const Subject& subject, const Optimum& optimum, CertificateKind kind) {
+Certificate certify_widest_margin(const Subject& subject, const WidestMargin& optimum,
+                                  CertificateKind kind) {
   Certificate certificate;
   certificate.data = subject;
   if (optimum.separable == false) {
     certificate.kind = CertificateKind::inseparable;
-    certificate.points = optimum.vanishing.rows;
-    certificate.alpha = optimum.vanishing.weights;
+    certificate.points = optimum.zero_combination.rows;
+    certificate.alpha = optimum.zero_combination.weights;
     certificate.plane = optimum.weak_plane;
     return certificate;
   }

@@ -1,4 +1,4 @@
-// From what was found to certificates of it.
+// Certificates from results: margins, separability, and the objective of a loss.
 #pragma once
 
 #include <array>
@@ -8,19 +8,20 @@
 #include <perceptron/certificate.h>
 #include "certify/certificate.h"
 #include "certify/optimality.h"
-#include "certify/optimum.h"
+#include "certify/widest_margin.h"
 
 namespace perceptron::core {
 
-// That the best margin lies in `margin`: by a plane from below, by weights of
-// the rows, one each, from above.
+// Claims that the widest margin lies in `margin`: the plane proves the lower bound, the weights of
+// the rows, one for each, prove the upper one.
 Certificate certify_margin(const Subject& subject, const Interval& margin,
                            std::span<const double> weights, double offset,
                            std::span<const double> alpha);
 
-// What was found of the best margin. `kind` (margin, separator, mistake_bound)
-// chooses what to claim where a plane separates the rows.
-Certificate certify_optimum(const Subject& subject, const Optimum& optimum, CertificateKind kind);
+// If a plane separates the rows, `kind` chooses what to claim: margin, separator or mistake_bound.
+// Otherwise the certificate claims inseparability, or bounds on the margin if nothing is decided.
+Certificate certify_widest_margin(const Subject& subject, const WidestMargin& optimum,
+                                  CertificateKind kind);
 
 // That (w, b) has an objective of at most evidence.upper and no plane one below
 // evidence.lower, which must be finite. `class_weights` are those of the first

@@ -8,7 +8,7 @@
 namespace perceptron::core {
 namespace {
 
-// The row's values but for zeros, so that dense and sparse rows compare.
+// Visits the row's nonzero values, so that dense and sparse rows can be compared.
 template <class Row, class Visit>
 void visit_nonzeros(const Row& row, const Visit& visit) {
   for (std::uint64_t k = 0; k < row.size; ++k) {
@@ -16,22 +16,22 @@ void visit_nonzeros(const Row& row, const Visit& visit) {
   }
 }
 
-struct Facing {
+struct Direction {
   std::uint64_t key = 0;  // the same for x and, through the origin, −x
-  double direction = 0;   // +1, −1, or 0 where there is nothing but zeros
+  double sign = 0;        // of the first nonzero value; 0 if all are zero
 };
 
 template <class Row>
-Facing facing(const Row& row, bool through_origin) {
-  // A mixture of the numbers; rows of equal keys are compared.
+Direction direction_of(const Row& row, bool through_origin) {
+  // A hash of the numbers; rows with equal keys are compared.
   const auto mix = [](std::uint64_t key, std::uint64_t number) {
     key = (key ^ number) * 0x9e3779b97f4a7c15U;
     return key ^ (key >> 32U);
   };
-  Facing result;
+  Direction result;
   visit_nonzeros(row, [&](std::uint64_t feature, double value) {
-    if (result.direction == 0) result.direction = value > 0 ? 1 : -1;
-    const double number = through_origin ? result.direction * value : value;
+    if (result.sign == 0) result.sign = value > 0 ? 1 : -1;
+    const double number = through_origin ? result.sign * value : value;
     result.key = mix(mix(result.key, feature), std::bit_cast<std::uint64_t>(number));
   });
   return result;
@@ -48,7 +48,7 @@ bool same(const Row& a, const Row& b, double factor) {
 
 }  // namespace
 
-std::vector<std::uint64_t> find_contradiction(const Points& points) {
+std::vector<std::uint64_t> find_contradiction(const SignedRows& points) {
   const bool through_origin = points.kind == Offset::none;
   // The first row seen of each key, by the sign of what is compared.
   std::unordered_map<std::uint64_t, std::uint64_t> seen[2];
@@ -58,12 +58,12 @@ std::vector<std::uint64_t> find_contradiction(const Points& points) {
         for (std::uint64_t i = 0; i < rows.rows && found.empty(); ++i) {
           if (i % 4096 == 0) check_interrupt();
           if (points.sign[i] == 0) continue;
-          const Facing mine = facing(rows[i], through_origin);
-          if (through_origin && mine.direction == 0) {
+          const Direction mine = direction_of(rows[i], through_origin);
+          if (through_origin && mine.sign == 0) {
             found = {i};
             return;
           }
-          const double side = points.sign[i] * (through_origin ? mine.direction : 1);
+          const double side = points.sign[i] * (through_origin ? mine.sign : 1);
           const auto other = seen[side > 0 ? 0 : 1].find(mine.key);
           if (other != seen[side > 0 ? 0 : 1].end()) {
             const std::uint64_t j = other->second;

@@ -28,7 +28,7 @@ bool Corral::add(std::uint64_t row, double alpha) {
   return true;
 }
 
-// Plane rotations mend the factor.
+// Givens rotations restore the triangular form of the factor.
 void Corral::remove(std::size_t position) {
   const auto at = static_cast<std::ptrdiff_t>(position);
   rows_.erase(rows_.begin() + at);
@@ -51,8 +51,7 @@ void Corral::remove(std::size_t position) {
   }
 }
 
-// With one step of refinement by residuals from the points themselves, not
-// from M.
+// Ends with one step of iterative refinement. Its residuals come from the points, not from M.
 std::vector<double> Corral::affine_minimum() const {
   std::array<std::vector<double>, 2> y;
   for (std::uint64_t g = 0; g < points_.groups(); ++g) {
@@ -67,8 +66,8 @@ std::vector<double> Corral::affine_minimum() const {
   solve(change);
   std::array<double, 2> surplus = {0, 0};
   for (std::size_t i = 0; i < size(); ++i) surplus[points_.group(rows_[i])] += change[i];
-  const auto mend = balance(y, surplus);
-  for (std::size_t i = 0; i < size(); ++i) weights[i] += change[i] - mend[i];
+  const auto correction = balance(y, surplus);
+  for (std::size_t i = 0; i < size(); ++i) weights[i] += change[i] - correction[i];
   return weights;
 }
 

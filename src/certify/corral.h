@@ -1,4 +1,4 @@
-// The points that hold the nearest point of hull.h: their weights, and the
+// The corral of Wolfe 1976 (see hull.h): affinely independent points, their weights, and the
 // shortest vector of their affine hull.
 #pragma once
 
@@ -7,16 +7,16 @@
 #include <cstdint>
 #include <vector>
 
-#include "certify/points.h"
+#include "certify/signed_rows.h"
 
 namespace perceptron::core {
 
-// Keeps the Cholesky factor of M_ij = z_i·z_j + c[same group], which is regular
-// as long as the points are affinely independent.
+// Maintains the Cholesky factor of M_ij = z_i·z_j + c[same group], which is nonsingular as long as
+// the points are affinely independent.
 class Corral {
  public:
-  // `constant` is c, about the square of the points' lengths.
-  Corral(const Points& points, double constant)
+  // `constant` is c, of about the size of the points' squared lengths.
+  Corral(const SignedRows& points, double constant)
       : points_(points), constant_(constant), scratch_(points.features()) {}
 
   std::size_t size() const { return rows_.size(); }
@@ -26,13 +26,12 @@ class Corral {
     return std::find(rows_.begin(), rows_.end(), row) != rows_.end();
   }
 
-  // Adds a point; false, and nothing happens, if it depends on the others.
+  // Adds a point. Returns false and changes nothing if it depends affinely on the others.
   bool add(std::uint64_t row, double alpha);
-  // Takes the point at `position` out.
+  // Removes the point at `position`.
   void remove(std::size_t position);
 
-  // The weights of the shortest vector in the affine hull, some perhaps
-  // negative.
+  // The weights of the shortest vector in the affine hull; some may be negative.
   std::vector<double> affine_minimum() const;
   // Σ weight·z
   std::vector<double> combine(const std::vector<double>& weights) const;
@@ -46,7 +45,7 @@ class Corral {
   std::vector<double> balance(const std::array<std::vector<double>, 2>& y,
                               std::array<double, 2> sums) const;
 
-  const Points& points_;
+  const SignedRows& points_;
   double constant_;
   std::vector<std::uint64_t> rows_;
   std::vector<double> alpha_;

@@ -1,5 +1,5 @@
-// Exact arithmetic on doubles: each is an integer times a power of two, so on
-// a grid fine enough every value of a dataset is an integer.
+// Exact arithmetic on doubles. Each double is an integer times a power of two, so all values of a
+// dataset are integers on a grid that is fine enough.
 #pragma once
 
 #include <gmpxx.h>
@@ -57,8 +57,7 @@ Rational parse_exact(std::string_view text);
 // The numbers as doubles times 2^-exponent, the largest of them near 1.
 std::vector<double> as_doubles(const std::vector<Integer>& numbers, long& exponent);
 
-// The numbers times one positive factor that makes integers of them, as small
-// as that allows.
+// The numbers times the smallest positive factor that makes them integers.
 std::vector<Integer> to_integers(const std::vector<Rational>& numbers);
 
 // The largest double ≤ √x and the smallest ≥ √x, or one step further.

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/interrupt.h"
-#include "certify/linear.h"
+#include "certify/exact_linear_system.h"
 #include "certify/rounding.h"
 
 namespace perceptron::core {
@@ -89,8 +89,8 @@ bool ExactHull::minimise() {
   return true;
 }
 
-// From the present weights towards the shortest vector of the affine hull, and
-// on without the points whose weight reaches zero on the way.
+// Moves from the current weights towards the shortest vector of the affine hull, and repeats
+// without the points whose weight reaches zero on the way.
 bool ExactHull::settle() {
   while (true) {
     check_interrupt();
@@ -99,7 +99,7 @@ bool ExactHull::settle() {
     for (std::size_t i = 0; i < k; ++i) ones[points_[corral_[i]].group][i] = 1;
     const auto solution = solve_exactly(products_, ones);
     if (!solution) return false;
-    // The mixture of the columns that sums to the same over each group.
+    // The combination of the columns whose sums over the groups are equal.
     const auto& y = solution->numerators;
     Integer n[2][2];
     for (std::uint64_t g = 0; g < groups_; ++g) {
@@ -144,9 +144,9 @@ bool ExactHull::settle() {
 
 namespace {
 
-// Up to 16 rows with w·z below the level of their group, decided exactly where
-// doubles cannot.
-std::vector<std::uint64_t> rows_beyond(const Points& points, const IntegerRows& grid,
+// Up to 16 rows with w·z below the level of their group, decided in exact arithmetic where doubles
+// are not enough.
+std::vector<std::uint64_t> rows_beyond(const SignedRows& points, const IntegerRows& grid,
                                        const ExactHull& hull) {
   constexpr std::size_t kMost = 16;
   long exponent = 0;
@@ -172,7 +172,7 @@ std::vector<std::uint64_t> rows_beyond(const Points& points, const IntegerRows& 
             largest = std::max(largest, std::abs(row.value(k)));
           }
           const double height = level[points.group(i)];
-          // Roundings of w and of the level, and weights too small for a double.
+          // The rounding errors of w and of the level, and weights too small for a double.
           const double slack = sum.error() + 0x1p-50 * (sum.size + std::abs(height)) +
                                largest * static_cast<double>(row.size) * 0x1p-1000;
           const double depth = points.sign[i] * sum.value - height;
@@ -191,7 +191,7 @@ std::vector<std::uint64_t> rows_beyond(const Points& points, const IntegerRows& 
 
 }  // namespace
 
-std::optional<ExactNearest> nearest_exactly(const Points& points, const IntegerRows& grid,
+std::optional<ExactNearest> nearest_exactly(const SignedRows& points, const IntegerRows& grid,
                                             const Combination& start, Listener& listener) {
   ExactNearest nearest{ExactHull(points.features(), points.groups()), {}, 0};
   ExactHull& hull = nearest.hull;

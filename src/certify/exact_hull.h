@@ -1,6 +1,5 @@
-// The search of hull.h in exact arithmetic, for what floating point leaves
-// open. It ends with the nearest point itself: not near the origin, but at it
-// or away from it.
+// The algorithm of hull.h in exact arithmetic, for cases that floating point cannot decide. It ends
+// with the nearest point itself, so it is known whether that is the origin.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +8,7 @@
 
 #include "base/listener.h"
 #include "certify/exact.h"
-#include "certify/points.h"
+#include "certify/signed_rows.h"
 
 namespace perceptron::core {
 
@@ -17,14 +16,14 @@ class ExactHull {
  public:
   ExactHull(std::uint64_t features, std::uint64_t groups) : features_(features), groups_(groups) {}
 
-  // Adds a point to search over; every group needs one.
+  // Adds a point to the hull; every group needs at least one.
   void add(SparseIntegers z, std::uint64_t group) { points_.push_back({std::move(z), group}); }
-  // Starts from these points, counted as they were added, with weights near
-  // `alpha` > 0. A hint: without it, or if the points are not independent, the
-  // search starts from one point a group.
+  // Starts from these points, by their position in the order of add(), with weights near
+  // `alpha` > 0. Optional: otherwise, or if the points are not affinely independent, the search
+  // starts from one point of each group.
   void start(const std::vector<std::size_t>& points, const std::vector<double>& alpha);
-  // Goes on to the nearest point over all points added so far. False if a
-  // system of equations could not be solved.
+  // Finds the nearest point of the hull of all points added so far. Returns false if a system of
+  // equations could not be solved.
   bool minimise();
 
   std::size_t size() const { return points_.size(); }
@@ -34,7 +33,7 @@ class ExactHull {
   const Integer& total() const { return total_; }       // of the weights of each group
   const std::vector<Integer>& w() const { return w_; }  // Σ weight·z
   bool at_origin() const;
-  // w·z of every point that holds the nearest one, by group; no z has less.
+  // w·z of the points in the corral, by group; no other point of the group has less.
   const Integer& level(std::uint64_t group) const { return level_[group]; }
 
  private:
@@ -61,17 +60,17 @@ class ExactHull {
   Integer level_[2];
 };
 
-// The nearest point over all points of a dataset. The hull's own points are
-// those that came into question; `support` are the rows that hold it.
+// The nearest point over all points of a dataset. The hull has only the points that were needed;
+// `support` are the rows in its corral.
 struct ExactNearest {
   ExactHull hull;
   std::vector<std::uint64_t> support;
   std::uint64_t passes = 0;
 };
 
-// Starts from what floating point found, which may be nothing. Nothing if a
-// system of equations could not be solved.
-std::optional<ExactNearest> nearest_exactly(const Points& points, const IntegerRows& grid,
+// Starts from what floating point found, which may be empty. Returns nothing if a system of
+// equations could not be solved.
+std::optional<ExactNearest> nearest_exactly(const SignedRows& points, const IntegerRows& grid,
                                             const Combination& start, Listener& listener);
 
 }  // namespace perceptron::core

@@ -1,5 +1,5 @@
-// Many fractions at once, from hands that are not to be trusted: what is read
-// and summed here stays small enough to compute with.
+// Many fractions from a source that is not trusted: limits on their length keep the cost of
+// computing with them small.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace perceptron::core {
 
 Rational fraction(const Integer& numerator, const Integer& denominator);
 
-// As parse_exact(), for a number of no more than 1300 letters, which is more
-// than any double needs. A longer one is refused.
+// As parse_exact(), but refuses numbers of more than 1300 characters, which is more than any double
+// needs.
 Rational parse_short(const std::string& text);
 
 // Numbers over one denominator.
@@ -23,24 +23,23 @@ struct Fractions {
   Integer denominator = 1;
 };
 
-// Refused where the denominator has more than 4096 bits; all doubles there are
-// need 1074.
+// Refuses numbers whose common denominator has more than 4096 bits; doubles need at most 1074.
 Fractions over_one_denominator(const std::vector<Rational>& numbers);
 Fractions parse_short(const std::vector<std::string>& texts);
 
-// Σ of squares, each over its weight, in time that grows little faster than
-// their number though the weights have no small common multiple.
+// The sum of squares, each divided by its weight. Its time grows little faster than the number of
+// terms, although the weights have no small common multiple.
 class Quotients {
  public:
-  // `weights` are all that there are, 0 or more.
+  // `weights` are those of all terms that will be added; each is 0 or more.
   explicit Quotients(const std::vector<Integer>& weights);
   // += root²/weight; the weight is not 0.
   void add(const Integer& root, const Integer& weight);
   Rational sum() const;
 
  private:
-  // A weight is an odd number times a power of two. Squares over the same odd
-  // number are one term, over 2^most_ all of them.
+  // A weight is an odd number times a power of two. All terms have the denominator 2^most_, and
+  // squares over the same odd number are summed in one term.
   std::map<Integer, Integer> squares_;
   mp_bitcnt_t most_ = 0;
 };

@@ -22,8 +22,8 @@ double square(const std::vector<double>& w) {
   return sum;
 }
 
-// y·w·x for every point; those without a sign are infinitely far away.
-void score_points(const Points& points, const std::vector<double>& w, std::uint64_t threads,
+// y·w·x for every point; infinite for rows without a sign.
+void score_points(const SignedRows& points, const std::vector<double>& w, std::uint64_t threads,
                   std::vector<double>& scores) {
   constexpr std::uint64_t kBlock = 4096;
   const std::uint64_t rows = points.size();
@@ -41,9 +41,9 @@ void score_points(const Points& points, const std::vector<double>& w, std::uint6
   });
 }
 
-class Search {
+class NearestPoint {
  public:
-  Search(const Points& points, const HullSettings& settings, Listener& listener)
+  NearestPoint(const SignedRows& points, const HullSettings& settings, Listener& listener)
       : points_(points),
         settings_(settings),
         listener_(listener),
@@ -87,7 +87,7 @@ class Search {
   }
 
  private:
-  static double largest_length(const Points& points) {
+  static double largest_length(const SignedRows& points) {
     const auto squares = squared_lengths(points.rows);
     double largest = 0;
     for (std::uint64_t i = 0; i < points.size(); ++i) {
@@ -96,7 +96,8 @@ class Search {
     return largest > 0 ? std::sqrt(largest) : 1;
   }
 
-  // One point a group: the one furthest along the difference of the means.
+  // Starts with one point of each group: the one nearest to the other group along the line between
+  // the means.
   void begin() {
     const auto mean = difference_of_means(points_);
     score_points(points_, mean, settings_.threads, scores_);
@@ -136,7 +137,7 @@ class Search {
       }
       descend();
       const double now = square(w_);
-      // Rounding has the last word on how far down one can go.
+      // Rounding limits how short the vector can become.
       if (!(now < length)) {
         refused[chosen] = true;
       } else {
@@ -145,7 +146,8 @@ class Search {
     }
   }
 
-  // From the present weights to the affine minimum, as far as none is negative.
+  // Moves from the current weights to the affine minimum, dropping points whose weight turns
+  // negative.
   void descend() {
     auto& alpha = corral_.alpha();
     while (true) {
@@ -168,7 +170,7 @@ class Search {
     w_ = corral_.combine(alpha);
   }
 
-  // w·z of the points at hand, by group: one number each, but for rounding.
+  // w·z of the points in the corral, which is one number for each group but for rounding.
   std::array<double, 2> levels() {
     std::array<double, 2> level = {0, 0};
     for (std::size_t i = 0; i < corral_.size(); ++i) {
@@ -185,7 +187,7 @@ class Search {
     return least;
   }
 
-  // The corral, and the points furthest beyond the plane. False if there are none.
+  // The corral, and the points furthest beyond the plane. Returns false if none is beyond it.
   bool extend_working_set() {
     const auto level = levels();
     std::vector<std::uint64_t> beyond;
@@ -208,7 +210,7 @@ class Search {
     return !beyond.empty();
   }
 
-  const Points& points_;
+  const SignedRows& points_;
   const HullSettings& settings_;
   Listener& listener_;
   double radius_;
@@ -221,12 +223,12 @@ class Search {
 
 }  // namespace
 
-HullResult nearest_point(const Points& points, const std::vector<std::uint64_t>& hint,
+HullResult nearest_point(const SignedRows& points, const std::vector<std::uint64_t>& hint,
                          const HullSettings& settings, Listener& listener) {
-  return Search(points, settings, listener).run(hint);
+  return NearestPoint(points, settings, listener).run(hint);
 }
 
-std::vector<double> difference_of_means(const Points& points) {
+std::vector<double> difference_of_means(const SignedRows& points) {
   std::array<double, 2> count = {0, 0};
   for (std::uint64_t i = 0; i < points.size(); ++i) {
     if (points.sign[i] != 0) ++count[points.group(i)];
@@ -238,7 +240,7 @@ std::vector<double> difference_of_means(const Points& points) {
   return mean;
 }
 
-std::vector<double> least_scores(const Points& points, const std::vector<double>& w,
+std::vector<double> least_scores(const SignedRows& points, const std::vector<double>& w,
                                  std::uint64_t threads) {
   std::vector<double> scores;
   score_points(points, w, threads, scores);

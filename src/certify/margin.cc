@@ -31,8 +31,7 @@ struct Length {
   double upper = 0;
 };
 
-// ‖x‖ from the squares of x, which are taken again, brought nearer to 1, where
-// they overflow or vanish.
+// ‖x‖ from its squares. If they overflow or underflow, x is scaled to near 1 first.
 template <class Row>
 Length measure_length(const Row& row, const Sum& squares) {
   if (squares.value > 1e-250 && squares.value < 1e250)
@@ -98,7 +97,7 @@ Closest visit_all(const MarginClaim& claim, std::uint64_t threads) {
 }
 
 // ‖Σ αz‖/Σα, or half the distance between the classes' α-weighted means.
-// Infinite where there are no steps to speak of.
+// Infinite if no steps were taken.
 double upper_bound(const MarginClaim& claim) {
   if (claim.alpha.empty()) return kInfinity;
   const std::uint64_t features = claim.weights.size();
@@ -112,8 +111,8 @@ double upper_bound(const MarginClaim& claim) {
              : !(total[0].value + total[1].value > 0)) {
     return kInfinity;
   }
-  // With an offset each side is divided by its own Σα first; the roundings
-  // that costs are counted as one more term.
+  // With an offset each class is divided by its own Σα first; the rounding errors of that are
+  // counted as more terms.
   std::vector<Sum> point(features);
   std::visit(
       [&](const auto& rows) {
@@ -149,7 +148,7 @@ MarginEvidence measure_margin(const MarginClaim& claim, std::uint64_t threads) {
   evidence.radius_upper = closest.radius_upper;
   Sum squares;
   for (const double w : claim.weights) squares.add_product(w, w);
-  // A positive score over the largest length it may be, a negative over the smallest.
+  // A positive score is divided by the upper bound on ‖w‖, a negative one by the lower bound.
   const double norm_upper = length_upper(squares);
   const double norm_lower = round_down(std::sqrt(std::max(squares.lower(), 0.0)));
   const double norm = closest.score > 0 ? norm_upper : norm_lower;
@@ -159,9 +158,9 @@ MarginEvidence measure_margin(const MarginClaim& claim, std::uint64_t threads) {
   }
   if (!std::isfinite(norm_upper)) return evidence;
   Interval margin;
-  // No plane at all: any plane has a margin of at least −R, the one at the origin.
+  // Without a direction: a plane through the origin has a margin of at least −R.
   margin.lower = norm > 0 ? round_down(closest.score / norm) : -closest.radius_upper;
-  // No margin is wider than the data.
+  // No margin is wider than R.
   margin.upper = std::min(upper_bound(claim), closest.radius_upper);
   if (std::isfinite(margin.lower) && std::isfinite(margin.upper)) evidence.margin = margin;
 

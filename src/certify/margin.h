@@ -1,14 +1,14 @@
-// What a training run proves about the margin, for nothing.
+// What a training run proves about the margin, at no extra cost.
 //
 // Write z = y·x for the examples and α for the steps taken along them. For any
-// plane (w, b) and any α ≥ 0, the best margin γ that any plane has obeys
+// plane (w, b) and any α ≥ 0, the widest margin γ of all planes satisfies
 //
 //   min y·w·x / ‖w‖        ≤  γ  ≤  ‖Σ αz‖ / Σα                  through the origin
 //   min y·(w·x + b) / ‖w‖  ≤  γ  ≤  ½ ‖Σ₊αx/Σ₊α − Σ₋αx/Σ₋α‖      with an offset
 //
-// so the mistakes of a perceptron bound the margin from above and its weights
-// bound it from below. All bounds are rounded outwards and computed from the
-// examples themselves, not from what the learner summed up.
+// so the mistakes of a perceptron bound the margin from above and its weights bound it from below.
+// All bounds are rounded outwards and computed from the examples, not from sums that the learner
+// kept.
 #pragma once
 
 #include <cstdint>
@@ -16,27 +16,27 @@
 #include <span>
 
 #include <perceptron/certificate.h>
-#include "certify/points.h"
+#include "certify/signed_rows.h"
 
 namespace perceptron::core {
 
-// What is to be measured: a plane, and steps along the points.
+// A plane to measure, and the steps that training took along the points.
 struct MarginClaim {
-  const Points& points;
+  const SignedRows& points;
   std::span<const double> weights;
   double offset = 0;
-  std::span<const double> alpha;  // one a point, or none at all
+  std::span<const double> alpha;  // one for each point, or empty
 };
 
 struct MarginEvidence {
   double radius = 0;        // max ‖x‖
   double radius_upper = 0;  // no less than it
-  // Around the margin of this plane. Nothing where it has no direction.
+  // Bounds on the margin of this plane. Nothing if all its weights are 0.
   std::optional<Interval> plane;
-  // Around the best margin. Nothing where numbers overflowed.
+  // Bounds on the widest margin. Nothing if numbers overflowed.
   std::optional<Interval> margin;
-  // (R/γ)² for γ ≥ the margin of this plane; with an offset, of the examples
-  // [x, 1]. Nothing unless the plane separates the examples.
+  // Novikoff's bound (R/γ)² with the margin of this plane for γ; with an offset, that of the
+  // examples [x, 1]. Nothing unless the plane separates the examples.
   std::optional<double> mistake_bound;
 };
 

@@ -1,4 +1,4 @@
-// How a check ends where a claim does not hold.
+// Thrown by a check if the claim does not hold.
 #pragma once
 
 #include <string>

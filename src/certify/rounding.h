@@ -1,10 +1,10 @@
-// Arithmetic with its error: a computed number and how far off it may be.
+// Sums of doubles with bounds on their rounding errors.
 //
 // A sum of m products, each rounded and added in any order, differs from the
 // true sum by at most γ·Σ|products| with γ = mu/(1 − mu), u = 2⁻⁵³, and by
 // half the smallest double for each product that underflows (Higham,
 // "Accuracy and Stability of Numerical Algorithms", 2002, §3.1 and §2.2).
-// What is derived from such sums below is rounded outwards.
+// Bounds derived from such sums are rounded outwards.
 #pragma once
 
 #include <cmath>
@@ -14,12 +14,12 @@
 
 namespace perceptron::core {
 
-// A bound on the relative error of `operations` roundings, with room to spare.
+// A bound on the relative error of `operations` roundings, with a safety margin.
 inline double relative_error(std::uint64_t operations) {
   return 1.02 * (static_cast<double>(operations) + 2) * 0x1p-53;
 }
 
-// A sum that knows its error.
+// A sum with a bound on its error.
 struct Sum {
   double value = 0;
   double size = 0;  // Σ|terms|

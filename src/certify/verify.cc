@@ -15,19 +15,19 @@
 #include "data/lift.h"
 #include "data/scaling.h"
 
-// Below, the values of the rows are integers X on a grid: x = X · unit. A claim
-// about a plane does not change if weights and offset are multiplied by the
-// same positive number, nor one about a combination of points if all its
-// weights are; so both are integers too, and no sum or comparison is rounded.
+// Below, the values of the rows are integers X on a grid: x = X · unit. A claim about a plane does
+// not change if weights and offset are multiplied by the same positive number, and a claim about a
+// combination of points does not change if its weights are. So both are integers too, and no sum or
+// comparison is rounded.
 
 namespace perceptron::core {
 namespace {
 
-// The double that the text stands for; no other number will do.
+// The double that the text stands for; refuses numbers that are not doubles.
 double as_double(const std::string& text) {
   const Rational number = parse_exact(text);
   require(abs(number) < exact(0x1p1000), "the constant that lengthens rows is too large");
-  require(exact(number.get_d()) == number, "the constant that lengthens rows is no double");
+  require(exact(number.get_d()) == number, "the constant that lengthens rows is not a double");
   return number.get_d();
 }
 
@@ -44,7 +44,7 @@ class Verifier {
     const std::vector<Rational> weights = parse_all(claim_.alpha);
     for (const Rational& weight : weights) require(weight >= 0, "a weight of a row is negative");
     alpha_ = to_integers(weights);
-    require(alpha_.size() == claim_.points.size(), "rows and their weights are not as many");
+    require(alpha_.size() == claim_.points.size(), "the numbers of rows and of weights differ");
     std::set<std::uint64_t> seen;
     for (const std::uint64_t row : claim_.points) {
       require(row < labels_.size(), "it names a row that the data does not have");
@@ -146,7 +146,7 @@ class Verifier {
     return "a perceptron that starts at zero makes no more mistakes than the bound, in any order";
   }
 
-  // ---- What they are made of ----
+  // ---- Sums over the rows ----
 
   static std::vector<Rational> parse_all(const std::vector<std::string>& texts) {
     std::vector<Rational> numbers;
@@ -165,7 +165,7 @@ class Verifier {
   }
   void require_plane() const {
     require(plane_.size() == features_ + (claim_.data.offset ? 1 : 0),
-            "the plane has not as many numbers as the data has features");
+            "the plane does not have as many numbers as the data has features");
   }
   Integer least_score() const {
     require_plane();
@@ -220,7 +220,7 @@ class Verifier {
 Verdict verify(const Certificate& certificate, Dataset data) {
   const Subject& subject = certificate.data;
   try {
-    require(data.classes.size() == 2 && data.rows() > 0, "the data has not two classes");
+    require(data.classes.size() == 2 && data.rows() > 0, "the data does not have two classes");
     require(data.rows() == subject.rows && data.features() == subject.features,
             fmt::format("it is about {} and {}, the data has {} and {}",
                         plural(subject.rows, "row"), plural(subject.features, "feature"),

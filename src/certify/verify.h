@@ -1,5 +1,5 @@
-// Checks a certificate against the data in exact arithmetic. It knows nothing
-// of how the certificate came about and shares no code with the learners.
+// Checks a certificate against the data in exact arithmetic, independently of how the certificate
+// was made: it shares no code with the learners.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace perceptron::core {
 
-// `data` as read from the file, classes in order; it is scaled and lifted here.
+// `data` is as read from the file, its classes in order; verify() scales and lifts it.
 Verdict verify(const Certificate& certificate, Dataset data);
 // The same for a certificate as it was read, which may be damaged.
 Verdict verify(const DecodedCertificate& decoded, Dataset data);

@@ -92,9 +92,9 @@ class Report {
   }
 
   std::string proof() const {
-    const auto& rows = best_.vanishing.rows;
+    const auto& rows = best_.zero_combination.rows;
     if (rows.size() == 1) return fmt::format("row {} is the origin itself", rows[0] + 1);
-    const auto& weights = best_.vanishing.weights;
+    const auto& weights = best_.zero_combination.weights;
     if (rows.size() == 2 && found_.data().labels[rows[0]] != found_.data().labels[rows[1]] &&
         weights[0] == weights[1]) {
       return fmt::format("rows {} and {} are the same point, of class {} and of class {}",
@@ -199,7 +199,7 @@ class Report {
   }
 
   const MarginFindings& found_;
-  const Optimum& best_;
+  const WidestMargin& best_;
 };
 
 }  // namespace
@@ -208,7 +208,7 @@ std::string margin_text(const MarginFindings& found) { return Report(found).text
 
 namespace {
 
-LambdaRecord lambda_record(const MarginSearchResult& trial, const Optimum& best) {
+LambdaRecord lambda_record(const MarginSearchResult& trial, const WidestMargin& best) {
   const double guess = trial.search.rounds.back().guess;
   LambdaRecord record;
   record.lambda = trial.lambda;
@@ -244,12 +244,13 @@ std::vector<SweepRecord> sweep_record(const MarginFindings& found) {
 }
 
 std::vector<SupportRecord> support_record(const MarginFindings& found) {
-  const Optimum& best = found.best;
+  const WidestMargin& best = found.best;
   std::vector<SupportRecord> support;
   for (std::size_t k = 0; k < best.support.size(); ++k) {
     support.push_back(
         {best.support[k] + 1, class_name(found.data(), best.support[k]), best.alpha[k], {}});
-    if (!best.vanishing.weights.empty()) support.back().exact = best.vanishing.weights[k];
+    if (!best.zero_combination.weights.empty())
+      support.back().exact = best.zero_combination.weights[k];
   }
   return support;
 }
@@ -265,7 +266,7 @@ void add_plane(const MarginFindings& found, MarginOutcome& result) {
 }  // namespace
 
 MarginOutcome margin_outcome(const MarginFindings& found) {
-  const Optimum& best = found.best;
+  const WidestMargin& best = found.best;
   MarginOutcome result;
   result.rows = found.data().rows();
   result.features = found.subject().features;

@@ -22,7 +22,7 @@ struct MarginFindings {
   MarginSearchSettings search;
 
   // What was found.
-  Optimum best;
+  WidestMargin best;
   std::vector<double> weights;  // of the plane asked about, or of the best one
   double plane_offset = 0;
   std::optional<Interval> plane;  // its margin

@@ -136,7 +136,7 @@ inline constexpr std::array kLearners = {
                   .settings = {"lambda"},
                   .finds_margin = true,
                   .follows_updates = true},
-    // The distance between the hulls of the classes (certify/optimum.h).
+    // The distance between the hulls of the classes (certify/widest_margin.h).
     // Its plane bounds the mistakes of every perceptron.
     LearnerTraits{.learner = Learner::max_margin,
                   .settings = {"gap"},

@@ -65,16 +65,16 @@ MarginData prepare_margin(Dataset data, const MarginSettings& settings, const Mo
 
 MarginResult find_margin(const MarginData& data, const MarginSettings& settings,
                          Listener& listener) {
-  OptimumSettings wanted;
+  WidestMarginSettings wanted;
   wanted.gap = settings.gap.value_or(0);
   wanted.passes = settings.passes;
   wanted.seed = settings.seed;
   wanted.threads = settings.threads;
   MarginResult result;
-  result.optimum = find_optimum(data.points(), wanted, listener);
-  const Optimum& found = result.optimum;
+  result.widest = find_widest_margin(data.points(), wanted, listener);
+  const WidestMargin& found = result.widest;
   if (settings.claim && (found.separable == false || !found.weights.empty())) {
-    result.certificate = certify_optimum(data.subject, found, *settings.claim);
+    result.certificate = certify_widest_margin(data.subject, found, *settings.claim);
     result.certificate->program = settings.program;
   }
   return result;
@@ -94,7 +94,7 @@ MarginSettings through_origin(MarginSettings settings, Listener& listener) {
   return settings;
 }
 
-MarginSearchSettings limit_search(MarginSearchSettings settings, const Optimum& known) {
+MarginSearchSettings limit_search(MarginSearchSettings settings, const WidestMargin& known) {
   if (settings.radius > 0 && settings.radius < known.radius) {
     throw Error(ErrorKind::usage,
                 fmt::format("{}: expected no row to be longer, found one of length {}",
@@ -155,7 +155,7 @@ std::vector<double> measure_rows(const MarginData& data, std::span<const double>
   double length = 0;
   for (const double w : weights) length = std::hypot(length, w);
   if (!(length > 0)) throw Error(ErrorKind::input, "the plane has no direction: all weights are 0");
-  const Points points = data.points();
+  const SignedRows points = data.points();
   std::vector<double> margins;
   margins.reserve(points.size());
   for (std::uint64_t i = 0; i < points.size(); ++i)

@@ -12,7 +12,7 @@
 #include <perceptron/margin.h>
 #include "base/listener.h"
 #include "certify/certificate.h"
-#include "certify/optimum.h"
+#include "certify/widest_margin.h"
 #include "data/dataset.h"
 #include "learn/margin_search.h"
 #include "model/model.h"
@@ -33,7 +33,7 @@ struct MarginData {
 
   Offset offset() const { return subject.offset ? Offset::constant : Offset::none; }
   Examples examples() const { return {data.matrix.view(), data.labels}; }
-  Points points() const { return {examples(), Targets::binary(), 0, offset()}; }
+  SignedRows points() const { return {examples(), Targets::binary(), 0, offset()}; }
 };
 
 // Throws Error unless the data has features and two classes.
@@ -45,7 +45,7 @@ MarginData prepare_margin(Dataset data, const MarginSettings& settings, const Mo
 // ---- The widest margin ----
 
 struct MarginResult {
-  Optimum optimum;                         // verdict, bounds, plane, support, radius, mistake bound
+  WidestMargin widest;                     // verdict, bounds, plane, support, radius, mistake bound
   std::optional<Certificate> certificate;  // nothing where nothing was proved
 };
 
@@ -69,7 +69,7 @@ MarginSettings through_origin(MarginSettings settings, Listener& listener);
 // Limits a search by what is known of the widest margin: where neither a plane nor its absence
 // was proved, the search gives up at small guesses. Throws Error if a row is longer than the
 // radius that the settings give.
-MarginSearchSettings limit_search(MarginSearchSettings settings, const Optimum& known);
+MarginSearchSettings limit_search(MarginSearchSettings settings, const WidestMargin& known);
 
 // The settings' radius 0 means that of the data.
 MarginSearchResult search_margin(const MarginData& data, const MarginSearchSettings& settings,

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "base/threads.h"
 #include "certify/claims.h"
-#include "certify/optimum.h"
+#include "certify/widest_margin.h"
 #include "learn/learners.h"
 #include "model/calibrate.h"
 #include "model/checks.h"
@@ -23,12 +23,13 @@
 namespace perceptron::core {
 namespace {
 
-Optimum find_widest(const Points& points, const TrainOptions& options, Listener& listener) {
-  OptimumSettings settings;
+WidestMargin find_widest(const SignedRows& points, const TrainOptions& options,
+                         Listener& listener) {
+  WidestMarginSettings settings;
   settings.gap = options.learn.gap.value_or(0);
   settings.seed = options.learn.seed;
   settings.threads = options.threads;
-  Optimum optimum = find_optimum(points, settings, listener);
+  WidestMargin optimum = find_widest_margin(points, settings, listener);
   if (optimum.separable == false) {
     throw Error(
         ErrorKind::negative,
@@ -40,8 +41,8 @@ Optimum find_widest(const Points& points, const TrainOptions& options, Listener&
 }
 
 // The plane of the widest margin.
-Fit fit_widest(const Points& points, const TrainOptions& options, Listener& listener) {
-  Optimum optimum = find_widest(points, options, listener);
+Fit fit_widest(const SignedRows& points, const TrainOptions& options, Listener& listener) {
+  WidestMargin optimum = find_widest(points, options, listener);
   if (optimum.radius != 0 && !(optimum.radius > 1e-100 && optimum.radius < 1e100)) {
     throw Error(ErrorKind::input,
                 fmt::format("rows of length {:.3g} are beyond what a model can square; bring the "
@@ -68,7 +69,7 @@ bool starts_at_zero(const LearnSettings& settings) {
 
 // The sign that all points have, if it is one. Where a part of the rows is left
 // out, a class may be gone with it.
-std::optional<double> only_side(const Points& points) {
+std::optional<double> only_side(const SignedRows& points) {
   const auto has = [&](double sign) {
     return std::any_of(points.sign.begin(), points.sign.end(),
                        [&](double y) { return y * sign > 0; });
@@ -78,7 +79,7 @@ std::optional<double> only_side(const Points& points) {
 }
 
 // Whatever comes is of that side.
-Fit one_sided(const Points& points, double side) {
+Fit one_sided(const SignedRows& points, double side) {
   Fit fit;
   fit.weights.resize(points.features());
   fit.offset = side;
@@ -177,7 +178,7 @@ class Trainer {
   }
 
   Offset offset() const { return settings_.offset ? Offset::constant : Offset::none; }
-  Points points_of(std::uint64_t m) const { return {examples_, signs_, m, offset()}; }
+  SignedRows points_of(std::uint64_t m) const { return {examples_, signs_, m, offset()}; }
 
   // Does the work for plane `m`; an error tells which of many it is about.
   template <class Work>
@@ -201,7 +202,7 @@ class Trainer {
     if (settings_.learner != Learner::max_margin) return fit(request, listener_);
     std::vector<Fit> fits;
     for (std::uint64_t m = 0; m < request.targets.models(); ++m) {
-      const Points points(request.examples, request.targets, m, offset());
+      const SignedRows points(request.examples, request.targets, m, offset());
       if (const auto side = only_side(points)) {
         fits.push_back(one_sided(points, *side));
         continue;

@@ -50,7 +50,7 @@ std::vector<std::uint64_t> moments(std::uint64_t last, std::uint64_t most) {
 
 }  // namespace
 
-std::vector<Closing> closing_interval(const History& history, const Points& points,
+std::vector<Closing> closing_interval(const History& history, const SignedRows& points,
                                       std::uint64_t most, std::uint64_t threads,
                                       Listener& listener) {
   std::vector<Closing> closing;

@@ -55,7 +55,7 @@ class Tracers : public Tracer {
 // Updates of model 0 made once more, from zero.
 class Replay {
  public:
-  explicit Replay(const Points& points)
+  explicit Replay(const SignedRows& points)
       : points_(points), weights_(points.features()), alpha_(points.size()) {}
 
   void make(const Update& update);
@@ -65,7 +65,7 @@ class Replay {
   const std::vector<double>& alpha() const { return alpha_; }
 
  private:
-  const Points& points_;
+  const SignedRows& points_;
   std::vector<double> weights_;
   std::vector<double> alpha_;
   double offset_ = 0;
@@ -82,7 +82,7 @@ struct Closing {
 
 // The interval around the best margin as it closes over the updates of model 0, which
 // started from zero: at most `most` moments, close together at the beginning.
-std::vector<Closing> closing_interval(const History& history, const Points& points,
+std::vector<Closing> closing_interval(const History& history, const SignedRows& points,
                                       std::uint64_t most, std::uint64_t threads,
                                       Listener& listener);
 

@@ -66,7 +66,7 @@ std::optional<IntervalRecord> interval_record(const std::optional<Interval>& int
   return IntervalRecord{interval->lower, interval->upper};
 }
 
-OptimumRecord optimum_record(const Optimum& optimum) {
+OptimumRecord optimum_record(const WidestMargin& optimum) {
   OptimumRecord record;
   record.separable = optimum.separable;
   record.lower = optimum.margin.lower;

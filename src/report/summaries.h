@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <perceptron/certificate.h>
-#include "certify/optimum.h"
+#include "certify/widest_margin.h"
 #include "data/dataset.h"
 #include "evaluate/metrics.h"
 #include "evaluate/worst_predictions.h"
@@ -21,7 +21,7 @@ namespace perceptron::core {
 DataRecord data_record(const Dataset& data);
 MetricsRecord metrics_record(const Metrics& metrics, const std::vector<std::string>& classes);
 std::optional<IntervalRecord> interval_record(const std::optional<Interval>& interval);
-OptimumRecord optimum_record(const Optimum& optimum);
+OptimumRecord optimum_record(const WidestMargin& optimum);
 
 // The largest weights of the first planes.
 std::vector<WeightsRecord> weights_record(const Model& model);

@@ -35,7 +35,7 @@ class Teller {
 
   void tell() {
     const bool two = model_.planes.size() == 1;
-    std::optional<Optimum> widest;
+    std::optional<WidestMargin> widest;
     if (two && run_.data.matrix.stored() <= kMostWork) {
       widest = find_widest();
       record_.optimum = optimum_record(*widest);
@@ -59,23 +59,23 @@ class Teller {
 
  private:
   Offset offset() const { return model_.has_offset ? Offset::constant : Offset::none; }
-  Points points() const { return {examples_, model_.scheme().targets(), 0, offset()}; }
+  SignedRows points() const { return {examples_, model_.scheme().targets(), 0, offset()}; }
   bool from_zero() const {
     const auto& initial = run_.learn.initial_weights;
     return !run_.warm_start && run_.learn.initial_offset == 0 &&
            std::all_of(initial.begin(), initial.end(), [](double w) { return w == 0; });
   }
 
-  Optimum find_widest() {
-    OptimumSettings settings;
+  WidestMargin find_widest() {
+    WidestMarginSettings settings;
     settings.threads = run_.threads;
     settings.passes = 200;  // enough for a picture
-    return find_optimum(points(), settings, listener_);
+    return find_widest_margin(points(), settings, listener_);
   }
 
   // ---- The picture ----
 
-  std::optional<PictureRecord> picture(const std::optional<Optimum>& widest) const {
+  std::optional<PictureRecord> picture(const std::optional<WidestMargin>& widest) const {
     Scene scene{run_.data, {}, {}, {}, {}, model_.scaling.kind != ScalingKind::none};
     for (std::uint64_t m = 0; m < model_.planes.size(); ++m) {
       const Plane& plane = model_.planes[m];
@@ -143,7 +143,7 @@ class Teller {
     if (updates.empty() || !from_zero()) return;
     auto& list = record_.trace.emplace();
     const auto& names = run_.data.classes.names();
-    const Points points = this->points();
+    const SignedRows points = this->points();
     Replay replay(points);
     for (const Update& update : updates) {
       if (list.size() == kSteps) break;

@@ -129,13 +129,13 @@ RC_GTEST_PROP(Certificate, OfValuesOfAnySizeIsAccepted, (std::uint64_t seed, boo
     labels.push_back(i % 2);
   }
   const Dataset data = dataset(points, labels);
-  const Optimum optimum = optimum_of(examples_of(data), offset);
+  const WidestMargin optimum = optimum_of(examples_of(data), offset);
   if (!optimum.separable) RC_FAIL("not decided");
   const bool bounded = optimum.separable == false || optimum.mistake_bound;
   for (const std::string& kind : kKinds) {
     if (kind == "mistake-bound" && !bounded) continue;
     const Certificate certificate =
-        certify_optimum(subject_of(data, offset), optimum, kind_of(kind));
+        certify_widest_margin(subject_of(data, offset), optimum, kind_of(kind));
     const Verdict verdict = verify(certificate, data);
     if (!verdict.valid) RC_FAIL(verdict.reason + "\n" + encode_certificate(certificate));
   }

@@ -10,7 +10,7 @@
 #include <cmath>
 
 #include "certify/margin.h"
-#include "certify/optimum.h"
+#include "certify/widest_margin.h"
 #include "problem.h"
 #include "support.h"
 
@@ -54,7 +54,7 @@ MarginSearchSettings of_the_document(double lambda, SearchScan scan, double radi
 
 Interval margin_of(const Examples& examples, const Fit& fit) {
   const Targets targets = Targets::binary();
-  const Points points(examples, targets, 0, Offset::none);
+  const SignedRows points(examples, targets, 0, Offset::none);
   return measure_margin({points, fit.weights, 0, {}}, 1).plane.value();
 }
 
@@ -236,8 +236,8 @@ RC_GTEST_PROP(MarginSearch, MarginIsAsWideAsTheTheoremSays, (std::uint64_t seed,
   const Examples examples = lifted.examples();
   const Targets targets = Targets::binary();
   Listener silent;
-  const Optimum optimum =
-      find_optimum(Points(examples, targets, 0, Offset::none), OptimumSettings{}, silent);
+  const WidestMargin optimum = find_widest_margin(SignedRows(examples, targets, 0, Offset::none),
+                                                  WidestMarginSettings{}, silent);
   RC_ASSERT(optimum.separable == true);
 
   Point w = found.fit.weights;

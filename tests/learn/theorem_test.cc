@@ -65,7 +65,7 @@ Integers separable_integers(Random& random, std::uint64_t features, bool offset,
 MarginEvidence evidence_of(const Problem& problem, const Fit& fit, bool offset) {
   const Targets targets = Targets::binary();
   const Examples examples = problem.examples();
-  const Points points(examples, targets, 0, offset ? Offset::constant : Offset::none);
+  const SignedRows points(examples, targets, 0, offset ? Offset::constant : Offset::none);
   return measure_margin({points, fit.weights, fit.offset, fit.alpha}, 2);
 }
 
@@ -207,7 +207,7 @@ TEST(Margin, AnyNumberOfThreadsGivesTheSameInterval) {
   const Fit fit = fit_binary(problem, plain(true, 3, 1));
   const Targets targets = Targets::binary();
   const Examples examples = problem.examples();
-  const Points points(examples, targets, 0, Offset::constant);
+  const SignedRows points(examples, targets, 0, Offset::constant);
   const MarginClaim claim{points, fit.weights, fit.offset, fit.alpha};
   const auto one = measure_margin(claim, 1);
   const auto four = measure_margin(claim, 4);

@@ -16,9 +16,9 @@ namespace {
 TEST(Margins, WidestOfFourPointsHasACertificateThatVerifies) {
   Listener silent;
   const MarginResult found = find_margin(apart(), {}, silent);
-  ASSERT_EQ(found.optimum.separable, true);
-  EXPECT_LE(found.optimum.margin.lower, kRoot5);
-  EXPECT_GE(found.optimum.margin.upper, kRoot5);
+  ASSERT_EQ(found.widest.separable, true);
+  EXPECT_LE(found.widest.margin.lower, kRoot5);
+  EXPECT_GE(found.widest.margin.upper, kRoot5);
   ASSERT_TRUE(found.certificate);
   const Verdict verdict = verify(*found.certificate, apart());
   EXPECT_TRUE(verdict.valid) << verdict.reason;
@@ -50,7 +50,7 @@ TEST(Margins, NoCertificateIsMadeWhereNoClaimIsAskedFor) {
 TEST(Margins, CertificateOfInseparableDataClaimsThat) {
   Listener silent;
   const MarginResult found = find_margin(crossing(), {}, silent);
-  EXPECT_EQ(found.optimum.separable, false);
+  EXPECT_EQ(found.widest.separable, false);
   ASSERT_TRUE(found.certificate);
   EXPECT_EQ(found.certificate->kind, CertificateKind::inseparable);
   EXPECT_TRUE(verify(*found.certificate, crossing()).valid);
@@ -62,7 +62,7 @@ TEST(Margins, SearchKeepsItsPromiseAndProvesIt) {
   MarginSettings settings;
   settings.lift = 1;
   const MarginData data = prepare_margin(apart(), settings);
-  const Optimum best = find_margin(data, settings, silent).optimum;
+  const WidestMargin best = find_margin(data, settings, silent).widest;
   const std::vector<double> lambdas = {1.1, 2};
   const auto results = sweep_margin(data, lambdas, limit_search({}, best), 2, silent);
   ASSERT_EQ(results.size(), 2U);
@@ -85,7 +85,7 @@ TEST(Margins, SearchKeepsItsPromiseAndProvesIt) {
 
 TEST(Margins, SearchRefusesARadiusThatARowExceeds) {
   Listener silent;
-  const Optimum best = find_margin(apart(), {}, silent).optimum;
+  const WidestMargin best = find_margin(apart(), {}, silent).widest;
   MarginSearchSettings settings;
   settings.radius = 1;
   EXPECT_THROW(limit_search(settings, best), Error);

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "base/json.h"
-#include "certify/optimum.h"
+#include "certify/widest_margin.h"
 #include "data/generate.h"
 #include "model/fit.h"
 #include "report/charts.h"
@@ -396,8 +396,8 @@ TEST(ClosingInterval, HoldsTheWidestMarginAndOnlyTightens) {
       settings.seed = dimensions;
       const Dataset data = generate_dataset("ball", settings);
       const Examples examples{data.matrix.view(), data.labels};
-      const Points points(examples, Targets::binary(), 0,
-                          with_offset ? Offset::constant : Offset::none);
+      const SignedRows points(examples, Targets::binary(), 0,
+                              with_offset ? Offset::constant : Offset::none);
       LearnSettings learn;
       learn.offset = with_offset;
       History history;
@@ -407,7 +407,7 @@ TEST(ClosingInterval, HoldsTheWidestMarginAndOnlyTightens) {
       Notes notes;
       const auto fits = fit(request, notes);
       EXPECT_EQ(history.count(), fits[0].updates);
-      const Optimum best = find_optimum(points, {}, notes);
+      const WidestMargin best = find_widest_margin(points, {}, notes);
       ASSERT_EQ(best.separable, true);
       const auto closing = closing_interval(history, points, 50, 2, notes);
       ASSERT_FALSE(closing.empty());

@@ -84,7 +84,7 @@ class MarginTable {
     settings.threads = threads_;
     settings.claim.reset();
     const MarginData data = prepare_margin(ball.dataset(), settings);
-    best_ = find_margin(data, settings, listener_).optimum;
+    best_ = find_margin(data, settings, listener_).widest;
     name_ = fmt::format("ball: {}-d", ball.dimensions);
     title_ = fmt::format("{}, R = {}", name_, ball.radius);
     add_perceptrons(data);
@@ -139,7 +139,7 @@ class MarginTable {
   Listener& listener_;
   TextTable table_;
   std::vector<DemoMarginRecord> records_;
-  Optimum best_;       // of the ball at hand
+  WidestMargin best_;  // of the ball at hand
   std::string name_;   // of it
   std::string title_;  // the same with its radius, for its first row
 };

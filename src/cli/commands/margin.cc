@@ -281,7 +281,7 @@ class Margin : public Command {
 
   void find(Terminal& terminal) {
     MarginResult result = find_margin(found_.measured, settings_, terminal);
-    found_.best = std::move(result.optimum);
+    found_.best = std::move(result.widest);
     certificate_ = std::move(result.certificate);
     found_.weights = found_.best.weights;
     found_.plane_offset = found_.best.offset;

@@ -8,7 +8,7 @@
 #include <limits>
 #include <utility>
 
-#include "certify/optimum.h"
+#include "certify/widest_margin.h"
 #include "oracle.h"
 #include "support.h"
 
@@ -34,7 +34,7 @@ TEST(OptimumOfData, MarginFilesHaveTheKnownOptimum) {
   for (const MarginFile& file : kMarginFiles) {
     REQUIRE_DATA(path, file.name);
     const Dataset data = read_dataset(path, {});
-    const Optimum optimum = optimum_of(examples_of(data), false);
+    const WidestMargin optimum = optimum_of(examples_of(data), false);
     EXPECT_EQ(optimum.separable, true);
     EXPECT_NEAR(optimum.radius, file.radius, 1e-14 * file.radius);
     EXPECT_GE(optimum.radius_upper, optimum.radius);
@@ -42,7 +42,7 @@ TEST(OptimumOfData, MarginFilesHaveTheKnownOptimum) {
     EXPECT_LE(optimum.margin.lower, file.optimum + 6e-14);  // the digits that are given
     EXPECT_GE(optimum.margin.upper, file.optimum - 6e-14);
     EXPECT_LE(optimum.margin.upper - optimum.margin.lower, 1e-9 * optimum.margin.upper);
-    const Optimum four = optimum_of(examples_of(data), false, Targets::binary(), 4);
+    const WidestMargin four = optimum_of(examples_of(data), false, Targets::binary(), 4);
     EXPECT_EQ(four.margin.lower, optimum.margin.lower);
     EXPECT_EQ(four.margin.upper, optimum.margin.upper);
     EXPECT_EQ(four.support, optimum.support);
@@ -67,9 +67,9 @@ void expect_proof_of_inseparability(const Dataset& data, const Targets& targets)
   std::vector<std::uint64_t> number;
   const Sample sample = sample_of(data, targets, number);
   for (const bool offset : {false, true}) {
-    const Optimum optimum = optimum_of(examples_of(data), offset, targets);
+    const WidestMargin optimum = optimum_of(examples_of(data), offset, targets);
     EXPECT_EQ(optimum.separable, false);
-    Vanishing proof = optimum.vanishing;
+    ZeroCombination proof = optimum.zero_combination;
     for (std::uint64_t& row : proof.rows) {
       EXPECT_NE(targets.sign(data.labels.at(row), 0), 0);
       row = number.at(row);
@@ -100,8 +100,8 @@ TEST(OptimumOfData, IrisClassesTwoAndThreeAreNotSeparable) {
 // ---- Cases at the edge ----
 
 // Finds the optimum and checks its proof, whatever the verdict.
-Optimum proved(const Sample& sample, bool offset) {
-  Optimum optimum = optimum_of(sample, offset);
+WidestMargin proved(const Sample& sample, bool offset) {
+  WidestMargin optimum = optimum_of(sample, offset);
   EXPECT_TRUE(optimum.separable.has_value());
   if (optimum.separable == true) {
     EXPECT_TRUE(separates(sample, plane_of(optimum, offset), offset));
@@ -111,7 +111,7 @@ Optimum proved(const Sample& sample, bool offset) {
     EXPECT_LE(optimum.margin.upper - optimum.margin.lower,
               1e-9 * optimum.margin.upper + std::numeric_limits<double>::denorm_min());
   } else {
-    EXPECT_TRUE(vanishes(sample, optimum.vanishing, offset));
+    EXPECT_TRUE(vanishes(sample, optimum.zero_combination, offset));
     EXPECT_LE(optimum.margin.lower, 0);
     EXPECT_EQ(optimum.margin.upper, 0);
   }
@@ -125,10 +125,10 @@ using Rows = std::vector<std::uint64_t>;
 
 TEST(OptimumAtTheEdge, XorIsNotSeparable) {
   const Sample sample{{{0, 0}, {1, 1}, {0, 1}, {1, 0}}, {0, 0, 1, 1}};
-  const Optimum with_offset = proved(sample, true);
+  const WidestMargin with_offset = proved(sample, true);
   EXPECT_EQ(with_offset.separable, false);
   EXPECT_EQ(with_offset.touching, false);
-  EXPECT_EQ(with_offset.vanishing.rows.size(), 4U);
+  EXPECT_EQ(with_offset.zero_combination.rows.size(), 4U);
   EXPECT_EQ(proved(sample, false).separable, false);
   const Sample centred{{{-1, -1}, {1, 1}, {-1, 1}, {1, -1}}, {0, 0, 1, 1}};
   EXPECT_EQ(proved(centred, false).separable, false);
@@ -137,9 +137,9 @@ TEST(OptimumAtTheEdge, XorIsNotSeparable) {
 
 TEST(OptimumAtTheEdge, ZeroVectorThroughTheOriginIsAProofOfOneRow) {
   const Sample sample{{{1, 2}, {0, 0}, {-1, -3}}, {1, 1, 0}};
-  const Optimum optimum = proved(sample, false);
+  const WidestMargin optimum = proved(sample, false);
   EXPECT_EQ(optimum.separable, false);
-  EXPECT_EQ(optimum.vanishing.rows, Rows{1});
+  EXPECT_EQ(optimum.zero_combination.rows, Rows{1});
   EXPECT_EQ(optimum.touching, true);
   EXPECT_EQ(proved(sample, true).separable, true);
 }
@@ -147,30 +147,30 @@ TEST(OptimumAtTheEdge, ZeroVectorThroughTheOriginIsAProofOfOneRow) {
 TEST(OptimumAtTheEdge, OnePointWithTwoLabelsIsAProofOfTwoRows) {
   const Sample sample{{{5, 1}, {2, 3}, {-4, 1}, {2, 3}}, {1, 1, 0, 0}};
   for (const bool offset : {false, true}) {
-    const Optimum optimum = proved(sample, offset);
+    const WidestMargin optimum = proved(sample, offset);
     EXPECT_EQ(optimum.separable, false);
-    EXPECT_EQ(optimum.vanishing.rows, (Rows{1, 3}));
+    EXPECT_EQ(optimum.zero_combination.rows, (Rows{1, 3}));
   }
-  EXPECT_EQ(proved({{{1}, {1}}, {0, 1}}, true).vanishing.rows, (Rows{0, 1}));
+  EXPECT_EQ(proved({{{1}, {1}}, {0, 1}}, true).zero_combination.rows, (Rows{0, 1}));
 }
 
 TEST(OptimumAtTheEdge, OppositePointsOfOneClassVanishThroughTheOriginOnly) {
   const Sample sample{{{3, 1}, {1, -2}, {-1, 2}, {9, 9}}, {0, 1, 1, 0}};
-  const Optimum optimum = proved(sample, false);
+  const WidestMargin optimum = proved(sample, false);
   EXPECT_EQ(optimum.separable, false);
-  EXPECT_EQ(optimum.vanishing.rows, (Rows{1, 2}));
+  EXPECT_EQ(optimum.zero_combination.rows, (Rows{1, 2}));
   EXPECT_EQ(proved(sample, true).separable, true);
 }
 
 TEST(OptimumAtTheEdge, AllPointsEqual) {
   const Sample one_class{{{2, 1}, {2, 1}, {2, 1}}, {1, 1, 1}};
-  const Optimum alone = proved(one_class, false);
+  const WidestMargin alone = proved(one_class, false);
   EXPECT_EQ(alone.separable, true);
   EXPECT_LE(alone.margin.lower, std::sqrt(5));
   EXPECT_GE(alone.margin.upper, std::sqrt(5));
   const Sample both{{{2, 1}, {2, 1}, {2, 1}}, {1, 0, 1}};
   for (const bool offset : {false, true}) {
-    const Optimum optimum = proved(both, offset);
+    const WidestMargin optimum = proved(both, offset);
     EXPECT_EQ(optimum.separable, false);
     // Every plane that does no wrong has all of them on itself.
     EXPECT_EQ(optimum.touching, false);
@@ -183,21 +183,21 @@ TEST(OptimumAtTheEdge, AllPointsEqual) {
 }
 
 TEST(OptimumAtTheEdge, OneFeature) {
-  const Optimum optimum = proved({{{-3}, {1}, {4}}, {0, 1, 1}}, true);
+  const WidestMargin optimum = proved({{{-3}, {1}, {4}}, {0, 1, 1}}, true);
   EXPECT_EQ(optimum.separable, true);
   EXPECT_LE(optimum.margin.lower, 2);
   EXPECT_GE(optimum.margin.upper, 2);
   EXPECT_EQ(proved({{{-3}, {1}, {4}}, {0, 1, 1}}, false).separable, true);
   EXPECT_EQ(proved({{{2}, {1}, {4}}, {0, 1, 1}}, false).separable, false);
   EXPECT_EQ(proved({{{2}, {1}, {4}}, {0, 1, 1}}, true).touching, false);
-  const Optimum touching = proved({{{1}, {1}, {4}}, {0, 1, 1}}, true);
+  const WidestMargin touching = proved({{{1}, {1}, {4}}, {0, 1, 1}}, true);
   EXPECT_EQ(touching.separable, false);
   EXPECT_EQ(touching.touching, true);
 }
 
 TEST(OptimumAtTheEdge, FewerRowsThanFeatures) {
   const Sample sample{{{1, 0, 0, 0, 2, 0}, {0, 0, 3, 0, 0, 1}}, {1, 0}};
-  const Optimum optimum = proved(sample, true);
+  const WidestMargin optimum = proved(sample, true);
   EXPECT_EQ(optimum.separable, true);
   EXPECT_NEAR(optimum.margin.lower, std::sqrt(15) / 2, 1e-8);
   EXPECT_EQ(proved(sample, false).separable, true);
@@ -216,7 +216,7 @@ TEST(OptimumAtTheEdge, HugeTinyAndMixedNumbersHaveTheRightVerdict) {
   for (const bool offset : {false, true}) {
     const Sample mixed{{{1e300, 1e-300}, {-1e300, 1e-300}, {1e300, -1e-300}, {-1e300, -1e-300}},
                        {1, 1, 0, 0}};
-    const Optimum optimum = proved(mixed, offset);
+    const WidestMargin optimum = proved(mixed, offset);
     EXPECT_EQ(optimum.separable, true);
     EXPECT_LE(optimum.margin.lower, 1e-300);
     EXPECT_GE(optimum.margin.upper, 1e-300);
@@ -232,7 +232,7 @@ TEST(OptimumAtTheEdge, HugeTinyAndMixedNumbersHaveTheRightVerdict) {
 }
 
 TEST(OptimumAtTheEdge, LengthOfTinyPointsIsNotLost) {
-  const Optimum optimum = proved({{{3e-200, 4e-200}, {-3e-200, -4e-200}}, {1, 0}}, true);
+  const WidestMargin optimum = proved({{{3e-200, 4e-200}, {-3e-200, -4e-200}}, {1, 0}}, true);
   EXPECT_NEAR(optimum.radius, 5e-200, 1e-214);
   EXPECT_GE(optimum.radius_upper, 5e-200);
   EXPECT_LE(optimum.radius_upper, 6e-200);
@@ -244,7 +244,7 @@ TEST(OptimumAtTheEdge, MarginsThatAreTinyAgainstTheRadius) {
   for (const double thin : {1e-3, 1e-4, 1e-5, 1e-6, 1e-8, 1e-12}) {
     const Sample sample{{{1e6, thin}, {-1e6, thin}, {1e6, -thin}, {-1e6, -thin}}, {1, 1, 0, 0}};
     for (const bool offset : {false, true}) {
-      const Optimum optimum = proved(sample, offset);
+      const WidestMargin optimum = proved(sample, offset);
       EXPECT_EQ(optimum.separable, true) << thin;
       EXPECT_LE(optimum.margin.lower, thin);
       EXPECT_GE(optimum.margin.upper, thin);
@@ -291,7 +291,7 @@ RC_GTEST_PROP(OptimumAtTheEdge, LatticePointsNextToALine, (std::uint64_t seed)) 
   };
   add(at(1, spread));
   add(at(1, -spread));
-  const Optimum apart = optimum_of(sample, false);
+  const WidestMargin apart = optimum_of(sample, false);
   RC_ASSERT(apart.separable == true);
   RC_ASSERT(separates(sample, plane_of(apart, false), false));
   const double gamma = 1 / std::hypot(static_cast<double>(a), static_cast<double>(b));
@@ -301,16 +301,16 @@ RC_GTEST_PROP(OptimumAtTheEdge, LatticePointsNextToALine, (std::uint64_t seed)) 
   Sample third = sample;
   std::swap(sample, third);
   add(at(-1, 0));
-  const Optimum crossed = optimum_of(sample, false);
+  const WidestMargin crossed = optimum_of(sample, false);
   RC_ASSERT(crossed.separable == false);
-  RC_ASSERT(vanishes(sample, crossed.vanishing, false));
+  RC_ASSERT(vanishes(sample, crossed.zero_combination, false));
   RC_ASSERT(crossed.touching == false);
   sample = third;
   add(at(0, -spread));
   add(at(0, spread));
-  const Optimum touching = optimum_of(sample, false);
+  const WidestMargin touching = optimum_of(sample, false);
   RC_ASSERT(touching.separable == false);
-  RC_ASSERT(vanishes(sample, touching.vanishing, false));
+  RC_ASSERT(vanishes(sample, touching.zero_combination, false));
   RC_ASSERT(touching.touching == true);
   RC_ASSERT(separates_weakly(sample, numbers(touching.weak_plane), false));
 }
@@ -319,9 +319,9 @@ RC_GTEST_PROP(OptimumAtTheEdge, LatticePointsNextToALine, (std::uint64_t seed)) 
 // 536870909, 536870879 and 536870869.
 TEST(OptimumAtTheEdge, DistanceThatManyPrimesDivide) {
   const Sample sample{{{154742482140472818377162752.0}, {-884226387807.0}}, {1, 1}};
-  const Optimum optimum = proved(sample, false);
+  const WidestMargin optimum = proved(sample, false);
   EXPECT_EQ(optimum.separable, false);
-  EXPECT_EQ(optimum.vanishing.rows.size(), 2U);
+  EXPECT_EQ(optimum.zero_combination.rows.size(), 2U);
 }
 
 // More points hold the plane than the search for the nearest point takes: the
@@ -336,7 +336,7 @@ TEST(OptimumAtTheEdge, ManySupportPointsAreApproximated) {
     sample.points.push_back(x);
     sample.labels.push_back(i % 2 == 0 ? 1 : 0);
   }
-  const Optimum optimum = optimum_of(sample, false);
+  const WidestMargin optimum = optimum_of(sample, false);
   EXPECT_EQ(optimum.separable, true);
   EXPECT_LE(optimum.margin.lower, 0.025);
   EXPECT_GE(optimum.margin.upper, 0.025);
@@ -344,9 +344,9 @@ TEST(OptimumAtTheEdge, ManySupportPointsAreApproximated) {
   // One more that faces one of them.
   sample.points.push_back(sample.points[7]);
   sample.labels.push_back(1);
-  const Optimum refuted = optimum_of(sample, false);
+  const WidestMargin refuted = optimum_of(sample, false);
   EXPECT_EQ(refuted.separable, false);
-  EXPECT_EQ(refuted.vanishing.rows, (Rows{7, kRows}));
+  EXPECT_EQ(refuted.zero_combination.rows, (Rows{7, kRows}));
 }
 
 }  // namespace

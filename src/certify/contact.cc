@@ -1,22 +1,22 @@
-#include "certify/touching.h"
+#include "certify/contact.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "base/interrupt.h"
 #include "certify/exact_hull.h"
-#include "certify/linear.h"
+#include "certify/exact_linear_system.h"
 
 namespace perceptron::core {
 namespace {
 
-// Fractions grow as they are added: more than this takes too long.
+// Fractions get longer as they are added: more than this takes too long.
 constexpr std::uint64_t kMostFeatures = 50;
 constexpr std::uint64_t kMostSteps = 2'000'000;
 
 using Vector = std::vector<Rational>;
 
-// Vectors in reduced echelon form: each has a 1 where all others have a 0.
+// A basis in reduced echelon form: each vector has a 1 in a column where all others have a 0.
 class Span {
  public:
   explicit Span(std::size_t dimensions) : pivot_of_(dimensions, kFree) {}
@@ -30,7 +30,7 @@ class Span {
     return columns;
   }
 
-  // v less its part in the span: zeros but for the free columns.
+  // v minus its part in the span: zero in all but the free columns.
   Vector reduced(Vector v) const {
     for (std::size_t j = 0; j < v.size(); ++j) {
       if (pivot_of_[j] == kFree || v[j] == 0) continue;
@@ -79,7 +79,7 @@ class Span {
 };
 
 // y·[x, 1], or y·x through the origin.
-Vector lifted(const Points& points, std::uint64_t i) {
+Vector lifted(const SignedRows& points, std::uint64_t i) {
   Vector v(points.features() + (points.kind == Offset::constant ? 1 : 0));
   std::visit(
       [&](const auto& rows) {
@@ -92,8 +92,8 @@ Vector lifted(const Points& points, std::uint64_t i) {
   return v;
 }
 
-// Whether the support spans the space, which it does if it does modulo a prime.
-bool spans_all(const Points& points, const std::vector<std::uint64_t>& support) {
+// Whether the support spans the space. If it does modulo a prime, it does over the rationals.
+bool spans_all(const SignedRows& points, const std::vector<std::uint64_t>& support) {
   const bool offset = points.kind == Offset::constant;
   const std::uint64_t dimensions = points.features() + (offset ? 1 : 0);
   if (support.size() < dimensions) return false;
@@ -109,11 +109,11 @@ bool spans_all(const Points& points, const std::vector<std::uint64_t>& support) 
 
 }  // namespace
 
-// A plane with no point on its wrong side must have the support on itself, for
-// a positive combination of the support vanishes. What is left is the same
-// question for the other points, modulo the span of the support; if the answer
-// is no again, its proof adds to the support, and the span grows.
-std::optional<Contact> find_contact(const Points& points, std::vector<std::uint64_t> support) {
+// A plane with no point on its wrong side must contain the support, because a combination of the
+// support with positive weights is zero. So the question is asked again for the other points,
+// modulo the span of the support. If no plane separates those, the points that prove it join the
+// support, and the span grows.
+std::optional<Contact> find_contact(const SignedRows& points, std::vector<std::uint64_t> support) {
   if (spans_all(points, support)) return Contact{};
   const std::uint64_t d = points.features() + 1;
   if (d > kMostFeatures || points.size() > kMostSteps / (d * d)) return std::nullopt;

@@ -1,7 +1,7 @@
 // The ascent by single points reaches the gap that it is asked for, around the
 // best margin that the search finds.
 
-#include "certify/ascent.h"
+#include "certify/hard_margin_ascent.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -16,19 +16,19 @@ namespace perceptron::core::test {
 namespace {
 
 struct Ascended {
-  AscentResult result;
+  HardMarginResult result;
   MarginEvidence evidence;
 };
 
-Ascended ascend_on(const Sample& sample, bool offset, const AscentSettings& settings,
+Ascended ascend_on(const Sample& sample, bool offset, const HardMarginSettings& settings,
                    const std::vector<double>& start = {}) {
   const Problem problem = sample.problem();
   const Targets targets = Targets::binary();
   Listener silent;
   const Examples examples = problem.examples();
-  const Points points(examples, targets, 0, offset ? Offset::constant : Offset::none);
+  const SignedRows points(examples, targets, 0, offset ? Offset::constant : Offset::none);
   Ascended ascended;
-  ascended.result = ascend(points, start, settings, silent);
+  ascended.result = ascend_hard_margin(points, start, settings, silent);
   double least[2] = {INFINITY, INFINITY};
   for (std::size_t i = 0; i < sample.size(); ++i) {
     double& side = least[sample.labels[i]];
@@ -43,8 +43,8 @@ RC_GTEST_PROP(Ascent, ReachesTheGapAroundTheOptimum,
               (std::uint64_t seed, bool offset, bool shrink)) {
   Random random(seed);
   const Sample sample = separable_sample(random, {6, 20}, offset);
-  const Optimum optimum = optimum_of(sample, offset);
-  AscentSettings settings;
+  const WidestMargin optimum = optimum_of(sample, offset);
+  HardMarginSettings settings;
   settings.gap = 1e-2;
   settings.seed = seed;
   settings.shrink = shrink;
@@ -69,12 +69,12 @@ RC_GTEST_PROP(Ascent, SameSeedSameResultWithAnyNumberOfThreads,
               (std::uint64_t seed, bool offset, bool shrink)) {
   Random random(seed);
   const Sample sample = separable_sample(random, {5, 12}, offset);
-  AscentSettings settings;
+  HardMarginSettings settings;
   settings.seed = seed;
   settings.shrink = shrink;
   settings.passes = 200;
-  const AscentResult one = ascend_on(sample, offset, settings).result;
-  const AscentResult again = ascend_on(sample, offset, settings).result;
+  const HardMarginResult one = ascend_on(sample, offset, settings).result;
+  const HardMarginResult again = ascend_on(sample, offset, settings).result;
   RC_ASSERT(one.w == again.w);
   RC_ASSERT(one.alpha == again.alpha);
   RC_ASSERT(one.passes == again.passes);
@@ -88,7 +88,7 @@ TEST(Ascent, ThreadsDoNotChangeIt) {
     sample.points.push_back({random.normal(), random.normal() + 6 * y, random.normal()});
     sample.labels.push_back(y > 0 ? 1 : 0);
   }
-  AscentSettings settings;
+  HardMarginSettings settings;
   const Ascended one = ascend_on(sample, true, settings);
   settings.threads = 4;
   const Ascended four = ascend_on(sample, true, settings);
@@ -100,7 +100,7 @@ TEST(Ascent, ThreadsDoNotChangeIt) {
 
 TEST(Ascent, StopsWhereFewPointsAreLeft) {
   const Sample sample{{{3, 1}, {1, 4}, {2, 2}, {-1, -2}, {-3, 1}, {0, -3}}, {1, 1, 1, 0, 0, 0}};
-  AscentSettings settings;
+  HardMarginSettings settings;
   settings.gap = 1e-15;
   settings.shrink = false;
   settings.few = sample.size();
@@ -116,7 +116,7 @@ TEST(Ascent, EndsOnPointsThatNoPlaneSeparates) {
   const Sample crossed{{{-1, -1}, {1, 1}, {-1, 1}, {1, -1}}, {0, 0, 1, 1}};
   for (const bool offset : {false, true}) {
     for (const bool shrink : {false, true}) {
-      AscentSettings settings;
+      HardMarginSettings settings;
       settings.passes = 100;
       settings.shrink = shrink;
       EXPECT_FALSE(ascend_on(crossed, offset, settings).result.reached);

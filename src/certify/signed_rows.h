@@ -1,10 +1,9 @@
-// What margins are about: rows with a sign each, z = y·x, and the hull or the
-// two hulls whose distance is the question.
+// Rows with a sign each, z = y·x: the points whose convex hulls a margin separates.
 //
-// Through the origin there is one hull, that of all z, and the margin is its
-// distance from the origin. With an offset there are two, one a class, and the
-// margin is half their distance: half the length of the shortest Σαz with
-// Σα = 1 over each class. Below a hull is a group of points.
+// For planes through the origin there is one hull, that of all z, and the widest margin is its
+// distance from the origin. For planes with an offset there are two hulls, one for each class, and
+// the widest margin is half their distance: half the length of the shortest Σαz with Σα = 1 over
+// each class. The points of one hull are called a group below.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +15,12 @@
 
 namespace perceptron::core {
 
-struct Points {
+struct SignedRows {
   RowsView rows;
-  std::vector<double> sign;  // y: +1, −1, or 0 for not at all
+  std::vector<double> sign;  // y: +1, −1, or 0 if the row does not count
   Offset kind = Offset::constant;
 
-  Points(const Examples& examples, const Targets& targets, std::uint64_t model, Offset offset)
+  SignedRows(const Examples& examples, const Targets& targets, std::uint64_t model, Offset offset)
       : rows(examples.rows), kind(offset) {
     sign.reserve(examples.size());
     for (const std::uint32_t label : examples.labels) sign.push_back(targets.sign(label, model));
@@ -35,7 +34,7 @@ struct Points {
   std::uint64_t group(std::uint64_t i) const {
     return kind == Offset::constant && sign[i] > 0 ? 1 : 0;
   }
-  // From ‖Σαz‖ to the margin.
+  // The margin as a fraction of ‖Σαz‖.
   double share() const { return kind == Offset::none ? 1 : 0.5; }
 
   // z_i · w

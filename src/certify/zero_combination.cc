@@ -1,22 +1,21 @@
-#include "certify/vanish.h"
+#include "certify/zero_combination.h"
 
 #include <map>
 #include <utility>
 
 #include "certify/exact.h"
-#include "certify/linear.h"
+#include "certify/exact_linear_system.h"
 
 namespace perceptron::core {
 namespace {
 
-// The equations: one a feature that occurs, one a group. Each point is a
-// column of them.
+// The equations: one for each feature that occurs, then one for each group. Each point is a column.
 struct Equations {
   std::vector<SparseIntegers> columns;
   std::size_t count = 0;
   std::size_t groups = 0;  // the last of them
 
-  Equations(const Points& points, const std::vector<std::uint64_t>& rows) {
+  Equations(const SignedRows& points, const std::vector<std::uint64_t>& rows) {
     const IntegerRows grid(points.rows);
     std::map<std::uint64_t, std::uint64_t> number;
     for (const std::uint64_t i : rows) {
@@ -32,12 +31,12 @@ struct Equations {
     count += groups;
   }
 
-  // What the weights must make of equation e.
+  // The right-hand side of equation e.
   int right(std::size_t e) const { return e + groups >= count ? 1 : 0; }
 };
 
-// As many equations as there are columns, independent even modulo a prime;
-// fewer if there are none. Groups come first, for they alone are not zero.
+// As many equations as there are columns, independent modulo a prime; fewer if there are not so
+// many. Those of the groups come first, because only their right-hand sides are not zero.
 std::vector<std::size_t> independent(const Equations& equations) {
   std::vector<std::vector<std::uint64_t>> rows(equations.columns.size(),
                                                std::vector<std::uint64_t>(equations.count));
@@ -52,8 +51,8 @@ std::vector<std::size_t> independent(const Equations& equations) {
 
 }  // namespace
 
-std::optional<Vanishing> vanishing_weights(const Points& points,
-                                           const std::vector<std::uint64_t>& rows) {
+std::optional<ZeroCombination> find_zero_combination(const SignedRows& points,
+                                                     const std::vector<std::uint64_t>& rows) {
   const Equations equations(points, rows);
   const auto chosen = independent(equations);
   if (chosen.size() < rows.size()) return std::nullopt;
@@ -84,13 +83,13 @@ std::optional<Vanishing> vanishing_weights(const Points& points,
   for (std::size_t e = 0; e < equations.count; ++e) {
     if (sums[e] != equations.right(e) * solution->denominator) return std::nullopt;
   }
-  Vanishing vanishing;
+  ZeroCombination found;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (weights[i] == 0) continue;
-    vanishing.rows.push_back(rows[i]);
-    vanishing.weights.push_back(Integer(weights[i] / common).get_str());
+    found.rows.push_back(rows[i]);
+    found.weights.push_back(Integer(weights[i] / common).get_str());
   }
-  return vanishing;
+  return found;
 }
 
 }  // namespace perceptron::core

@@ -1,6 +1,6 @@
 // Linear systems solved over the integers, against Gauss in rational numbers.
 
-#include "certify/linear.h"
+#include "certify/exact_linear_system.h"
 
 #include <gmpxx.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "certify/ascent.h"
+#include "certify/hard_margin_ascent.h"
 
 #include <fmt/format.h>
 
@@ -17,10 +17,10 @@
 namespace perceptron::core {
 namespace {
 
-class Ascent {
+class HardMarginAscent {
  public:
-  Ascent(const Points& points, std::vector<double> alpha, const AscentSettings& settings,
-         Listener& listener)
+  HardMarginAscent(const SignedRows& points, std::vector<double> alpha,
+                   const HardMarginSettings& settings, Listener& listener)
       : points_(points),
         settings_(settings),
         listener_(listener),
@@ -38,12 +38,12 @@ class Ascent {
     recompute();
   }
 
-  AscentResult run() {
-    AscentResult result;
+  HardMarginResult run() {
+    HardMarginResult result;
     const double all = static_cast<double>(rows_.size());
     active_ = rows_;
     for (int round = 0;; ++round) {
-      // Single steps find out which points matter; along those, all at once.
+      // Single steps find the support points; polish() then moves all of their α together.
       const double left = static_cast<double>(settings_.passes) - result.passes - 1;
       const int sweeps = std::clamp(static_cast<int>(std::min(left, 8.0)), 1,
                                     round == 0 || !settings_.shrink ? 8 : 3);
@@ -72,8 +72,8 @@ class Ascent {
   }
 
  private:
-  // One pass over the active rows in a new order. Rows at zero that are further
-  // on their side than any row was wrong in the last pass leave.
+  // One pass over the active rows in a new order. A row with α = 0 is dropped if it is further on
+  // its side than any row was on the wrong side in the last pass.
   std::uint64_t visit_active(int pass) {
     check_interrupt();
     Random random(settings_.seed, ++orders_);
@@ -118,9 +118,8 @@ class Ascent {
     return value;
   }
 
-  // Conjugate gradients on the points with α > 0, preconditioned by their
-  // lengths, then as far along the sum of the steps as α ≥ 0 and the objective
-  // allow. Returns the rows visited.
+  // Conjugate gradients on the points with α > 0, preconditioned by their lengths; then moves along
+  // the sum of the steps as far as α ≥ 0 and the objective allow. Returns the rows visited.
   std::uint64_t polish(double most_visits) {
     constexpr double kSteps = 50;
     std::vector<std::uint64_t> face;
@@ -169,7 +168,7 @@ class Ascent {
     return visits;
   }
 
-  // w from α alone, so that rounding does not pile up.
+  // Computes w from α alone, so that rounding errors do not accumulate.
   void recompute() {
     std::fill(w_.begin(), w_.end(), 0.0);
     level_ = 0;
@@ -180,7 +179,7 @@ class Ascent {
     }
   }
 
-  // On the margin; and all rows are active again.
+  // Bounds on the margin. Makes all rows active again.
   Interval bounds() {
     const auto least = least_scores(points_, w_, settings_.threads);
     double score = 0;
@@ -204,16 +203,16 @@ class Ascent {
     return {lower, upper};
   }
 
-  const Points& points_;
-  const AscentSettings& settings_;
+  const SignedRows& points_;
+  const HardMarginSettings& settings_;
   Listener& listener_;
   std::vector<std::uint64_t> rows_;
   std::vector<double> lengths_;  // ‖z‖², and the constant
   std::vector<double> alpha_;
   std::vector<double> w_;
-  double constant_ = 0;    // weight of (Σαy)², which keeps the two classes in step
+  double constant_ = 0;    // weight of (Σαy)², which keeps Σα of the two classes equal
   double level_ = 0;       // constant · Σαy
-  double multiplier_ = 0;  // the offset that makes Σαy vanish
+  double multiplier_ = 0;  // the offset: multiplier of Σαy = 0
   std::vector<std::uint64_t> active_;
   double worst_ = 0;
   std::uint64_t orders_ = 0;
@@ -221,9 +220,9 @@ class Ascent {
 
 }  // namespace
 
-AscentResult ascend(const Points& points, std::vector<double> alpha, const AscentSettings& settings,
-                    Listener& listener) {
-  return Ascent(points, std::move(alpha), settings, listener).run();
+HardMarginResult ascend_hard_margin(const SignedRows& points, std::vector<double> alpha,
+                                    const HardMarginSettings& settings, Listener& listener) {
+  return HardMarginAscent(points, std::move(alpha), settings, listener).run();
 }
 
 }  // namespace perceptron::core

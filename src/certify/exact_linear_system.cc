@@ -1,4 +1,4 @@
-#include "certify/linear.h"
+#include "certify/exact_linear_system.h"
 
 #include <algorithm>
 #include <cstdint>
