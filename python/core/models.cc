@@ -115,7 +115,7 @@ py::array_t<std::uint32_t> predict(const Model& model, const py::object& rows,
 
 Numbers decision(const Model& model, const py::object& rows, std::uint64_t threads) {
   const Scheme scheme = model.scheme();
-  const bool binary = scheme.kind() == Scheme::Kind::binary;
+  const bool binary = scheme.layout() == ModelLayout::two_classes;
   const std::uint64_t width = binary ? 1 : model.classes.size();
   Numbers out = table(rows_of(rows), width);
   double* to = out.mutable_data();

@@ -27,7 +27,7 @@ class Evaluator {
 
   // `planes` are the scores of a row, one a plane of the model.
   void add(std::span<const double> planes, std::uint32_t truth) {
-    const bool two = scheme_.kind() == Scheme::Kind::binary;
+    const bool two = scheme_.layout() == ModelLayout::two_classes;
     const std::uint32_t predicted = scheme_.decide(planes);
     if (!two || options_.keep_worst) scheme_.class_scores(planes, scores_);
     if (options_.keep_worst) worst_.add(row_++, truth, predicted, scores_);

@@ -132,7 +132,7 @@ class Trainer {
 
  private:
   void go_on_from(const Model& start) {
-    if (start.scheme().kind() != scheme_.kind()) {
+    if (start.scheme().name() != scheme_.name()) {
       throw Error(
           ErrorKind::usage,
           fmt::format("{}: that model is {}; use {}", setting("start"), name_of(start.multiclass),

@@ -6,9 +6,7 @@
 namespace perceptron::core {
 namespace {
 
-bool has_class_scores(const Scheme& scheme) {
-  return scheme.kind() == Scheme::Kind::one_vs_rest || scheme.kind() == Scheme::Kind::joint;
-}
+bool has_class_scores(const Scheme& scheme) { return scheme.layout() == ModelLayout::per_class; }
 
 // The scores of some planes for the rows that these planes are about.
 struct PlaneRows {
@@ -39,7 +37,7 @@ Calibration logistic_calibration(std::uint64_t models) {
 Probabilities::Probabilities(const Scheme& scheme, Calibration calibration)
     : scheme_(scheme), calibration_(std::move(calibration)), each_(scheme.models()) {
   require_sound(calibration_, scheme.models());
-  if (scheme.kind() == Scheme::Kind::one_vs_one) pairs_.emplace(scheme.classes());
+  if (scheme.layout() == ModelLayout::per_pair) pairs_.emplace(scheme.classes());
 }
 
 void Probabilities::make(std::span<const double> scores, std::span<double> probabilities) {

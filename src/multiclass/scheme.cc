@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 #include <utility>
 
 #include "base/error.h"
@@ -11,18 +12,6 @@
 
 namespace perceptron::core {
 namespace {
-
-Scheme::Kind kind_of(Multiclass multiclass) {
-  switch (multiclass) {
-    case Multiclass::one_vs_rest:
-      return Scheme::Kind::one_vs_rest;
-    case Multiclass::one_vs_one:
-      return Scheme::Kind::one_vs_one;
-    case Multiclass::joint:
-      return Scheme::Kind::joint;
-  }
-  return Scheme::Kind::one_vs_rest;
-}
 
 // Calls use(model, i, j) for each pair i < j in the order of the models.
 template <class Use>
@@ -40,52 +29,82 @@ std::uint32_t first_best(std::span<const double> scores) {
 
 }  // namespace
 
+SchemeTraits traits_of(Multiclass multiclass) {
+  switch (multiclass) {
+    case Multiclass::one_vs_rest:
+      return {.layout = ModelLayout::per_class};
+    case Multiclass::one_vs_one:
+      return {.layout = ModelLayout::per_pair};
+    case Multiclass::joint:
+      return {.layout = ModelLayout::per_class, .joint = true};
+  }
+  throw std::logic_error("a multiclass scheme without traits");
+}
+
 Scheme::Scheme(Multiclass multiclass, std::uint64_t classes)
-    : kind_(classes > 2 ? kind_of(multiclass) : Kind::binary), classes_(classes) {}
+    : multiclass_(multiclass),
+      classes_(classes),
+      traits_(classes > 2 ? traits_of(multiclass) : SchemeTraits{ModelLayout::two_classes}) {}
 
 std::string Scheme::name() const {
-  for (const auto& [multiclass, name] : enum_names(Multiclass{})) {
-    if (kind_of(multiclass) == kind_) return name;
-  }
-  return "binary";
+  return layout() == ModelLayout::two_classes ? "binary" : std::string(name_of(multiclass_));
 }
 
 std::uint64_t Scheme::models() const {
-  if (kind_ == Kind::binary) return 1;
-  return kind_ == Kind::one_vs_one ? saturating_product(classes_, classes_ - 1) / 2 : classes_;
+  switch (layout()) {
+    case ModelLayout::two_classes:
+      return 1;
+    case ModelLayout::per_class:
+      return classes_;
+    case ModelLayout::per_pair:
+      return saturating_product(classes_, classes_ - 1) / 2;
+  }
+  return 0;
 }
 
 Scheme::Sides Scheme::sides(std::uint64_t model) const {
-  if (kind_ == Kind::binary) return {1, 0};
-  if (kind_ != Kind::one_vs_one) return {static_cast<std::uint32_t>(model), std::nullopt};
   std::uint64_t first = 0;
-  while (model >= classes_ - 1 - first) model -= classes_ - 1 - first++;
-  return {static_cast<std::uint32_t>(first + 1 + model), static_cast<std::uint32_t>(first)};
+  switch (layout()) {
+    case ModelLayout::two_classes:
+      return {1, 0};
+    case ModelLayout::per_class:
+      return {static_cast<std::uint32_t>(model), std::nullopt};
+    case ModelLayout::per_pair:
+      while (model >= classes_ - 1 - first) model -= classes_ - 1 - first++;
+      return {static_cast<std::uint32_t>(first + 1 + model), static_cast<std::uint32_t>(first)};
+  }
+  return {};
 }
 
 Targets Scheme::targets(std::span<const double> class_weights) const {
   Targets targets(classes_, models());
   const auto weight = [&](std::uint64_t c) { return class_weights.empty() ? 1 : class_weights[c]; };
-  if (kind_ == Kind::binary) {
-    targets.sign(0, 0) = -weight(0);
-    targets.sign(1, 0) = weight(1);
-  } else if (kind_ == Kind::one_vs_one) {
-    each_pair(classes_, [&](std::uint64_t model, std::uint64_t i, std::uint64_t j) {
-      targets.sign(i, model) = -weight(i);
-      targets.sign(j, model) = weight(j);
-    });
-  } else {
+  for (std::uint64_t m = 0; m < targets.models(); ++m) {
+    const auto [positive, negative] = sides(m);
     for (std::uint64_t c = 0; c < classes_; ++c) {
-      for (std::uint64_t m = 0; m < classes_; ++m)
-        targets.sign(c, m) = c == m ? weight(c) : -weight(c);
+      if (c == positive) {
+        targets.sign(c, m) = weight(c);
+      } else if (!negative || c == *negative) {
+        targets.sign(c, m) = -weight(c);
+      }
     }
   }
   return targets;
 }
 
 std::uint32_t Scheme::decide(std::span<const double> scores) const {
-  if (kind_ == Kind::binary) return scores[0] >= 0 ? 1 : 0;
-  if (kind_ != Kind::one_vs_one) return first_best(scores);
+  switch (layout()) {
+    case ModelLayout::two_classes:
+      return scores[0] >= 0 ? 1 : 0;
+    case ModelLayout::per_class:
+      return first_best(scores);
+    case ModelLayout::per_pair:
+      return decide_by_votes(scores);
+  }
+  return 0;
+}
+
+std::uint32_t Scheme::decide_by_votes(std::span<const double> scores) const {
   std::vector<std::uint64_t> votes(classes_);
   count_votes(scores, votes);
   const std::uint64_t most = *std::max_element(votes.begin(), votes.end());
@@ -101,17 +120,21 @@ std::uint32_t Scheme::decide(std::span<const double> scores) const {
 }
 
 bool Scheme::is_tie(std::span<const double> scores) const {
-  if (kind_ == Kind::binary) return scores[0] == 0;
   const std::uint32_t winner = decide(scores);
   bool tie = false;
-  if (kind_ != Kind::one_vs_one) {
-    for (std::uint64_t m = 0; m < scores.size(); ++m)
-      tie = tie || (m != winner && scores[m] == scores[winner]);
-    return tie;
+  switch (layout()) {
+    case ModelLayout::two_classes:
+      return scores[0] == 0;
+    case ModelLayout::per_class:
+      for (std::uint64_t m = 0; m < scores.size(); ++m)
+        tie = tie || (m != winner && scores[m] == scores[winner]);
+      return tie;
+    case ModelLayout::per_pair:
+      each_pair(classes_, [&](std::uint64_t model, std::uint64_t i, std::uint64_t j) {
+        tie = tie || ((i == winner || j == winner) && scores[model] == 0);
+      });
+      return tie;
   }
-  each_pair(classes_, [&](std::uint64_t model, std::uint64_t i, std::uint64_t j) {
-    tie = tie || ((i == winner || j == winner) && scores[model] == 0);
-  });
   return tie;
 }
 
@@ -131,10 +154,14 @@ void Scheme::confidences(std::span<const double> scores, std::span<double> each)
 }
 
 void Scheme::class_scores(std::span<const double> scores, std::span<double> each) const {
-  if (kind_ == Kind::binary) return confidences(scores, each);
-  if (kind_ != Kind::one_vs_one) {
-    std::copy(scores.begin(), scores.end(), each.begin());
-    return;
+  switch (layout()) {
+    case ModelLayout::two_classes:
+      return confidences(scores, each);
+    case ModelLayout::per_class:
+      std::copy(scores.begin(), scores.end(), each.begin());
+      return;
+    case ModelLayout::per_pair:
+      break;
   }
   std::vector<std::uint64_t> votes(classes_);
   count_votes(scores, votes);

@@ -19,19 +19,32 @@
 
 namespace perceptron::core {
 
+// What each model of a scheme tells apart.
+enum class ModelLayout {
+  two_classes,  // the only two there are: one model
+  per_class,    // a class and all others
+  per_pair,     // the classes of a pair
+};
+
+// What a scheme is.
+struct SchemeTraits {
+  ModelLayout layout;
+  bool joint = false;  // an update moves several models
+};
+SchemeTraits traits_of(Multiclass multiclass);
+
 class Scheme {
  public:
-  enum class Kind { binary, one_vs_rest, one_vs_one, joint };
-
   // With two classes all are the same.
   Scheme(Multiclass multiclass, std::uint64_t classes);
 
-  Kind kind() const { return kind_; }
+  ModelLayout layout() const { return traits_.layout; }
+  bool is_joint() const { return traits_.joint; }
   std::string name() const;
   std::uint64_t classes() const { return classes_; }
   std::uint64_t models() const;
   // How many of them move together, as fit() wants to know; 0: each by itself.
-  std::uint64_t joint() const { return kind_ == Kind::joint ? classes_ : 0; }
+  std::uint64_t joint() const { return traits_.joint ? classes_ : 0; }
 
   // The classes a model tells apart; no negative one: all others.
   struct Sides {
@@ -62,8 +75,11 @@ class Scheme {
   void confidences(std::span<const double> scores, std::span<double> each) const;
 
  private:
-  Kind kind_;
+  std::uint32_t decide_by_votes(std::span<const double> scores) const;
+
+  Multiclass multiclass_;
   std::uint64_t classes_;
+  SchemeTraits traits_;
 };
 
 }  // namespace perceptron::core

@@ -241,13 +241,13 @@ Training train_on(Dataset data, const LearnSettings& settings) {
 // Whether no rounding and no order of classes could change the decision.
 bool is_sure(const Scheme& scheme, std::span<const double> scores) {
   constexpr double kClose = 1e-9;
-  if (scheme.kind() != Scheme::Kind::one_vs_rest) {
+  if (scheme.layout() != ModelLayout::per_class) {
     if (std::any_of(scores.begin(), scores.end(), [](double s) { return std::abs(s) < kClose; }))
       return false;
-    if (scheme.kind() == Scheme::Kind::binary) return true;
+    if (scheme.layout() == ModelLayout::two_classes) return true;
   }
   Scores each(scheme.classes());
-  if (scheme.kind() == Scheme::Kind::one_vs_one) {
+  if (scheme.layout() == ModelLayout::per_pair) {
     scheme.confidences(scores, each);
   } else {
     scheme.class_scores(scores, each);

@@ -89,9 +89,9 @@ class Predict : public Command {
   void choose_extras(const Model& model) {
     const Scheme scheme = model.scheme();
     const std::uint64_t classes = scheme.classes();
-    const bool two = scheme.kind() == Scheme::Kind::binary;
+    const bool two = scheme.layout() == ModelLayout::two_classes;
     if (with_votes_) {
-      if (scheme.kind() != Scheme::Kind::one_vs_one) {
+      if (scheme.layout() != ModelLayout::per_pair) {
         throw Error(ErrorKind::usage,
                     "--votes: this model has no votes; train with --multiclass "
                     "one-vs-one on three or more classes");
