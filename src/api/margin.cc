@@ -36,11 +36,12 @@ Margin find_margin(const Dataset& data, const MarginSettings& settings) {
 
 MarginSearch search_margin(const Dataset& data, double lambda, const MarginSettings& settings) {
   core::Listener listener;
-  const core::MarginSettings own = core::through_origin(own_settings(data, settings), listener);
-  const core::MarginData rows = core::prepare_margin(core::Dataset(data.contents().rows), own);
   core::MarginSearchSettings search;
   search.lambda = lambda;
   search.seed = settings.seed;
+  core::require_ranges(search);
+  const core::MarginSettings own = core::through_origin(own_settings(data, settings), listener);
+  const core::MarginData rows = core::prepare_margin(core::Dataset(data.contents().rows), own);
   const core::WidestMargin known = core::find_margin(rows, own, listener).widest;
   if (known.separable == false) return {};  // the search would not end
   search = core::limit_search(search, known);

@@ -36,11 +36,8 @@ namespace perceptron::core {
 
 std::vector<std::pair<std::string, std::string>> unusual(const ReadSettings& options) {
   std::vector<std::pair<std::string, std::string>> values;
-  const ReadSettings usual;
-  for (const Option<ReadSettings>& option : kDataOptions) {
-    const std::string value = text_of(options, option);
-    if (value != text_of(usual, option) && option.name != "scale")
-      values.emplace_back(option.name, value);
+  for (const Option<ReadSettings>& option : find_changed(options, kDataOptions)) {
+    if (option.name != "scale") values.emplace_back(option.name, text_of(options, option));
   }
   return values;
 }

@@ -39,7 +39,21 @@ void scale(MarginData& prepared, const Scaling& scaling) {
 
 }  // namespace
 
+void require_ranges(const MarginSettings& settings) {
+  find_changed<perceptron::MarginSettings>(settings, kMarginOptions);
+  if (settings.lift == 0.0)
+    throw Error(ErrorKind::usage, setting("lift") + ": expected a number other than 0");
+}
+
+void require_ranges(const MarginSearchSettings& settings) {
+  if (!is_lambda(settings.lambda)) {
+    throw Error(ErrorKind::usage, fmt::format("{}: expected {}, found {}", setting("lambda"),
+                                              kLambdaRange, settings.lambda));
+  }
+}
+
 MarginData prepare_margin(Dataset data, const MarginSettings& settings) {
+  require_ranges(settings);
   MarginData prepared = describe(std::move(data));
   Subject& subject = prepared.subject;
   subject.scale = settings.scale;
@@ -55,6 +69,7 @@ MarginData prepare_margin(Dataset data, const MarginSettings& settings) {
 }
 
 MarginData prepare_margin(Dataset data, const MarginSettings& settings, const Model& model) {
+  require_ranges(settings);
   MarginData prepared = describe(std::move(data));
   prepared.subject.options = settings.reading;
   prepared.subject.scale = model.scaling.kind;
@@ -106,6 +121,7 @@ MarginSearchSettings limit_search(MarginSearchSettings settings, const WidestMar
 
 MarginSearchResult search_margin(const MarginData& data, const MarginSearchSettings& settings,
                                  Listener& listener) {
+  require_ranges(settings);
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   MarginSearchSettings wanted = settings;

@@ -2,15 +2,18 @@
 // search for a wide one, and the margin of a plane that is given, such as a trained model's.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include <perceptron/margin.h>
 #include "base/listener.h"
+#include "base/options.h"
 #include "certify/certificate.h"
 #include "certify/widest_margin.h"
 #include "data/dataset.h"
@@ -25,6 +28,32 @@ struct MarginSettings : perceptron::MarginSettings {
   std::vector<std::pair<std::string, std::string>> reading = {};
 };
 
+inline constexpr std::array kMarginOptions = {
+    option<&perceptron::MarginSettings::lift>(
+        "lift", "C", "",
+        "lengthen each row by the constant C, then pass through the origin; margins are those "
+        "of the longer rows",
+        -1e100, 1e100),
+    option<&perceptron::MarginSettings::gap>(
+        "gap", "G", "",
+        "relative distance of the bounds to reach (default: 1e-9; 0.01 where rows and features "
+        "are many)",
+        1e-15, 1),
+    option<&perceptron::MarginSettings::passes>(
+        "passes", "N", "",
+        "maximum number of passes of the coordinate ascent, which is used where rows and features "
+        "are many",
+        1, 1e12),
+    option<&perceptron::MarginSettings::claim>(
+        "claim", "", "margin|separator|mistake-bound",
+        "what the certificate is to prove where a plane separates the classes"),
+    option<&perceptron::MarginSettings::seed>(
+        "seed", "N", "", "seed of the random order of rows where they are many"),
+};
+
+// Throws an Error of kind usage where a setting is out of its range.
+void require_ranges(const MarginSettings& settings);
+
 // Rows as margins are measured on them.
 struct MarginData {
   Dataset data;       // scaled, then lengthened
@@ -36,7 +65,8 @@ struct MarginData {
   SignedRows points() const { return {examples(), Targets::binary(), 0, offset()}; }
 };
 
-// Throws Error unless the data has features and two classes.
+// Throws Error where a setting is out of its range, or unless the data has features and two
+// classes.
 MarginData prepare_margin(Dataset data, const MarginSettings& settings);
 // Scales the rows as the model does, whatever the settings say; its plane decides whether there
 // is an offset.
@@ -70,6 +100,10 @@ MarginSettings through_origin(MarginSettings settings, Listener& listener);
 // was proved, the search gives up at small guesses. Throws Error if a row is longer than the
 // radius that the settings give.
 MarginSearchSettings limit_search(MarginSearchSettings settings, const WidestMargin& known);
+
+inline constexpr std::string_view kLambdaRange = "a number above 1, at most 1000000";
+constexpr bool is_lambda(double value) { return value > 1 && value <= 1e6; }
+void require_ranges(const MarginSearchSettings& settings);
 
 // The settings' radius 0 means that of the data.
 MarginSearchResult search_margin(const MarginData& data, const MarginSearchSettings& settings,

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,15 @@ TEST(Api, FindsAndSearchesMargins) {
   EXPECT_LE(search.margin->lower, widest.margin.upper);
   EXPECT_EQ(find_margin(generate("xor")).separable, false);
   EXPECT_FALSE(search_margin(generate("xor"), 1.1).found);
+}
+
+TEST(Api, MarginSettingsOutOfRangeAreRefused) {
+  const Dataset data = separable();
+  EXPECT_THROW(find_margin(data, {.lift = 0}), Error);
+  EXPECT_THROW(find_margin(data, {.gap = 2}), Error);
+  EXPECT_THROW(find_margin(data, {.passes = 0}), Error);
+  EXPECT_THROW(search_margin(data, 1), Error);
+  EXPECT_THROW(search_margin(data, std::numeric_limits<double>::quiet_NaN()), Error);
 }
 
 TEST(Api, RowsInMemoryArePredictedAsTrained) {

@@ -21,29 +21,6 @@
 namespace perceptron::core {
 namespace {
 
-const std::array kMargin = {
-    option<&MarginSettings::lift>(
-        "lift", "C", "",
-        "lengthen each row by the constant C, then pass through the origin; margins are those "
-        "of the longer rows",
-        -1e100, 1e100),
-    option<&MarginSettings::gap>(
-        "gap", "G", "",
-        "relative distance of the bounds to reach (default: 1e-9; 0.01 where rows and features "
-        "are many)",
-        1e-15, 1),
-    option<&MarginSettings::passes>(
-        "passes", "N", "",
-        "maximum number of passes of the coordinate ascent, which is used where rows and features "
-        "are many",
-        1, 1e12),
-    option<&MarginSettings::claim>(
-        "claim", "", "margin|separator|mistake-bound",
-        "what the certificate is to prove where a plane separates the classes"),
-    option<&MarginSettings::seed>("seed", "N", "",
-                                  "seed of the random order of rows where they are many"),
-};
-
 // Values of λ, as text: a number, or a range.
 struct LambdaOptions {
   std::string lambda;
@@ -69,10 +46,9 @@ const std::array kSearch = {
 
 double parse_lambda(const std::string& name, const std::string& text) {
   const auto value = parse_number(text);
-  if (!value || !(*value > 1) || !(*value <= 1e6)) {
+  if (!value || !is_lambda(*value)) {
     throw Error(ErrorKind::usage,
-                fmt::format("--{}: expected a number above 1, at most 1000000, found {}", name,
-                            in_quotes(text)));
+                fmt::format("--{}: expected {}, found {}", name, kLambdaRange, in_quotes(text)));
   }
   return *value;
 }
@@ -120,7 +96,7 @@ class Margin : public Command {
     app.add_flag("--offset,!--no-offset", settings_.offset,
                  "planes may have an offset, or must pass through the origin")
         ->group("Margin");
-    declare_options<perceptron::MarginSettings>(app, settings_, kMargin, "Margin");
+    declare_options<perceptron::MarginSettings>(app, settings_, kMarginOptions, "Margin");
     declare_options(app, lambda_, kLambda, "The margin perceptron");
     declare_options(app, found_.search, kSearch, "The margin perceptron");
     declare_options(app, reading_, kDataOptions, "Data");
@@ -231,8 +207,7 @@ class Margin : public Command {
                   "--json and the certificate cannot share standard output; save the certificate "
                   "with -o FILE");
     }
-    if (settings_.lift && *settings_.lift == 0)
-      throw Error(ErrorKind::usage, "--lift: expected a number other than 0");
+    require_ranges(settings_);
     if (!lambda_.lambda.empty()) found_.lambdas = {parse_lambda("lambda", lambda_.lambda)};
     if (!lambda_.sweep.empty()) found_.lambdas = parse_sweep(lambda_.sweep);
     if (found_.lambdas.empty()) {
