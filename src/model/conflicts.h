@@ -1,5 +1,5 @@
 // Which settings go together. This is the one place that decides it, and its answer is data:
-// which setting is in the way, why, and what to do instead. Each door puts it into words.
+// which setting is in the way, why, and what to do instead. The command line and Python put it into words.
 #pragma once
 
 #include <cstdint>
