@@ -81,7 +81,7 @@ double portable_exp(double x) {
   const auto [r, k] = reduce(x);
   const double power = 1 + exp_minus_1(r);
   if (k > -1022 && k < 1024) return power * power_of_2(k);
-  // In two steps, of which the second over- or underflows by itself.
+  // In two factors, so that the second product overflows or underflows as it should.
   return power * power_of_2(k / 2) * power_of_2(k - k / 2);
 }
 
@@ -114,13 +114,13 @@ double portable_log1p(double x) {
   const double sum = 1 + x;
   const auto [m, k] = split(sum);
   if (k == 0) return log_near_1(x, 0, 0);
-  // What the sum has lost counts as much as it is of the sum.
+  // The rounding error of 1 + x, relative to that sum, corrects the logarithm.
   const double lost = x < 1 ? x - (sum - 1) : 1 - (sum - x);
   return log_near_1(m - 1, static_cast<double>(k), lost / sum);
 }
 
-// Borges 2019, "An improved algorithm for hypot(a, b)": the root of the sum of
-// squares and one step of correction by what that root's square is off.
+// Borges 2019, "An improved algorithm for hypot(a, b)": the square root of the sum of squares and
+// one correction step for its rounding error.
 double portable_hypot(double x, double y) {
   double a = std::abs(x);
   double b = std::abs(y);

@@ -1,5 +1,5 @@
-// The error that the library throws: the public one, with the sentence as a message whose settings
-// each door spells its own way.
+// The error that the library throws: the public one, with its text as a Message, in which the
+// command line and Python each write the names of settings in their own way.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ class Error : public perceptron::Error {
   Error(const Place& place, const Message& sentence)
       : Error(place, sentence.after(place.text() + ": "), {}) {}
 
-  // The sentence, its place included, for a door to spell.
+  // The message, including its place in the input, for the command line or Python to format.
   const Message& message() const { return message_; }
 
  private:
@@ -28,7 +28,7 @@ class Error : public perceptron::Error {
   Message message_;
 };
 
-// An Error of kind io that ends in the reason the system gave in errno.
+// An Error of kind io that ends with the system's description of errno.
 Error system_error(const std::string& what);
 
 }  // namespace perceptron::core

@@ -19,7 +19,7 @@ class Hash {
 
   void add(std::string_view bytes);
   void add(std::span<const std::byte> bytes);
-  void add(std::uint64_t number);  // as eight bytes, lowest first
+  void add(std::uint64_t number);  // as eight bytes, little-endian
   std::string hex() const;         // 32 hexadecimal digits
   std::uint64_t word() const;      // half of it
 

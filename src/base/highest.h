@@ -1,4 +1,4 @@
-// The few that matter of many.
+// Selects the largest of many values.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace perceptron::core {
 
-// The numbers below `count` with the highest values of `by`, at most `most` of them, the
-// highest first; of equals the first.
+// The indices below `count` with the largest values of `by`, at most `most` of them, in descending
+// order of value; ties in ascending order of index.
 template <class By>
 std::vector<std::uint64_t> highest(std::uint64_t count, std::uint64_t most, const By& by) {
   std::vector<std::uint64_t> order(count);

@@ -1,18 +1,18 @@
-// Ctrl-C as an exception: long work asks now and then whether to go on.
+// Ctrl-C as an exception: long computations check now and then whether they were interrupted.
 #pragma once
 
 #include <signal.h>  // NOLINT: sigaction is not in <csignal>
 
 namespace perceptron::core {
 
-// From now on SIGINT, SIGTERM and SIGHUP only set a flag; a second one ends at once.
+// From now on SIGINT, SIGTERM and SIGHUP only set a flag; a second signal ends the process.
 void catch_interrupts();
 
 // Throws an Error of code `interrupted` once the flag is set.
 void check_interrupt();
 
-// For programs that have a handler of their own: SIGINT sets the flag for as long as
-// this lives, unless it is ignored; then it goes where it went before.
+// For programs that have a handler of their own: while this object lives, SIGINT sets the flag
+// unless it is ignored; afterwards the previous handler is restored.
 class InterruptScope {
  public:
   InterruptScope();

@@ -1,4 +1,4 @@
-// JSON from files and for files.
+// Reading and writing JSON.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,12 +11,12 @@ namespace perceptron::core {
 
 using Json = nlohmann::ordered_json;
 
-// JSON of few levels. A hostile file may have millions, on which the library
-// recurses; its own check of the depth takes quadratic time on long arrays.
-// Throws a standard exception.
+// Parses JSON of limited depth. A hostile file may be nested millions of levels deep, on which the
+// JSON library recurses; its own check of the depth takes quadratic time on long arrays. Throws a
+// standard exception.
 Json parse_shallow(const std::string& text);
 
-// On one line, stray bytes replaced.
+// On one line, invalid UTF-8 replaced.
 std::string json_text(const Json& json);
 
 }  // namespace perceptron::core

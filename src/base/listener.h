@@ -1,5 +1,4 @@
-// How library code tells its caller what it noticed and how far it is.
-// It never prints.
+// How library code reports notes and progress to its caller. It never prints.
 #pragma once
 
 #include <cstdint>
@@ -18,11 +17,10 @@ class Listener {
   Listener& operator=(const Listener&) = delete;
   virtual ~Listener() = default;
 
-  // Something was decided or left out on the user's behalf.
+  // A decision made, or something omitted, on the user's behalf.
   virtual void note(const Message& /*sentence*/) {}
-  // `done` of `total` units of `stage`; a total of 0 is not known,
-  // and a `done` of 0 beside it is not shown. `detail` is
-  // asked for only if it will be shown.
+  // `done` of `total` units of `stage`; a total of 0 is unknown, and then a `done` of 0 is not
+  // shown. `detail` is called only if it will be shown.
   virtual void progress(std::string_view /*stage*/, std::uint64_t /*done*/, std::uint64_t /*total*/,
                         const std::function<std::string()>& /*detail*/ = {}) {}
 };

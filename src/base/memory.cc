@@ -38,7 +38,7 @@ bool fits_memory(std::uint64_t count, std::uint64_t bytes) {
 void* allocate_large(std::size_t bytes) {
   if (!in_large_pages(bytes)) return ::operator new (bytes, std::align_val_t{64});
   void* memory = ::operator new (bytes, std::align_val_t{kLargePage});
-  madvise(memory, bytes, MADV_HUGEPAGE);  // where it cannot be done, nothing is lost
+  madvise(memory, bytes, MADV_HUGEPAGE);  // only a hint: failure does no harm
   return memory;
 }
 

@@ -1,4 +1,4 @@
-// Sizes that come from files are checked before memory is asked for.
+// Sizes that come from files are checked before memory is allocated.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace perceptron::core {
 
-// The product, or the largest 64-bit number where it would overflow.
+// The product, or the largest 64-bit number on overflow.
 std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b);
 
 // Whether this machine has room for `count` items of `bytes` bytes.
 bool fits_memory(std::uint64_t count, std::uint64_t bytes);
 
-// Throws an Error that names `what` and its size, and ends in `advice`, unless
-// this machine has room for `count` items of `bytes` bytes.
+// Throws an Error that names `what` and its size, and ends with `advice`, unless this machine has
+// room for `count` items of `bytes` bytes.
 void require_memory(std::uint64_t count, std::uint64_t bytes, const std::string& what,
                     const std::string& advice = "");
 
@@ -45,8 +45,8 @@ struct CacheAligned {
 void* allocate_large(std::size_t bytes);
 void free_large(void* memory, std::size_t bytes);
 
-// Memory that, where there is much of it, lies in large pages: the first touch of
-// each page is what costs, and a walk all over it finds its pages at once.
+// Memory in huge pages if it is large: fewer page faults on first access, and fewer TLB misses on
+// random access.
 template <class T>
 struct InLargePages {
   using value_type = T;

@@ -5,7 +5,7 @@
 namespace perceptron::core {
 namespace {
 
-// Control characters cannot come from a file: messages show those as \xNN (text.h).
+// Control characters cannot come from a file: messages show them as \xNN (text.h).
 constexpr char kOpen = '\x0e';
 constexpr char kBetween = '\x1f';
 constexpr char kClose = '\x0f';

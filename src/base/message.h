@@ -1,5 +1,5 @@
-// A sentence for the user of the library. Where it mentions a setting, each door spells it its
-// own way: the command line writes --l2 0.1, Python l2=0.1. So the library knows no option names.
+// A message for the user of the library. The command line and Python each write the settings it
+// mentions in their own way: --l2 0.1 or l2=0.1. So the library knows no option names.
 #pragma once
 
 #include <functional>
@@ -10,14 +10,14 @@
 
 namespace perceptron::core {
 
-// A setting as the tables of settings call it, and the value it should have; empty: any.
+// A setting by its name in the tables of settings, and the value to give it; empty: any.
 struct Mention {
   std::string name;
   std::string value;
 };
 
-// Puts a mention into the text of a message: setting("scale", "maxabs"). The result is an
-// ordinary string that can be formatted into others; Message takes it apart again.
+// Marks a setting in the text of a message: setting("scale", "maxabs"). The result is an ordinary
+// string that can be formatted into others; Message splits it again.
 std::string setting(std::string_view name, std::string_view value = "");
 
 class Message {
@@ -25,21 +25,21 @@ class Message {
   using Part = std::variant<std::string, Mention>;
   using Spelling = std::function<std::string(const Mention&)>;
 
-  // Sentences are made with setting() and formatting, so text converts by itself.
+  // Messages are made with setting() and formatting, so text converts implicitly.
   Message(std::string_view text);                                        // NOLINT
   Message(const std::string& text) : Message(std::string_view(text)) {}  // NOLINT
   Message(const char* text) : Message(std::string_view(text)) {}         // NOLINT
 
   const std::vector<Part>& parts() const { return parts_; }
-  // The sentence as a door spells it.
+  // The text, with each setting as `spell` writes it.
   std::string text(const Spelling& spell) const;
-  // As C++ has it: l2, scale = maxabs.
+  // As in C++: l2, scale = maxabs.
   std::string text() const;
 
-  // The text that the message was made of, to be kept in a file and made a message again.
+  // The text that the message was made from, to be stored and made into a message again.
   std::string marked() const { return text(mark); }
 
-  // The same behind `start`, which is taken as it is.
+  // The same message after `start`, which is kept as is.
   Message after(std::string_view start) const;
 
  private:

@@ -1,4 +1,4 @@
-// Numbers in text, the same in every locale.
+// Parsing and formatting numbers, independent of the locale.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,14 @@
 
 namespace perceptron::core {
 
-// The number that `text` is, if all of it is one ("1x" is none). Infinity and
-// NaN are returned as such, and so is a number too large for a double; the
-// caller decides what to say of them.
+// The value of `text` if all of it is a number ("1x" is none). Infinity and NaN are returned as
+// such, and so is a number too large for a double; the caller decides how to report them.
 std::optional<double> parse_number(std::string_view text);
 
-// The whole number that `text` is, if all of it is digits and it fits.
+// The value of `text` if it consists of digits only and fits.
 std::optional<std::uint64_t> parse_count(std::string_view text);
 
-// The shortest text that reads back as the same double.
+// The shortest text that parses to the same double.
 std::string format_number(double value);
 
 // The same as a hexadecimal float, "0x1.8p+1"; "0" for 0.

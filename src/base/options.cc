@@ -18,7 +18,7 @@ std::string range(double minimum, double maximum) {
   return "";
 }
 
-// "auto or " where a word may stand in place of a number.
+// "auto or " where a word is allowed instead of a number.
 std::string alternative(std::string_view absent) {
   return absent.empty() || parse_number(absent) ? "" : std::string(absent) + " or ";
 }

@@ -1,6 +1,6 @@
-// Settings are values; one table a kind says for each its name, meaning,
-// range and where it lives. The table drives the command line, its help, the
-// manual, the range checks, the record of a run, and the parameters in Python.
+// Settings are values; one table for each kind of settings gives the name, meaning, range and
+// member of each. The table drives the command line, its help, the manual, the range checks, the
+// record of a run, and the parameters in Python.
 #pragma once
 
 #include <algorithm>
@@ -56,8 +56,8 @@ constexpr std::string_view choices_of() {
   return {names::kChoices<E>.data(), names::kChoices<E>.size()};
 }
 
-// A setting's value for those who show it: an enumeration by its name, an optional without a
-// value as the table writes that.
+// A setting's value for display: an enumerator by its name, an empty optional as the table writes
+// it.
 using SettingValue = std::variant<bool, std::uint64_t, double, std::string,
                                   std::vector<std::string>, std::vector<double>>;
 
@@ -69,36 +69,36 @@ struct Option {
   std::string_view help;
   double minimum;
   double maximum;
-  std::string_view absent;  // how an optional without a value is written: "auto", "0"
+  std::string_view absent;  // how an empty optional is written: "auto", "0"
 
-  // Its value in settings as yet unparsed is the default.
+  // Applied to default-constructed settings, this gives the default.
   SettingValue (*get)(const Settings& settings, const Option& option);
   std::string (*text)(const Settings& settings, const Option& option);
   void (*set)(Settings& settings, const Option& option, const std::string& text);
-  bool (*has_value)(const Settings& settings);  // false for an optional without one
+  bool (*has_value)(const Settings& settings);  // false for an empty optional
 };
 
-// "a|b|c" as three words, and "a,b,c".
+// Split "a|b|c" and "a,b,c".
 std::vector<std::string> split_choices(std::string_view choices);
 std::vector<std::string> split_list(const std::string& text, char separator = ',');
 
-// Text to value, with the option's name, range and choices for the message.
+// Parse text; the option's name, range and choices are for the error message.
 bool parse_choice(std::string_view name, std::string_view choices, const std::string& text);
 std::uint64_t parse_whole(std::string_view name, double minimum, double maximum,
                           const std::string& text, std::string_view absent = "");
 double parse_real(std::string_view name, double minimum, double maximum, const std::string& text,
                   std::string_view absent = "");
 
-// Text to an enumerator of the setting `name`.
+// Parses an enumerator of the setting `name`.
 template <Named E>
 E parse_named(std::string_view name, const std::string& text) {
   parse_choice(name, choices_of<E>(), text);
   return *find_named<E>(text);
 }
 
-[[noreturn]] void refuse_option(const std::string& name);  // that there is not
+[[noreturn]] void refuse_option(const std::string& name);  // reports an unknown option
 
-// Values as the command line has them.
+// Values as written on the command line.
 std::string value_text(bool value);
 std::string value_text(std::uint64_t value);
 std::string value_text(double value);
@@ -111,8 +111,8 @@ std::string value_text(E value) {
   return std::string(name_of(value));
 }
 
-// A type of its own that is a setting has these beside it: how it is written, what a text means,
-// and, unless a text will do, what it is to those who show it.
+// A setting with a type of its own overloads these: writing it, parsing it and, unless its text
+// will do, its value for display.
 //     std::string value_text(const Type& value);
 //     void parse_setting(std::string_view name, const std::string& text, Type& value);
 //     SettingValue shown_setting(const Type& value);
@@ -154,7 +154,7 @@ inline SettingValue shown_absent(std::string_view absent, bool whole) {
 template <class Value, class Settings>
 void parse(const Option<Settings>& option, const std::string& text, Value& value) {
   if constexpr (kIsOptional<Value>) {
-    // Where the word for no value is a number out of range, it is shown but not accepted.
+    // If the word for an empty optional is a number out of range, it is shown but not accepted.
     const auto number = parse_number(text);
     if (text == option.absent && !(number && *number < option.minimum)) {
       value.reset();
@@ -182,7 +182,7 @@ void parse(const Option<Settings>& option, const std::string& text, Value& value
   }
 }
 
-// A number keeps its text.
+// Keeps the text of the number.
 template <class Settings>
 void parse(const Option<Settings>& option, const std::string& text,
            std::optional<WrittenNumber>& value) {
@@ -196,7 +196,8 @@ void parse(const Option<Settings>& option, const std::string& text,
 
 }  // namespace options
 
-// The record of one field: option<&Settings::epochs>("epochs", "T", "", "passes at most", 1, 1e9).
+// The table entry of one member:
+//     option<&Settings::epochs>("epochs", "T", "", "passes at most", 1, 1e9)
 // The choices of an enumeration are its names.
 template <auto kField>
 constexpr auto option(std::string_view name, std::string_view value, std::string_view choices,
@@ -256,7 +257,7 @@ void assign(Settings& settings, const Option<Settings>& option, const std::strin
   option.set(settings, option, text);
 }
 
-// Sets the options that `values` names, as the command line would.
+// Sets the options named in `values`, as the command line would.
 template <class Settings, class Table>
 void assign_all(Settings& settings, const Table& table,
                 const std::map<std::string, std::string>& values) {
@@ -270,8 +271,8 @@ void assign_all(Settings& settings, const Table& table,
   }
 }
 
-// The options whose value is not the default. Throws an Error of wrong usage where one is out of
-// its range: text is checked as it is parsed, this is for settings that a program wrote.
+// The options whose value is not the default. Throws a usage error if a value is out of range:
+// text is checked when it is parsed, this is for settings that a program assigned.
 template <class Settings, class Table>
 std::vector<Option<Settings>> find_changed(const Settings& settings, const Table& table) {
   const Settings usual;

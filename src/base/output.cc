@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kBufferBytes = std::size_t{1} << 18U;
 
-// Where a chain of symbolic links ends; nothing need be there yet.
+// The end of a chain of symbolic links; it need not exist yet.
 std::string follow_links(const std::string& path) {
   namespace fs = std::filesystem;
   constexpr int kMostLinks = 40;  // as many as the kernel follows
@@ -46,16 +46,15 @@ std::string folder_of(const std::string& path) {
 
 std::string name_of_open(int file) { return "/proc/self/fd/" + std::to_string(file); }
 
-// A file without a name, of which nothing remains if the program is killed; −1 where the
-// system has none.
+// An unnamed file, of which nothing remains if the program is killed; −1 if the system has none.
 int open_nameless(const std::string& folder) {
   const int file = open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
   if (file < 0 || access(name_of_open(file).c_str(), F_OK) == 0) return file;
-  close(file);  // it could not be given a name later
+  close(file);  // it could not be named later
   return -1;
 }
 
-// A short name of its own: the target's may be as long as names can be.
+// A short name of its own: the target's name may already be as long as names can be.
 int open_named(const std::string& folder, std::string& name) {
   name = folder + "/.perceptron-XXXXXX";
   const int file = mkostemp(name.data(), O_CLOEXEC);
@@ -84,7 +83,7 @@ Output::Output(std::string path) : path_(std::move(path)) {
     throw Error(ErrorKind::usage, "expected a file to write to, found an empty name");
   struct stat status = {};
   const bool exists = stat(path_.c_str(), &status) == 0;
-  // A pipe behind /dev/stdout has no name of its own to follow.
+  // A pipe behind /dev/stdout has no path to follow.
   target_ = exists && !S_ISREG(status.st_mode) ? path_ : follow_links(path_);
   if (exists && S_ISDIR(status.st_mode)) {
     throw Error(ErrorKind::io, "cannot write " + path_ + ": it is a folder; name a file inside it");
@@ -135,8 +134,8 @@ void Output::write_through(std::string_view bytes) {
   }
 }
 
-// Gives the file without a name one beside the target. A link cannot replace a file, as
-// renaming it then does.
+// Gives the unnamed file a name next to the target: a link cannot replace an existing file, but a
+// rename then can.
 void Output::name_temporary() {
   for (unsigned attempt = 0; attempt < 1000; ++attempt) {
     temporary_ = folder_of(target_) + "/.perceptron-" + std::to_string(getpid()) + "-" +
@@ -149,7 +148,7 @@ void Output::name_temporary() {
   copy_temporary();
 }
 
-// Where the system does not allow links, the bytes move into a file that has a name.
+// If the system does not allow links, the bytes are copied to a named file.
 void Output::copy_temporary() {
   const int nameless = file_;
   struct stat status = {};

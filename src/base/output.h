@@ -1,5 +1,4 @@
-// Where results are written: standard output, or a file that appears whole or
-// not at all.
+// Where results are written: standard output, or a file that is replaced as a whole or not at all.
 #pragma once
 
 #include <string>
@@ -7,17 +6,16 @@
 
 namespace perceptron::core {
 
-// A buffered writer. A file is written without a name, or under a temporary one
-// where the system has no such files, beside its target and takes its name in
-// finish(), after it has reached the disk: a crash at any moment leaves the old
-// file or the new one. Pipes and devices are written directly; "-" is standard
-// output.
+// A buffered writer. A file is written next to its target, without a name or, where the system has
+// no unnamed files, under a temporary one; finish() gives it the target's name after it has
+// reached the disk. A crash at any moment leaves the old file or the new one. Pipes and devices
+// are written directly; "-" is standard output.
 class Output {
  public:
   explicit Output(std::string path);
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
-  ~Output();  // without finish(): the temporary file goes, the target stays
+  ~Output();  // without finish(): removes the temporary file, keeps the target
 
   void write(std::string_view bytes);
   void flush();
@@ -31,7 +29,7 @@ class Output {
   std::string path_;
   std::string target_;              // `path_` with symbolic links followed
   bool through_temporary_ = false;  // otherwise the target is written directly
-  std::string temporary_;           // its name, where it has one
+  std::string temporary_;           // its name, if it has one
   std::string buffer_;
   int file_ = -1;
   bool owned_ = false;

@@ -1,5 +1,5 @@
-// Work in parts, of which each tells how far it is: what the listener hears is how
-// far all of it is.
+// Progress of work that is done in parts: each part reports its own, and the listener gets that of
+// the whole.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ class Parts {
     void progress(std::string_view stage, std::uint64_t done, std::uint64_t total,
                   const std::function<std::string()>& detail) override {
       const std::lock_guard lock(whole.mutex_);
-      // A part never goes back, whatever its solver thinks of the way left.
+      // The progress of a part never decreases, even if its solver revises the estimate.
       if (total > 0)
         share = std::max(share, static_cast<double>(done) / static_cast<double>(total));
       whole.tell(stage, total > 0, detail);

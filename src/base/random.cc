@@ -43,12 +43,12 @@ double Random::uniform() { return static_cast<double>(bits() >> 11U) * 0x1p-53; 
 double Random::uniform(double low, double high) { return low + (high - low) * uniform(); }
 
 std::uint64_t Random::below(std::uint64_t bound) {
-  // Lemire 2019: the high half of a product, with the few biased draws redone.
+  // Lemire 2019: the high half of a product; the few biased draws are repeated.
   __extension__ using Wide = unsigned __int128;
   for (;;) {
     const Wide product = Wide{bits()} * bound;
     const auto low = static_cast<std::uint64_t>(product);
-    // The division is needed only where the answer could depend on it.
+    // The division is needed only if the result could depend on it.
     if (low >= bound || low >= -bound % bound) return static_cast<std::uint64_t>(product >> 64U);
   }
 }

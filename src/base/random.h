@@ -22,7 +22,7 @@ class Random {
   std::uint64_t bits();
   double uniform();                          // in [0, 1)
   double uniform(double low, double high);   // in [low, high)
-  std::uint64_t below(std::uint64_t bound);  // in [0, bound), each as likely; bound > 0
+  std::uint64_t below(std::uint64_t bound);  // uniform in [0, bound); bound > 0
   double normal();                           // mean 0, variance 1
 
  private:
@@ -35,7 +35,7 @@ class Random {
   bool has_spare_ = false;
 };
 
-// Puts `items` in an order drawn from `random`, each order as likely.
+// Shuffles `items`; all orders are equally likely.
 void shuffle(std::span<std::uint64_t> items, Random& random);
 void shuffle(std::span<std::uint32_t> items, Random& random);
 

@@ -7,7 +7,7 @@ namespace perceptron::core {
 
 class Stopwatch {
  public:
-  // Seconds since it was made or last asked.
+  // Seconds since construction or the previous call.
   double lap() {
     const auto now = std::chrono::steady_clock::now();
     const std::chrono::duration<double> passed = now - start_;

@@ -12,7 +12,7 @@ namespace perceptron::core {
 
 namespace {
 
-// For mkstemp() and its kind.
+// A template for mkstemp() and the like.
 std::string pattern(const std::string& name) {
   std::error_code trouble;
   const auto folder = std::filesystem::temp_directory_path(trouble);
@@ -38,7 +38,7 @@ TemporaryFolder::TemporaryFolder(const std::string& name) : path_(pattern(name))
 }
 
 TemporaryFolder::~TemporaryFolder() {
-  std::error_code trouble;  // what stays behind is no loss
+  std::error_code trouble;  // a leftover file does no harm
   std::filesystem::remove_all(path_, trouble);
 }
 

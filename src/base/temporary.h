@@ -1,4 +1,4 @@
-// A file of its own among temporary ones, gone with its owner.
+// A temporary file that is removed with its owner.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ class TemporaryFile {
   std::string path_;
 };
 
-// A folder, gone with all that is in it.
+// A temporary folder, removed with its contents.
 class TemporaryFolder {
  public:
   explicit TemporaryFolder(const std::string& name);

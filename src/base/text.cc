@@ -82,8 +82,8 @@ std::string brief(double number, Round round, int digits) {
     const double exponent = std::floor(std::log10(std::abs(number)));
     const double unit = std::pow(10.0, exponent + 1 - digits);
     const double steps = number / unit;
-    // A hair of room, so that what is already round stays as it is. The least
-    // numbers there are have no such digits.
+    // The tolerance keeps numbers that are already round. The unit of subnormal numbers
+    // underflows, so they are left unrounded.
     if (std::isnormal(unit))
       number = unit * (round == Round::down ? std::floor(steps + 1e-9) : std::ceil(steps - 1e-9));
   }

@@ -1,5 +1,5 @@
-// Text for messages: names and values from files, shown so that they can do no
-// harm to a terminal or to a line.
+// Text for messages: names and values from files, shown so that they cannot disturb a terminal or
+// break a line.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 
 namespace perceptron::core {
 
-// The length in bytes of the UTF-8 character at `at`; 0 where there is none.
+// The length in bytes of the UTF-8 character at `at`; 0 if it is invalid.
 std::size_t utf8_length(std::string_view text, std::size_t at);
 
-// `text` with control characters and stray bytes as \xNN.
+// `text` with control characters and invalid bytes as \xNN.
 std::string printable(std::string_view text);
 
-// The same in quotes, cut where it is long.
+// The same in quotes, truncated if it is long.
 std::string in_quotes(std::string_view text);
 
 // 1234567 as "1,234,567".
@@ -26,8 +26,8 @@ std::string plural(std::uint64_t count, std::string_view noun);
 // "a", "b", "c" and 12 more.
 std::string in_list(const std::vector<std::string>& names);
 
-// `number` for people: a few significant digits. A bound is rounded to the side
-// on which it stays true.
+// `number` for people: a few significant digits. A bound is rounded in the direction in which it
+// stays true.
 enum class Round { nearest, down, up };
 std::string brief(double number, Round round = Round::nearest, int digits = 6);
 

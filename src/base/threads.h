@@ -1,4 +1,4 @@
-// Threads for work whose result cannot depend on how many there are.
+// Threads for work whose result does not depend on how many there are.
 #pragma once
 
 #include <cstdint>
@@ -6,9 +6,8 @@
 
 namespace perceptron::core {
 
-// Runs work(0) … work(count − 1), each once, on at most `threads` threads.
-// Work items must not touch each other's results. The first exception thrown
-// is thrown again here.
+// Runs work(0) … work(count − 1), each once, on at most `threads` threads. Items must not write to
+// each other's results. The first exception is rethrown here.
 void parallel_for(std::uint64_t count, std::uint64_t threads,
                   const std::function<void(std::uint64_t)>& work);
 

@@ -8,7 +8,7 @@ namespace perceptron::core {
 
 extern const std::string_view kVersionText;
 
-// "perceptron 0.1.0", as models, certificates and records name their maker.
+// "perceptron 0.1.0", the program that models, certificates and records say they were made by.
 std::string program_name();
 
 }  // namespace perceptron::core

@@ -1,6 +1,6 @@
-// The verbs of the solvers: the product of a row with the weights, a step along
-// it, and the step of an L1 penalty towards 0. Four sums at once, folded in a fixed order, so that
-// additions need not wait for each other.
+// The operations of the solvers: the dot product of a row with the weights, adding a multiple of a
+// row to them, and soft thresholding for an L1 penalty. Dot products use four sums, added in a
+// fixed order, to shorten the dependency chain.
 #pragma once
 
 #include <cstdint>
@@ -36,8 +36,8 @@ inline void add(const Row& row, double t, double* w) {
   for (std::uint64_t k = 0; k < row.size; ++k) w[row.feature(k)] += row.value(k) * t;
 }
 
-// t·x·xᵀ to the lower triangle of a matrix with lines of `stride` cells; the
-// features of a row ascend.
+// Adds t·x·xᵀ to the lower triangle of a matrix whose rows are `stride` apart; the features of x
+// ascend.
 template <class Row>
 inline void add_square(const Row& row, double t, double* cells, std::uint64_t stride) {
   for (std::uint64_t a = 0; a < row.size; ++a) {

@@ -1,7 +1,7 @@
-// A bank of linear models over the same features. W is features × models, the
-// weights of one feature side by side, so that the work for one value of a row
-// is plain SIMD over models. The last row of W holds the offsets: the weights
-// of one more feature that is 1 in every example and stored in none.
+// A bank of linear models over the same features. W is features × models, the weights of one
+// feature contiguous, so that the work for one value of a row is plain SIMD over models. The last
+// row of W holds the offsets: the weights of one more feature that is 1 in every row and not
+// stored.
 #pragma once
 
 #include <algorithm>
@@ -12,18 +12,18 @@
 
 namespace perceptron::core {
 
-// So many weights fill a cache line.
+// Weights per cache line.
 inline constexpr std::uint64_t kModelsOfLine = 8;
 
-// The cache lines that so many models fill, and the models that fill so many lines.
+// The cache lines that `models` weights need, and the weights that fill these lines.
 constexpr std::uint64_t lines_for(std::uint64_t models) {
   return (models + kModelsOfLine - 1) / kModelsOfLine;
 }
 constexpr std::uint64_t whole_lines(std::uint64_t models) {
   return lines_for(models) * kModelsOfLine;
 }
-// From the numbers of one feature, or of one class, to those of the next: whole cache
-// lines, so that no vector is ever cut, except that one model has no gaps.
+// Distance from the values of one feature, or one class, to those of the next: whole cache lines,
+// so that no vector straddles two of them; a single model has no padding.
 constexpr std::uint64_t stride_of(std::uint64_t models) {
   return models == 1 ? 1 : whole_lines(models);
 }
@@ -38,7 +38,7 @@ class Bank {
 
   std::uint64_t features() const { return features_; }
   std::uint64_t models() const { return models_; }
-  // Doubles from one feature's weights to the next.
+  // Doubles from the weights of one feature to those of the next.
   std::uint64_t stride() const { return stride_; }
 
   double* row(std::uint64_t feature) { return weights_.data() + feature * stride_; }
@@ -54,7 +54,7 @@ class Bank {
     for (std::uint64_t j = 0; j < features_; ++j) weights[j] = row(j)[model];
     offset = offsets()[model];
   }
-  // Of all models: once through the rows, of which each lies in one piece.
+  // All models at once, in one pass over W, whose rows are contiguous.
   void take(std::span<const std::span<double>> weights, std::span<double> offset) const {
     for (std::uint64_t j = 0; j < features_; ++j) {
       const double* from = row(j);

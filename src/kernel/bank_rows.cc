@@ -1,5 +1,5 @@
-// Compiled once for every instruction set; the best that the machine has is
-// chosen when it runs.
+// Compiled once for every instruction set; the best that the machine supports is chosen at run
+// time.
 
 #include "kernel/bank_rows.h"
 
@@ -31,9 +31,8 @@ struct Weights {
 
 // ---- Products ----
 
-// Products of kRows rows with kVectors vectors of models, all sums in registers. With
-// kSums = 4, entries k, k + 1, k + 2 and k + 3 go to a sum each, the last few to the
-// first.
+// Products of kRows rows with kVectors vectors of models, all sums in registers. With kSums = 4,
+// entries k, k + 1, k + 2 and k + 3 go to one sum each, the remaining ones to the first.
 template <std::size_t kSums, std::size_t kRows, std::size_t kVectors, class Row>
 HWY_INLINE void dot_block(const Row* row, const Weights& w, const std::uint64_t* at,
                           const double* offsets, double* const* s) {
@@ -72,8 +71,8 @@ HWY_INLINE void dot_block(const Row* row, const Weights& w, const std::uint64_t*
   }
 }
 
-// Sums of one row that fit in registers beside each other: wide vectors come with
-// twice as many registers.
+// How many sums of one row fit in registers: instruction sets with wide vectors have twice as many
+// registers.
 constexpr std::size_t kMostSums = kLanes == kModelsOfLine ? 16 : 8;
 
 template <std::size_t kSums, class Row>
@@ -100,7 +99,7 @@ const Rows& rows_of(const RowsView& view) {
   return *std::get_if<Rows>(&view);
 }
 
-// Few vectors have few chains of additions, so that rows are taken two at a time.
+// Few vectors are few independent chains of additions, so rows are processed two at a time.
 template <class Rows>
 void Score(const RowsView& view, const RowList& list, const Bank& bank, Places at, double* s) {
   const Rows& rows = rows_of<Rows>(view);
@@ -174,7 +173,7 @@ void AddOne(const RowsView& view, std::uint64_t row, double t, double* __restric
   for (std::uint64_t k = 0; k < x.size; ++k) w[x.feature(k)] += x.value(k) * t;
 }
 
-// ---- Rows that come next ----
+// ---- Prefetching ----
 
 template <class T>
 HWY_INLINE void fetch_line(const T* first, std::uint64_t count) {

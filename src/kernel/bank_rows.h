@@ -1,10 +1,10 @@
-// Rows times a bank of models, SIMD over models: the products of a row with the
-// weights of many models, and a step along a row for many. Every model gets the
-// roundings that it would get alone.
+// Rows times a bank of models, SIMD over models: the dot products of a row with the weights of
+// many models, and adding multiples of a row to them. Every model is rounded as if it were
+// computed alone.
 //
-// There are two orders of summation. The loop sums in the order of the features, as
-// the textbook does. The solvers of losses take dot() of arithmetic.h: four sums by
-// turns, which one model alone computes faster.
+// There are two orders of summation. The training loop sums in the order of the features, as in
+// textbooks. The solvers of losses use dot() of arithmetic.h: four alternating sums, which are
+// faster for a single model.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +16,11 @@
 
 namespace perceptron::core {
 
-// The models that take part, by the first of each vector of them. What the functions
-// below compute for others of the bank is left as it is.
+// The models to compute, given by the first of each vector of them. Results for other models of
+// the bank are left unchanged.
 using Places = std::span<const std::uint64_t>;
 
-// Some rows, by their numbers: a list of them, or a range.
+// Some rows, by index: a list or a range.
 class RowList {
  public:
   RowList(std::span<const std::uint32_t> list) : narrow_(list.data()), size_(list.size()) {}
@@ -42,37 +42,37 @@ class RowList {
   std::uint64_t size_ = 0;
 };
 
-// The functions for one layout of rows and one instruction set. `view` is a view of
-// that layout; weights are those of a bank, or lie as in one: those of a feature side
-// by side, `stride` numbers from one feature to the next.
+// The functions for one layout of rows and one instruction set. `view` is a view of that layout;
+// weights are laid out as in a bank: those of one feature contiguous, `stride` doubles from one
+// feature to the next.
 struct BankKernel {
-  std::uint64_t lanes;  // models of a vector
+  std::uint64_t lanes;  // models per vector
 
-  // s ← Wᵀx + b for each row, `stride` scores a row; in the order of the features.
+  // s ← Wᵀx + b for each row, `stride` scores per row, summed in the order of the features.
   void (*score)(const RowsView& view, const RowList& rows, const Bank& bank, Places at, double* s);
 
-  // s ← Wᵀx for each row, in four sums by turns.
+  // s ← Wᵀx for each row, in four alternating sums.
   void (*dot)(const RowsView& view, const RowList& rows, const double* weights,
               std::uint64_t stride, Places at, double* s);
 
-  // W += x tᵀ for each row, with `stride` steps a row.
+  // W += x tᵀ for each row, with `stride` steps per row.
   void (*add)(const RowsView& view, const RowList& rows, const double* steps, std::uint64_t stride,
               Places at, double* weights);
-  // The same with x², feature by feature.
+  // The same with the squares of the values.
   void (*add_squares)(const RowsView& view, const RowList& rows, const double* steps,
                       std::uint64_t stride, Places at, double* weights);
 
-  // w += t·x for the weights of one model, one behind the other.
+  // w += t·x for the weights of one model, contiguous.
   void (*add_one)(const RowsView& view, std::uint64_t row, double t, double* w);
 
-  // Asks for a row that is needed soon, and for the place of one that is later.
+  // Prefetches a row that is needed soon, and the position of one that is needed later.
   void (*fetch)(const RowsView& view, std::uint64_t row, std::uint64_t later);
 };
 
-// Those for these rows and the best instruction set that the machine has.
+// The functions for these rows and the best instruction set that the machine supports.
 const BankKernel& bank_kernel(const RowsView& view);
 
-// The places of so many models, all of them.
+// The places of all of `models` models.
 std::vector<std::uint64_t> all_places(const BankKernel& kernel, std::uint64_t models);
 
 }  // namespace perceptron::core

@@ -1,5 +1,5 @@
-// Conjugate gradients: M·d = rest for a positive definite M that is known by its
-// products alone.
+// Conjugate gradient method: solves M·d = rest for a positive definite M of which only products
+// with vectors are needed.
 #pragma once
 
 #include <cstddef>
@@ -16,12 +16,12 @@ inline double inner(const std::vector<double>& a, const std::vector<double>& b) 
   return sum;
 }
 
-// Step by step, for whoever has several to take at once.
+// One iteration at a time, so that callers can run several solves together.
 class Conjugate {
  public:
   Conjugate() = default;
-  // At most `steps`, until rest·z has fallen to `enough` of what it was.
-  // precondition(rest) is the z of a rest.
+  // At most `steps` iterations, until rest·z has fallen to the fraction `enough` of its initial
+  // value; z = precondition(rest).
   template <class Precondition>
   Conjugate(std::vector<double> rest, int steps, double enough, const Precondition& precondition)
       : rest_(std::move(rest)), d_(rest_.size()), p_(precondition(rest_)), left_(steps) {
@@ -29,7 +29,7 @@ class Conjugate {
     goal_ = enough * norm_;
   }
 
-  // Whether a step is left; it asks for the product of M with p().
+  // Whether another iteration follows; it needs the product of M with p().
   bool goes_on() const { return left_ > 0 && norm_ > goal_; }
   const std::vector<double>& p() const { return p_; }
 
@@ -63,7 +63,7 @@ class Conjugate {
   int left_ = 0;
 };
 
-// All steps; multiply(p, image) makes image M·p.
+// Runs all iterations; multiply(p, image) sets image to M·p.
 template <class Multiply, class Precondition>
 std::vector<double> conjugate_gradients(std::vector<double> rest, int steps, double enough,
                                         const Multiply& multiply,

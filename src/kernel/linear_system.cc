@@ -1,4 +1,4 @@
-// The factor, compiled once for every instruction set.
+// The Cholesky factorisation, compiled once for every instruction set.
 
 #include "kernel/linear_system.h"
 
@@ -19,16 +19,16 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// A product of two lines is eight sums, column k in sum k mod 8, folded in a fixed
-// order and without fused multiplications: the same bits with any width of vectors.
+// The product of two matrix rows is eight sums, column k in sum k mod 8, added in a fixed order
+// and without fused multiply-add: bit-identical for any vector width.
 constexpr std::size_t kSums = 8;
 using Lanes = hn::CappedTag<double, kSums>;
 using Vec = hn::Vec<Lanes>;
 constexpr std::size_t kLanes = hn::MaxLanes(Lanes());
 constexpr std::size_t kVectors = kSums / kLanes;
 
-// Lines are multiplied four with four, and so many at a time that their sums stay
-// in registers: a number that is read serves all of them.
+// Rows are multiplied in tiles of four by four, small enough for all sums to stay in registers:
+// every number that is loaded is used by all of them.
 constexpr std::size_t kTile = 4;
 constexpr std::size_t kDown = kVectors == 1 ? 4 : kVectors <= 4 ? 2 : 1;
 constexpr std::size_t kAcross = kVectors == 1 ? 4 : kVectors == 2 ? 2 : 1;
@@ -39,7 +39,7 @@ double fold(const Vec (&sum)[kVectors]) {
   return ((part[0] + part[1]) + (part[2] + part[3])) + ((part[4] + part[5]) + (part[6] + part[7]));
 }
 
-// a·b over the first `count` columns of kDown lines with each of kAcross others.
+// a·b over the first `count` columns, for kDown rows with each of kAcross others.
 void some_products(const double* a, const double* b, std::size_t size, std::size_t count,
                    double (*sums)[kTile]) {
   const Lanes lanes;
@@ -84,7 +84,7 @@ void products(const double* a, const double* b, std::size_t size, std::size_t co
   }
 }
 
-// `stride` is a multiple of the tile; lines behind the last are those of the identity.
+// `stride` is a multiple of the tile size; the rows of padding are those of the identity.
 void factor(double* cells, std::size_t stride) {
   for (std::size_t j = 0; j < stride; j += kTile) {
     const double* const pivots = cells + j * stride;
@@ -101,8 +101,8 @@ void factor(double* cells, std::size_t stride) {
           if (i + r > j + c) {
             line[j + c] = value / pivot[j + c];
           } else {
-            // Rounding may leave a pivot at 0; whoever solves checks the step.
-            // What nothing holds at all is left to itself.
+            // Rounding may leave a pivot at 0 or below; the caller checks the resulting step. A
+            // variable with an empty row gets pivot 1.
             const double least = line[j + c] > 0 ? 1e-14 * line[j + c] : 1;
             line[j + c] = std::sqrt(value > least ? value : least);
           }

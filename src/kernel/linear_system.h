@@ -1,6 +1,6 @@
-// A symmetric positive definite system of moderate size, M = ridge + unit·G with
-// G = Σ t·x·xᵀ over rows, and its factor L·Lᵀ. G is kept, so that rows come and
-// go at their own price; only the lower triangles are filled.
+// A symmetric positive definite system of moderate size, M = ridge + unit·G with G = Σ t·x·xᵀ over
+// rows, and its Cholesky factor L·Lᵀ. G is kept, so that adding or removing a row costs only that
+// row; only the lower triangles are stored.
 #pragma once
 
 #include <cstddef>
@@ -17,17 +17,17 @@ class System {
   System() = default;
   explicit System(std::size_t size);
 
-  // So many features are a system of moderate size.
+  // The largest system that is solved directly.
   static constexpr std::uint64_t kMostFeatures = 5000;
-  // From so many on a factor is dear: the models of a bank share products with their
+  // From this size on a factorisation is expensive: the models of a bank share products with their
   // rows, but not their factors.
   static constexpr std::uint64_t kDear = 256;
 
   std::size_t size() const { return size_; }
-  // What a call of factor costs, in additions one by one.
+  // The cost of one factorisation, in scalar additions.
   static double cost(double size) { return size * size * size / 24; }
 
-  // G += t·x·xᵀ; with `offset` the last feature of x is a 1 that rows leave out.
+  // G += t·x·xᵀ; with `offset`, x has one more feature, not stored, that is 1.
   template <class Row>
   void add(const Row& row, double t, bool offset) {
     add_square(row, t, sum_.data(), size_);
@@ -40,10 +40,10 @@ class System {
   // G ← 0.
   void clear();
 
-  // Where rounding leaves M not quite positive definite, of M with a hair added.
+  // If rounding leaves M not quite positive definite, factors M with its pivots raised slightly.
   void factor(double unit, std::span<const double> ridge);
 
-  // x ← M⁻¹x, of the last M that was factored.
+  // x ← M⁻¹x for the M factored last.
   void solve(std::span<double> x) const;
 
  private:
