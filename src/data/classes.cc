@@ -10,13 +10,13 @@
 namespace perceptron::core {
 namespace {
 
-// The number a class name is, if it is a finite one.
+// The numeric value of a class name, if it is finite.
 std::optional<double> value_of(std::string_view name) {
   const auto value = parse_number(name);
   return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
-// Beyond 2⁵³ different whole numbers may read as the same double.
+// Beyond 2⁵³ different integers may parse to the same double.
 bool is_exact(double value) { return std::abs(value) < 0x1p53; }
 
 }  // namespace

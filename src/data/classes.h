@@ -16,20 +16,20 @@ class Classes {
   Classes() = default;
   explicit Classes(const std::vector<std::string>& names);
 
-  // The number of the class called `name`. Numbers that are equal name one
-  // class: "+1", "1" and "1.0" are the same.
+  // The number of the class called `name`. Names of equal numeric value are the same class: "+1",
+  // "1" and "1.0".
   std::optional<std::uint32_t> find(std::string_view name) const;
-  // The same; an unknown name becomes the next class.
+  // The same; an unknown name is added as the next class.
   std::uint32_t intern(std::string_view name);
   // Sorts the names, by number where all are numbers, else by bytes, and returns the new number
   // of each class.
   std::vector<std::uint32_t> sort();
 
   const std::vector<std::string>& names() const { return names_; }
-  // With one spelling for equal numbers: "1" for "+1" and "1.0" too.
+  // In canonical spelling: "1" for "+1" and "1.0" too.
   std::vector<std::string> plain_names() const;
   std::uint64_t size() const { return names_.size(); }
-  // Two spellings of a number that became one class, if there were any.
+  // Two spellings of one number that became the same class, if there are any.
   const std::optional<std::pair<std::string, std::string>>& merged() const { return merged_; }
 
  private:

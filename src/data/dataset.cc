@@ -38,7 +38,7 @@ void Dataset::clear_rows() {
 }
 
 void Dataset::append(const Dataset& more) {
-  // Weights of 1 are left out; beside others they must be there.
+  // Weights of 1 are not stored unless other rows have weights.
   if (weights.empty() != more.weights.empty()) weights.resize(rows(), 1);
   std::vector<std::uint64_t> all(more.rows());
   std::iota(all.begin(), all.end(), std::uint64_t{0});
@@ -58,7 +58,7 @@ std::string Dataset::fingerprint() const {
 
 void Fingerprint::add(const Dataset& rows) {
   const std::vector<std::string> names = rows.classes.plain_names();
-  std::vector<std::uint64_t> words;  // of a row: many small additions to a hash are slow
+  std::vector<std::uint64_t> words;  // one update per row: many small updates of a hash are slow
   const auto add_words = [&] {
     hash_.add(std::as_bytes(std::span<const std::uint64_t>(words)));
     words.clear();

@@ -17,25 +17,25 @@ struct Dataset {
   std::string name;  // of the file it came from, for messages
   Matrix matrix;
   std::vector<std::uint32_t> labels;  // the class of each row; empty if unknown
-  std::vector<double> weights;        // of each row; empty: every row weighs 1
-  std::vector<std::uint32_t> groups;  // of each row, numbered as they appear; empty: none
+  std::vector<double> weights;        // of each row; empty: all 1
+  std::vector<std::uint32_t> groups;  // of each row, numbered in order of appearance; empty: none
   Classes classes;
   Schema schema;
-  double radius = 0;  // a length that no row exceeds, where the file states one
+  double radius = 0;  // an upper bound on ‖x‖, if the file states one
 
   std::uint64_t rows() const { return matrix.rows(); }
   std::uint64_t features() const { return matrix.features(); }
 
   // Some of the rows, in the given order.
   Dataset select(std::span<const std::uint64_t> which) const;
-  // Removes the rows; everything else, and the memory, is kept for the next ones.
+  // Removes the rows; everything else, including the capacity, is kept for the next ones.
   void clear_rows();
-  // Adds rows that have the same features and classes.
+  // Appends rows that have the same features and classes.
   void append(const Dataset& more);
   // Sorts the classes.
   void sort_classes();
-  // A fingerprint of labels, nonzero values and, where there are any, weights; the same for every
-  // format, layout, precision and spelling of classes that are numbers.
+  // A fingerprint of labels, nonzero values and, if there are any, weights; independent of file
+  // format, layout, precision and the spelling of numeric classes.
   std::string fingerprint() const;
 };
 

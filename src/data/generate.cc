@@ -37,10 +37,10 @@ void set_dense(TextRow& row, const std::vector<double>& values) {
   for (std::uint32_t j = 0; j < values.size(); ++j) row.values.emplace_back(j, values[j]);
 }
 
-// Points uniform in the part of a ball that keeps its distance from a plane.
-// Along the plane's normal the density is ∝ (1 − t²)^((d−1)/2), log-concave and
-// falling, so an exponential through its start is an envelope to reject from;
-// across it the points are uniform in a smaller ball.
+// Points uniform in the part of a ball that is at least a given distance from a plane. Along the
+// plane's normal the density is ∝ (1 − t²)^((d−1)/2), log-concave and decreasing, so an
+// exponential through its start serves as envelope for rejection sampling; across it the points
+// are uniform in a smaller ball.
 class Ball : public Generator {
  public:
   explicit Ball(const GenerateSettings& s)
@@ -92,7 +92,7 @@ class Ball : public Generator {
   }
 
   double radius_;
-  double margin_;  // as a share of the radius
+  double margin_;  // as a fraction of the radius
   Random random_;
   std::vector<double> normal_;
 };
@@ -114,7 +114,7 @@ class Flipped : public Generator {
   Random random_;
 };
 
-// One round cloud a class, its centre at a given distance from the origin.
+// One spherical Gaussian cloud per class, its centre at a given distance from the origin.
 class Gaussians : public Generator {
  public:
   explicit Gaussians(const GenerateSettings& s) : dimensions_(s.dimensions), random_(s.seed) {
@@ -140,7 +140,7 @@ class Gaussians : public Generator {
   std::vector<std::vector<double>> centres_;
 };
 
-// Four clouds around (±1, ±1); equal signs are one class, unequal the other.
+// Four clouds around (±1, ±1); equal signs are one class, opposite signs the other.
 class Xor : public Generator {
  public:
   explicit Xor(const GenerateSettings& s) : noise_(s.noise), random_(s.seed) {}
@@ -160,8 +160,8 @@ class Xor : public Generator {
   Random random_;
 };
 
-// Documents as bags of words: the word of rank k has probability ∝ 1/k^a, and
-// for a share of the words each class has its own ranking.
+// Documents as bags of words: the word of rank k has probability ∝ 1/k^a, and for a fraction of
+// the words each class has its own ranking.
 class Text : public Generator {
  public:
   explicit Text(const GenerateSettings& s)
@@ -200,8 +200,8 @@ class Text : public Generator {
   std::uint64_t features() const override { return cumulative_.size(); }
 
  private:
-  // The first rank whose cumulative frequency is above a uniform draw. The guide gives a rank near
-  // it to start from, so that it takes a step or two.
+  // The first rank whose cumulative frequency is above a uniform draw. A lookup table gives a rank
+  // close to it to start from, so that a step or two suffice.
   std::uint64_t draw_rank() {
     const double u = random_.uniform() * cumulative_.back();
     const auto cell = static_cast<std::uint64_t>(u / guide_step());
@@ -222,7 +222,7 @@ class Text : public Generator {
   std::uint64_t seed_;
   Random random_;
   std::vector<double> cumulative_;
-  std::vector<std::uint64_t> guide_;  // the first rank of each equal part of the whole
+  std::vector<std::uint64_t> guide_;  // the first rank of each of equal intervals of [0, 1)
   std::vector<std::uint32_t> drawn_;
 };
 

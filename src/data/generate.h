@@ -14,7 +14,7 @@
 
 namespace perceptron::core {
 
-// Makes one row after the other, so that any number of them can be written.
+// Makes rows one at a time, so that any number of them can be written.
 class Generator {
  public:
   Generator() = default;
@@ -26,13 +26,13 @@ class Generator {
 
   virtual bool sparse() const { return false; }
   virtual std::uint64_t features() const = 0;
-  // The length that no row exceeds, where the kind has one; otherwise 0.
+  // An upper bound on ‖x‖, if the kind has one; otherwise 0.
   virtual double radius() const { return 0; }
-  // The hidden plane through the origin, where there is one.
+  // The hidden plane through the origin, if there is one.
   virtual std::vector<double> plane() const { return {}; }
 };
 
-// One kind of data: its name, what it is, the settings it uses.
+// A kind of data: its name, a description, the settings it uses.
 struct GeneratorKind {
   std::string_view name;
   std::string_view help;

@@ -1,6 +1,6 @@
 // Lifting appends a feature that has the same constant value in every row (homogeneous
 // coordinates): a plane through the origin of the lifted rows is a plane with an offset for the
-// rows themselves. Its margin among the lifted rows is smaller (docs/margins.md).
+// original rows. Its margin among the lifted rows is smaller (docs/margins.md).
 #pragma once
 
 #include "data/dataset.h"

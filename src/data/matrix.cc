@@ -135,7 +135,7 @@ void Matrix::append(std::span<const std::uint64_t> ends, std::span<const std::ui
                     std::uint32_t base, std::span<const double> values, bool narrow) {
   own();
   const std::uint64_t before = values_.size();
-  // Copied first and changed in place, while the copies are still in the processor's cache.
+  // Copied first and changed in place, while the copies are still in cache.
   starts_.insert(starts_.end(), ends.begin(), ends.end());
   for (auto start = starts_.end() - static_cast<std::ptrdiff_t>(ends.size());
        start != starts_.end(); ++start)

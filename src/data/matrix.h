@@ -12,7 +12,7 @@
 
 namespace perceptron::core {
 
-// Numbers stored as float32 as long as that loses nothing, as float64 once a number needs it.
+// Numbers stored as float32 as long as that is exact, as float64 once a number needs it.
 class Values {
  public:
   void push(double value) {
@@ -31,7 +31,7 @@ class Values {
   const float* floats() const { return floats_.data(); }
   const double* doubles() const { return doubles_.data(); }
   double* widen();  // stores all as float64 from now on
-  // Adds many; `narrow`: float32 holds each of them exactly.
+  // Appends many; `narrow`: float32 holds each of them exactly.
   void append(std::span<const double> values, bool narrow);
   void append(std::span<const float> values);
   void reserve(std::uint64_t count);
@@ -52,11 +52,11 @@ class Matrix {
   Matrix() : Matrix(Layout::dense, 0) {}
   Matrix(Layout layout, std::uint64_t features);
   // Borrows rows that are stored elsewhere, such as in a mapped file, which `keeper` keeps alive.
-  // Functions that change them make a copy first.
+  // Functions that modify them make a copy first.
   Matrix(const RowsView& rows, std::shared_ptr<const void> keeper);
 
-  // The next value of the row being filled. Dense rows take every feature in
-  // turn; sparse rows ascending features, zeros left out.
+  // The next value of the row being filled. Dense rows take every feature in turn; sparse rows
+  // take ascending features without zeros.
   void push(std::uint64_t feature, double value) {
     if (layout_ == Layout::sparse) ids_.push_back(static_cast<std::uint32_t>(feature));
     values_.push(value);
@@ -67,26 +67,26 @@ class Matrix {
   bool borrowed() const { return borrowed_.has_value(); }  // the rows are stored elsewhere
   std::uint64_t rows() const;
   std::uint64_t features() const { return features_; }
-  std::uint64_t stored() const;  // values, of which some may be 0
+  std::uint64_t stored() const;  // stored values, some of which may be 0
   std::uint64_t nonzeros() const;
   const char* value_type() const;                   // float32, float64 or ones
   const Values& values() const { return values_; }  // of rows that are not borrowed
   RowsView view() const;
 
-  // Adds some rows of a matrix of the same layout and features.
+  // Appends some rows of a matrix of the same layout and features.
   void append(const Matrix& from, std::span<const std::uint64_t> which);
-  // Adds rows whose values end at `ends`. `base` is subtracted from the ids, of which dense rows
-  // have none.
+  // Appends rows whose values end at `ends`. `base` is subtracted from the ids, which dense rows
+  // do not have.
   void append(std::span<const std::uint64_t> ends, std::span<const std::uint32_t> ids,
               std::uint32_t base, std::span<const double> values, bool narrow);
-  // Adds rows of the same layout and features.
+  // Appends rows of the same layout and features.
   void append(const RowsView& rows);
   void reserve(std::uint64_t rows, std::uint64_t values);
-  void clear();  // removes the rows; the memory is kept for the next ones
+  void clear();  // removes the rows; the capacity is kept for the next ones
   void resize_features(std::uint64_t features);
   // Subtracts `base` from every feature id: files may count from 1.
   void shift_ids(std::uint32_t base);
-  // Gives feature j the number number[j] and sorts each row again.
+  // Renumbers feature j to number[j] and sorts each row again.
   void renumber(const std::vector<std::uint32_t>& number, std::uint64_t features);
   // The same rows in the other layout.
   Matrix as(Layout layout) const;
@@ -127,7 +127,7 @@ void each_value(const Matrix& matrix, const Use& use) {
       matrix.view());
 }
 
-// The layout for a table with so many nonzero values.
+// The layout for a table with this many nonzero values.
 inline Matrix::Layout table_layout(std::uint64_t nonzeros, std::uint64_t rows,
                                    std::uint64_t features) {
   constexpr double kFull = 0.25;

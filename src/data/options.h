@@ -1,4 +1,4 @@
-// How a data file is to be read: the table of settings. Their types stand in <perceptron/read.h>.
+// The table of settings for reading a data file. Their types are in <perceptron/read.h>.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 #include <perceptron/read.h>
 #include "base/options.h"
 
-// In the namespace of their types, where templates look for such functions.
+// In the namespace of their types, for argument-dependent lookup.
 namespace perceptron {
 
 // "7", "ignore-new", or nothing.
@@ -60,8 +60,8 @@ inline constexpr std::array kDataOptions = {
                                  "model and applied again at prediction"),
 };
 
-// Names and values of the options that differ from their defaults, scaling left out: how data was
-// read.
+// Names and values of the options that differ from their defaults, except scaling: how the data
+// was read.
 std::vector<std::pair<std::string, std::string>> unusual(const ReadSettings& options);
 
 }  // namespace perceptron::core

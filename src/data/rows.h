@@ -1,4 +1,4 @@
-// Views of rows, which is all that learners see. A row is a list of (feature, value), features
+// Views of rows, the only access that learners have. A row is a list of (feature, value), features
 // ascending; a dense row has every feature, a sparse row some.
 #pragma once
 
@@ -63,14 +63,14 @@ struct SparseRows {
   std::uint64_t stored() const { return starts[rows]; }
 };
 
-// Rows in memory have 32-bit ids and values of their own; those of a cache may be
-// shorter, and those that another program lends may have longer ids.
+// Rows in memory have 32-bit ids and stored values; those of a cache may have shorter ids, and
+// those borrowed from another program longer ones.
 using RowsView = std::variant<DenseRows<float>, DenseRows<double>, SparseRows<float>,
                               SparseRows<double>, SparseRows<One>, SparseRows<float, std::uint16_t>,
                               SparseRows<double, std::uint16_t>, SparseRows<One, std::uint16_t>,
                               SparseRows<float, std::uint64_t>, SparseRows<double, std::uint64_t>>;
 
-// Some of them that follow each other.
+// A contiguous range of them.
 inline RowsView slice(const RowsView& view, std::uint64_t begin, std::uint64_t end) {
   return std::visit(
       [&](auto rows) -> RowsView {

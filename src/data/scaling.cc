@@ -40,8 +40,8 @@ int ScalingFit::passes() const {
   return 0;
 }
 
-// Mean and population deviation of every feature, in two passes. Squares are
-// taken in units of a power of two, so that they neither overflow nor round.
+// Mean and population standard deviation of every feature, in two passes. Values are squared in
+// units of a power of two, so that they do not overflow and no rounding is added.
 void ScalingFit::see(std::uint64_t feature, double value) {
   if (spreads_.empty()) {
     largest_[feature] = std::max(largest_[feature], std::abs(value));
@@ -102,7 +102,7 @@ void Scaling::apply(Matrix& matrix) const {
   matrix.transform([&](std::uint64_t /*i*/, std::uint64_t j, double x) {
     if (shift.empty()) return x / scale[j];
     const double distance = x - shift[j];
-    // The difference of huge values may be out of range where its share is not.
+    // The difference of huge values may overflow although its scaled value does not.
     return std::isfinite(distance) ? distance / scale[j] : x / scale[j] - shift[j] / scale[j];
   });
 }

@@ -1,5 +1,5 @@
-// Scaling of features to a common size. Fitted on the training data, kept in the model, applied
-// again at prediction:
+// Scaling of features to a common size. Fitted on the training data, stored in the model, applied
+// again in prediction:
 //   standard  (x − mean) / standard deviation; sparse rows keep their zeros: x / deviation
 //   maxabs    x / max |x|
 //   unit      each row divided by its length
@@ -31,7 +31,7 @@ struct Scaling {
   void apply(Matrix& matrix) const;
 };
 
-// The same from values that come one by one, in passes() passes over all rows.
+// The same from values that are given one by one, in passes() passes over all rows.
 class ScalingFit {
  public:
   ScalingFit(ScalingKind kind, std::uint64_t features, std::uint64_t rows);
@@ -43,7 +43,7 @@ class ScalingFit {
   Scaling result(Matrix::Layout layout) const;
 
  private:
-  // Of one feature; zeros that are not stored count too.
+  // Statistics of one feature; zeros that are not stored count too.
   struct Spread {
     double minimum = std::numeric_limits<double>::infinity();
     double maximum = -std::numeric_limits<double>::infinity();

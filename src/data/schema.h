@@ -1,5 +1,5 @@
-// How the columns of a file become features. A model keeps the schema of its
-// training data, so that the next file is read the same way.
+// How the columns of a file become features. A model keeps the schema of its training data, so
+// that later files are read in the same way.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace perceptron::core {
 struct Column {
   std::string name;
   std::uint64_t position = 0;           // in the file, from 0
-  bool text = false;                    // one feature a category, instead of one number
+  bool text = false;                    // one feature per category, instead of one number
   std::vector<std::string> categories;  // sorted by bytes
   double fill = 0;                      // replaces a missing value
 };
@@ -28,12 +28,12 @@ struct Schema {
 
   // A table.
   std::vector<Column> columns;
-  bool named = false;                            // the file had a header
-  std::uint64_t file_columns = 0;                // in the file, with label, weight and unused ones
-  std::string label_name;                        // empty where the file had no header
-  std::uint64_t label_position = 0;              // from 0
-  std::optional<std::uint64_t> weight_position;  // none: every row weighs 1
-  std::string weight_name;                       // empty where the file had no header
+  bool named = false;                // the file had a header
+  std::uint64_t file_columns = 0;    // in the file, including label, weight and unused ones
+  std::string label_name;            // empty if the file had no header
+  std::uint64_t label_position = 0;  // from 0
+  std::optional<std::uint64_t> weight_position;  // none: every row has weight 1
+  std::string weight_name;                       // empty if the file had no header
   MissingPolicy missing = MissingPolicy::error;  // what replaces a missing value
 
   // A table of `columns` numbers, the label after them.
@@ -42,7 +42,7 @@ struct Schema {
   std::uint64_t feature_count() const;
   std::string feature_name(std::uint64_t feature) const;
   std::vector<std::string> feature_names() const;  // of all features
-  // Of the first `most`: numbered features may be too many to name.
+  // The first `most` only: numbered features may be too many to name.
   std::vector<std::string> feature_names(std::uint64_t most) const;
 };
 

@@ -1,5 +1,5 @@
-// A schema as JSON, in the headers of models and caches. The functions that read throw a standard
-// exception where the JSON is not as expected.
+// A schema as JSON, in the headers of models and caches. The functions that parse throw a standard
+// exception if the JSON is not as expected.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@
 
 namespace perceptron::core {
 
-// A word that must be one of these.
+// A string that must be one of these.
 std::string one_of(const Json& json, std::initializer_list<const char*> allowed);
-// A count below `limit`, which JSON may also write as −1 or 1e300.
+// A count below `limit`; anything else, such as −1 or 1e300, throws.
 std::uint64_t count_from(const Json& json,
                          std::uint64_t limit = std::numeric_limits<std::uint64_t>::max());
 

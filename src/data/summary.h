@@ -1,4 +1,4 @@
-// What a dataset looks like: its size, its classes, and the range of each feature.
+// Describes a dataset: its size, its classes, and the range of each feature.
 #pragma once
 
 #include <cstdint>

@@ -10,7 +10,7 @@
 
 namespace perceptron::core {
 
-// Values by feature, ascending; sparse formats leave zeros out.
+// Values by feature, ascending; sparse formats omit zeros.
 struct TextRow {
   std::vector<std::pair<std::uint32_t, double>> values;
   std::string label;
@@ -19,7 +19,7 @@ struct TextRow {
 // The text before the rows: column names for csv, "d,n,r" for points, nothing for libsvm.
 std::string text_header(Format format, std::uint64_t features, std::uint64_t rows, double radius);
 
-// Appends one row to `text`. csv and points need every feature.
+// Appends one row to `text`. csv and points require every feature.
 void append_row(const TextRow& row, Format format, std::string& text);
 
 }  // namespace perceptron::core

@@ -46,7 +46,7 @@ namespace {
   fail(name, what + "; the cache is damaged, make it again with convert");
 }
 
-// Head and end as they should be, and the footer between them.
+// Checks head and end, and parses the footer between them.
 CacheFooter read_footer(const MappedFile& file, const std::string& name) {
   constexpr std::uint64_t kLongestFooter = 1'000'000'000;
   const std::uint64_t size = file.size();
@@ -80,7 +80,7 @@ CacheFooter read_footer(const MappedFile& file, const std::string& name) {
 
 }  // namespace
 
-// The mapped file and its footer, and what they say together.
+// The mapped file and its footer, with accessors that need both.
 struct Cache::Mapped {
   explicit Mapped(const std::string& path) : name(path), file(path) {
     footer = read_footer(file, name);
@@ -126,7 +126,7 @@ struct Cache::Mapped {
     add(into.groups, CacheArray::groups);
   }
 
-  // The bytes of an array that belong to a block.
+  // The bytes of an array that belong to one block.
   std::string_view part(CacheArray array, std::uint64_t block) const {
     const bool by_value = array == CacheArray::ids || array == CacheArray::values;
     const auto& bounds = by_value ? footer.blocks.values : footer.blocks.rows;
@@ -138,7 +138,7 @@ struct Cache::Mapped {
     return {arrays[array] + first, last - first};
   }
 
-  // Throws unless the block is as it was written and can do no harm.
+  // Throws unless the block is as it was written and safe to use.
   void check(std::uint64_t block) const {
     const std::uint64_t first = footer.blocks.rows[block];
     const std::uint64_t last = footer.blocks.rows[block + 1];
@@ -148,8 +148,8 @@ struct Cache::Mapped {
         damaged(name,
                 fmt::format("the checksum of its rows {} to {} does not match", first + 1, last));
     }
-    // A checksum proves that nothing changed, not that it was right: everything that could
-    // lead out of an array is checked as well.
+    // A checksum proves that nothing changed, not that it was valid: everything that could lead to
+    // out-of-bounds access is checked as well.
     if (!starts_are_sound(block) || !labels_are_sound(first, last) ||
         !values_are_sound(first, last - first))
       damaged(name, fmt::format("expected sound rows {} to {}, found others", first + 1, last));
@@ -199,7 +199,7 @@ struct Cache::Mapped {
   std::string name;
   MappedFile file;
   CacheFooter footer;
-  PerArray<const char*> arrays;  // null: the array was left out
+  PerArray<const char*> arrays;  // null: the array is not stored
 };
 
 Cache::Cache(const std::string& path) : mapped_(std::make_shared<const Mapped>(path)) {}

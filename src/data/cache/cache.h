@@ -1,5 +1,5 @@
-// A dataset as a file that is mapped, not read: the arrays of its rows as the loop sees them, in
-// the smallest types that lose nothing, and behind them what they mean. Every array has a
+// A dataset as a file that is mapped, not parsed: the arrays of its rows as the training loop uses
+// them, in the smallest types that lose nothing, followed by their metadata. Every array has a
 // checksum for each block of rows, and no row is used before its block was checked.
 #pragma once
 
@@ -33,7 +33,7 @@ class Cache {
   std::uint64_t stored() const;  // values
   std::uint64_t nonzeros() const;
   std::uint64_t bytes() const;  // of the file
-  const char* id_type() const;  // uint16, uint32, or none where rows are dense
+  const char* id_type() const;  // uint16, uint32, or none if rows are dense
   const char* value_type() const;
   const std::string& fingerprint() const;
   const CacheOrigin& origin() const;
@@ -42,12 +42,12 @@ class Cache {
   // For each class, the number of rows whose weight is not 0.
   const std::vector<std::uint64_t>& rows_of_classes() const;
 
-  // Rows come in blocks of about the same number of values.
+  // Blocks of rows have about the same number of values.
   std::uint64_t blocks() const;
   std::uint64_t first_row(std::uint64_t block) const;  // first_row(blocks()) is rows()
-  // Checks the rows of a block and adds a copy of them to `into`.
+  // Checks the rows of a block and appends a copy of them to `into`.
   void read(std::uint64_t block, Dataset& into) const;
-  // Throws unless every block is whole and sound.
+  // Throws unless every block is intact and valid.
   void check(std::uint64_t threads) const;
   // Checks all rows and returns them without copying their values.
   Dataset dataset(std::uint64_t threads) const;
@@ -57,10 +57,10 @@ class Cache {
   std::shared_ptr<const Mapped> mapped_;
 };
 
-// All rows of a cache, values in place, for a reading without a model.
+// All rows of a cache, values not copied, to be read without a model.
 Dataset map_cache(const Cache& cache, const std::string& name, const Reading& reading);
 
-// Throws where the options ask for another reading than the one the cache was made with.
+// Throws if the options ask for data to be read differently than when the cache was made.
 void require_options(const Cache& cache, const std::string& name, const Reading& reading);
 
 }  // namespace perceptron::core

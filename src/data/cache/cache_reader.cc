@@ -1,4 +1,4 @@
-// Rows from a cache, block by block, as they are or as a model wants them.
+// Rows from a cache, block by block, with its own features or those of a model.
 
 #include <fmt/format.h>
 
@@ -26,15 +26,14 @@ class CacheReader : public Reader {
     features_ = reading.schema->feature_count();
     if (!map_.numbered) layout_ = table_layout_of(*reading.schema);
     if (cache_.has_missing_values()) fill_ = fill_values(*reading.schema);
-    fill_.resize(cache_.has_missing_values() ? features_
-                                             : 0);  // of numbered features none are kept
+    fill_.resize(cache_.has_missing_values() ? features_ : 0);  // numbered features keep no names
     if (reading.labels == LabelUse::match) {
       for (const std::string& label : cache_.shape().classes.names())
         classes_.push_back(reading.classes->find(label));
     }
     if (!map_.new_columns.empty())
       note("columns the model does not know were ignored: " + in_list(map_.new_columns));
-    // Only the notes know how many values were missing.
+    // Only the notes tell how many values were missing.
     for (const std::string& sentence : cache_.notes()) {
       if (cache_.shape().schema.missing != MissingPolicy::error && reading.listener != nullptr)
         reading.listener->note(sentence);
@@ -90,7 +89,7 @@ class CacheReader : public Reader {
     return Matrix::Layout::dense;
   }
 
-  // Adds the rows of the block with the model's features.
+  // Appends the rows of the block with the model's features.
   void add_rows(Matrix& into) {
     if (map_.is_identity(cache_.shape().features())) {
       into.append(rows_.matrix.view());

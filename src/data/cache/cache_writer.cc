@@ -19,7 +19,7 @@
 namespace perceptron::core {
 namespace {
 
-// A cache that was written to a pipe or a device could never be mapped.
+// A cache written to a pipe or a device could never be mapped.
 const std::string& require_file(const std::string& path) {
   struct stat status = {};
   const bool special = path == "-" || (stat(path.c_str(), &status) == 0 &&
@@ -35,7 +35,7 @@ std::string folder_of(const std::string& path) {
   return folder.empty() ? "." : folder.string();
 }
 
-// Writes head, arrays, footer and end, one behind the other.
+// Writes head, arrays, footer and end, in this order.
 class FileWriter {
  public:
   FileWriter(Output& output, const RowSpools& rows) : output_(output), rows_(rows) {
@@ -101,7 +101,7 @@ class FileWriter {
     });
   }
 
-  // Writes an array, items_of(block) for block after block, and enters it into the footer.
+  // Writes an array, items_of(block) for each block, and records it in the footer.
   template <class ItemsOf>
   void write_array(CacheArray array, CacheFooter& footer, const ItemsOf& items_of) {
     write(std::string(cache_padding(at_), '\0'));
@@ -114,7 +114,7 @@ class FileWriter {
       const auto items = items_of(block);
       std::string_view bytes = bytes_of(std::span(items));
       entry.checks.push_back(hash_of_bytes(bytes));
-      // The last start of a block is the first of the next one, which writes it.
+      // The last row start of a block is the first of the next one, which writes it.
       if (array == CacheArray::starts && block + 1 < blocks) bytes.remove_suffix(entry.width);
       write(bytes);
     }
@@ -166,7 +166,7 @@ void CacheWriter::finish(Dataset shape, std::uint32_t late_shift, const CacheOri
   output_.finish();
 }
 
-// Shifted ids change the fingerprint, which was taken as the rows came by.
+// Shifted ids change the fingerprint, which was computed while the rows were read.
 std::string CacheWriter::fingerprint(const CacheFooter& footer, std::uint32_t late_shift,
                                      const std::vector<std::uint32_t>& class_numbers) {
   if (late_shift == 0) return spools_->fingerprint().hex(footer.features());

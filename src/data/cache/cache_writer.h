@@ -24,7 +24,7 @@ class CacheWriter {
 
   void add(const Dataset& rows);
   // Writes the file. `shape` has the classes and the schema of all rows; `late_shift` is
-  // subtracted from every id, for files that turned out to count from 0 or 1.
+  // subtracted from every id, for files whose index base (0 or 1) was only known at the end.
   void finish(Dataset shape, std::uint32_t late_shift, const CacheOrigin& origin,
               const std::vector<std::string>& notes);
 

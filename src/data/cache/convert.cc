@@ -29,7 +29,7 @@ class NoteCollector : public Listener {
   Listener* to_;
 };
 
-// Copies block after block; leaves `block` as the reader finished it, with its last rows.
+// Copies all blocks; leaves in `block` what the reader finished, with the last rows.
 void copy_blocks(Reader& reader, CacheWriter& writer, Dataset& block, Listener* listener) {
   std::uint64_t rows = 0;
   while (read_block(reader, block)) {
@@ -42,7 +42,7 @@ void copy_blocks(Reader& reader, CacheWriter& writer, Dataset& block, Listener* 
   note_odd_classes(block, reader.reading());
 }
 
-// Completes the origin with the hash of the file, which must not have changed meanwhile.
+// Adds the hash of the file to the origin; the file must not have changed meanwhile.
 void add_hash(CacheOrigin& origin, const ReadSettings& options) {
   if (origin.size == 0) return;
   origin.hash = CacheOrigin::hash_of(origin.path);

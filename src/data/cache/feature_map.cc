@@ -30,7 +30,7 @@ std::vector<std::uint64_t> first_features(const Schema& schema) {
   return first;
 }
 
-// Whether training left columns out, which may then be in a file without being new.
+// Whether columns were excluded in training; a file may have them without their being new.
 bool left_out(const Schema& schema) {
   return schema.columns.size() + (schema.weight_position ? 2 : 1) < schema.file_columns;
 }
@@ -86,7 +86,7 @@ class Mapper {
     map_.numbered = true;
     map_.cache_base = mine_.index_base;
     map_.model_base = model_.table ? 1 : model_.index_base;
-    // An index base that was given is the number of the model's first feature in the file.
+    // A given index base is the number of the model's first feature in the file.
     if (reading_.options.index_base) map_.model_base = map_.cache_base;
     map_.model_features = model_.feature_count();
   }
@@ -143,7 +143,7 @@ class Mapper {
     }
   }
 
-  // A label column that nobody chose must be that of the training data.
+  // A label column that was not chosen by the user must be that of the training data.
   void require_label() const {
     if (!chosen_label(cache_).empty()) return;
     const bool by_name = mine_.named && model_.named;
@@ -186,7 +186,7 @@ class Mapper {
   const Reading& reading_;
   const Schema& mine_;
   const Schema model_;
-  std::vector<std::size_t> columns_;  // of the cache, one for each of the model
+  std::vector<std::size_t> columns_;  // features of the cache, one for each of the model
   FeatureMap map_;
 };
 
@@ -253,7 +253,7 @@ bool can_replace_file(const Cache& cache, const CacheOrigin& now, const Reading&
   try {
     const FeatureMap map = map_features(cache, cache.name(), reading);
     if (map.numbered && map.cache_base < map.model_base) return false;
-    // New features are an error, for which the file knows the line.
+    // New features are an error; only the original file knows the line.
     const bool beyond =
         map.numbered && shape.features() > 0 && map[shape.features() - 1] == FeatureMap::kNew;
     return reading.ignore_new_features() || (!map.new_categories && !beyond);

@@ -12,7 +12,7 @@
 namespace perceptron::core {
 namespace {
 
-// Up to here the bytes of so many rows or values can be counted in 64 bits.
+// Up to this many rows or values, their bytes can be counted in 64 bits.
 constexpr std::uint64_t kMost = std::uint64_t{1} << 56U;
 
 std::string hex_of(const std::vector<std::uint64_t>& words) {

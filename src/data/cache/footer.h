@@ -15,7 +15,7 @@
 
 namespace perceptron::core {
 
-// Where an array lies, and the checksum of each of its blocks.
+// Position of an array, and the checksum of each of its blocks.
 struct CacheArrayEntry {
   std::uint64_t offset = 0;
   std::uint64_t width = 0;  // of an item, in bytes

@@ -1,4 +1,4 @@
-// How the bytes of a cache lie in its file: head, arrays, footer, end (docs/data.md).
+// The layout of a cache file: head, arrays, footer, end (docs/data.md).
 #pragma once
 
 #include <array>
@@ -34,7 +34,7 @@ struct CacheEnd {
   std::array<char, 8> magic;
 };
 
-// The arrays in the order of the file. Those that are not needed are left out.
+// The arrays in the order of the file. Those that are not needed are not stored.
 enum class CacheArray : std::uint8_t { starts, ids, values, labels, weights, groups };
 inline constexpr std::array kCacheArrays = {CacheArray::starts,  CacheArray::ids,
                                             CacheArray::values,  CacheArray::labels,

@@ -8,8 +8,8 @@ namespace perceptron::core {
 
 class MappedFile {
  public:
-  // Throws an Error of kind io where the file cannot be opened or mapped. An empty file is
-  // opened, but has no memory.
+  // Throws an Error of kind io if the file cannot be opened or mapped. An empty file is opened,
+  // but not mapped.
   explicit MappedFile(const std::string& path);
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
@@ -17,8 +17,8 @@ class MappedFile {
 
   const char* memory() const { return memory_; }
   std::uint64_t size() const { return size_; }
-  // Gives all pages back for now. All of them, not only those of one block: the system maps
-  // more than was asked for, and what single blocks leave behind adds up.
+  // Releases all resident pages for now. All of them, not only those of one block: the system
+  // reads ahead beyond what was accessed, and these pages would add up over the blocks.
   void release_pages() const;
 
  private:

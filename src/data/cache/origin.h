@@ -1,4 +1,4 @@
-// The file that a cache was made of, and how it was read.
+// The file that a cache was made from, and how it was read.
 #pragma once
 
 #include <cstdint>

@@ -7,7 +7,7 @@
 namespace perceptron::core {
 namespace {
 
-// Small enough to be read in one go and kept by the dozen, large enough to be worth a checksum.
+// Small enough to be read at once and kept by the dozen, large enough to be worth a checksum.
 constexpr std::uint64_t kBlockValues = std::uint64_t{1} << 16U;
 
 }  // namespace
@@ -86,8 +86,8 @@ void RowSpools::add_values(const std::vector<double>& values) {
   }
 }
 
-// Copies the first `count` values to a spool of float64: from the first value on that float32
-// would change, all are float64.
+// Copies the first `count` values to a spool of float64: from the first value that float32 cannot
+// hold exactly, all are float64.
 void RowSpools::widen(std::uint64_t count) {
   summary_.narrow = false;
   wide_values_ = std::make_unique<Spool>(folder_);

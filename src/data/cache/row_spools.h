@@ -1,5 +1,5 @@
-// The rows of a cache that is being written, array by array in temporary files: their final types
-// and class numbers are only known once all rows were seen.
+// The rows of a cache that is being written, one temporary file per array: their final types and
+// class numbers are only known after the last row.
 #pragma once
 
 #include <cstdint>
@@ -28,10 +28,10 @@ class RowSpools {
   std::vector<std::uint32_t> labels(std::uint64_t block) const;
   std::vector<double> weights(std::uint64_t block) const;
   std::vector<std::uint32_t> groups(std::uint64_t block) const;
-  // All of it as rows, `shift` subtracted from the ids.
+  // A whole block as rows, with `shift` subtracted from the ids.
   Dataset rows(std::uint64_t block, const Dataset& shape, std::uint32_t shift) const;
 
-  // What is known of all rows so far.
+  // Properties of all rows so far.
   struct Summary {
     CacheBlocks blocks;
     std::uint64_t rows = 0;

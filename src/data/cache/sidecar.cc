@@ -24,7 +24,7 @@ void note_used(const std::string& path, const Reading& reading) {
   note(reading, fmt::format("{} was used", sidecar_path(path)));
 }
 
-// The sidecar, if it was made of the file as it is now.
+// The sidecar, if it was made from the present file.
 std::optional<Cache> open_fresh(const std::string& path, const CacheOrigin& now,
                                 const Reading& reading) {
   if (!is_cache(sidecar_path(path))) return std::nullopt;
@@ -51,7 +51,7 @@ std::optional<Cache> open_same_reading(const std::string& path, const CacheOrigi
   return std::nullopt;
 }
 
-// The cache, if every block of it is whole.
+// The cache, if every block of it is intact.
 std::optional<Cache> checked(std::optional<Cache> cache, const std::string& path,
                              const Reading& reading) {
   if (!cache) return std::nullopt;
@@ -93,11 +93,11 @@ void convert_to_sidecar(const std::string& path, const Reading& reading) {
   convert(path, reading, sidecar);
 }
 
-// Who wants the rows: a reading without a model, whose errors are those of the file; or one for a
-// model, which may read without error what cannot be read without it.
+// What the rows are for: reading without a model, where an error is an error of the file; or for a
+// model, which may be able to read what cannot be read without it.
 enum class For { file, model };
 
-// Makes the sidecar of a file; returns false, with a note, where that is not possible.
+// Makes the sidecar of a file; returns false, with a note, if that is not possible.
 bool make_sidecar(const std::string& path, const Reading& reading, For purpose) {
   ProgressOnly progress(reading.listener);
   Reading own = reading;

@@ -13,7 +13,7 @@ namespace perceptron::core {
 Spool::Spool(const std::string& folder) : folder_(folder) {
   file_ = open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
   if (file_ >= 0) return;
-  // Some file systems have no files without a name: this one loses its name at once.
+  // Some file systems have no unnamed files: this one is unlinked at once.
   std::string path = folder + "/.perceptron-XXXXXX";
   file_ = mkostemp(path.data(), O_CLOEXEC);
   if (file_ < 0) throw system_error("cannot write to " + folder);

@@ -1,4 +1,4 @@
-// An array that grows on disk, in a temporary file that has no name.
+// An array that grows on disk, in an unnamed temporary file.
 #pragma once
 
 #include <cstdint>

@@ -25,7 +25,7 @@ bool ChunkParser::may_take() const {
   return !taking_ && !at_end_ && taken_ - first_ < slots_.size();
 }
 
-// Takes a chunk, one thread at a time, and parses it in parallel with others.
+// Takes a chunk, one thread at a time, and parses it in parallel with the others.
 void ChunkParser::take_one(std::unique_lock<std::mutex>& lock) {
   taking_ = true;
   Slot& mine = slot(taken_);

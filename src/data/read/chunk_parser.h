@@ -1,5 +1,5 @@
-// Cuts text into chunks of whole lines, which threads parse ahead, and hands them over in the
-// order of the file.
+// Splits text into chunks of whole lines, which threads parse ahead, and returns them in the order
+// of the file.
 #pragma once
 
 #include <condition_variable>
@@ -21,7 +21,7 @@ struct TextChunk {
   TextBlock text;
   ParsedRows rows;
   bool parsed = false;         // false: left to the plain parser
-  std::uint64_t position = 0;  // of its end, in the source
+  std::uint64_t position = 0;  // position of its end in the source
 };
 
 class ChunkParser {
@@ -33,8 +33,8 @@ class ChunkParser {
   ChunkParser& operator=(const ChunkParser&) = delete;
   ~ChunkParser();
 
-  // The next chunk, valid until the next call; null at the end. Parses chunks itself while the
-  // next one is not ready.
+  // The next chunk, valid until the next call; null at the end. Parses chunks itself until the
+  // next one is ready.
   const TextChunk* next();
   // Puts the last chunk, and all those after it that were taken, back into the lines.
   void give_back();
@@ -58,7 +58,7 @@ class ChunkParser {
   std::deque<Slot> slots_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::uint64_t first_ = 0;  // number of the chunk that next() has returned, or will return
+  std::uint64_t first_ = 0;  // index of the chunk that next() has returned, or will return
   std::uint64_t taken_ = 0;  // number of chunks taken from the lines
   bool held_ = false;        // next() has returned chunk first_
   bool taking_ = false;      // a thread is taking a chunk from the lines

@@ -20,7 +20,7 @@ bool ChunkReader::next_rows(Dataset& into) {
     plain_ = 1;
     return true;
   }
-  // An unusual chunk seldom comes alone: the next ones go to the plain parser at once.
+  // Unusual chunks come in runs: the next ones go to the plain parser directly.
   constexpr std::uint64_t kMost = 64;
   const std::string_view text = chunk->text.view();
   const auto ends = static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));

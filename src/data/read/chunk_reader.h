@@ -22,10 +22,10 @@ class ChunkReader : public RowReader {
   virtual Lines& lines() = 0;
   // The fast parser; empty where there is none for this file.
   virtual ChunkParser::Parse parser() const = 0;
-  // Adds rows of the fast parser. Returns false and adds nothing if one of them needs the plain
-  // parser, which reports errors.
+  // Appends rows of the fast parser. Returns false and appends nothing if one of them needs the
+  // plain parser, which reports errors.
   virtual bool add(const ParsedRows& rows, Dataset& into) = 0;
-  // Adds the classes of such rows. Returns false and adds nothing if one is not valid.
+  // Adds the classes of such rows. Returns false and adds nothing if one is invalid.
   bool add_labels(const ParsedRows& rows, Dataset& into) const;
 
  private:

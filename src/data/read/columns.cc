@@ -17,7 +17,7 @@ bool is_number(std::string_view text) {
   return !is_missing(text) && parse_number(text).has_value();
 }
 
-// Names and their positions; tables may have very many columns.
+// Column positions by name; tables may have very many columns.
 std::unordered_map<std::string, std::size_t> positions_of(const std::vector<std::string>& names) {
   std::unordered_map<std::string, std::size_t> positions;
   for (std::size_t i = 0; i < names.size(); ++i) positions.emplace(names[i], i);
@@ -109,7 +109,7 @@ TableColumns match_names(const TableStart& start, const Reading& reading,
                                          "(choose the label column with {})",
                                          in_quotes(label), setting("label")));
   }
-  // Columns that were not chosen as features in training may still be there.
+  // Columns that were not selected as features in training may still be present.
   const std::size_t used = schema.columns.size() + (schema.weight_position ? 2 : 1);
   const bool left_out = used < schema.file_columns;
   std::vector<std::string> added;
@@ -208,8 +208,8 @@ bool is_missing(std::string_view text) {
   return std::find(std::begin(kTokens), std::end(kTokens), text) != std::end(kTokens);
 }
 
-// A first line is a header if it has no number in it and either a later line has one, or all is
-// text and no field of the first line is repeated in its column. If the model has column names,
+// A first line is a header if it contains no number and either a later line has one, or everything
+// is text and no field of the first line is repeated in its column. If the model has column names,
 // one of them in the first line decides.
 bool has_header(const std::vector<std::vector<std::string>>& records, const Reading& reading) {
   if (reading.options.header != HeaderUse::automatic)
@@ -224,7 +224,7 @@ bool has_header(const std::vector<std::vector<std::string>>& records, const Read
                        [&](const Column& column) { return names.contains(column.name); });
   }
   if (std::any_of(first.begin(), first.end(), is_number)) return false;
-  // A single line without a number holds names, not a training example.
+  // A single line without a number holds names, not a training row.
   if (records.size() < 2) return reading.schema == nullptr;
   bool repeated = false;
   for (std::size_t i = 1; i < records.size(); ++i) {

@@ -1,5 +1,4 @@
-// Which columns of a table are the features, which is the label, which the weight
-// and which the group.
+// Which columns of a table are features, label, weight and group.
 #pragma once
 
 #include <optional>
@@ -36,7 +35,7 @@ bool has_header(const std::vector<std::vector<std::string>>& records, const Read
 // The columns of training data, by the options and the first rows.
 TableColumns learn_columns(const TableStart& start, const ReadSettings& options);
 
-// The positions of the model's columns in this file; `ignored` becomes the names of columns that
+// The positions of the model's columns in this file; `ignored` is set to the names of columns that
 // the model does not have.
 TableColumns match_columns(const TableStart& start, const Reading& reading,
                            std::vector<std::string>& ignored);

@@ -1,5 +1,5 @@
 // Plain decimal numbers, which nearly all data consists of, parsed eight digits at a time. The
-// text must be followed by kPadding bytes that may be read.
+// text must be followed by kPadding readable bytes.
 #pragma once
 
 #include <array>
@@ -48,17 +48,17 @@ class OtherThanDigits {
 #endif
   }
 
-  // At least kSeen: there is none.
+  // A result of at least kSeen means that there is none.
   unsigned first() const { return static_cast<unsigned>(std::countr_zero(bits_)); }
   void advance() { bits_ &= bits_ - 1; }  // on to the next
-  // On to the first that stands at `at` or behind.
+  // On to the first at or after `at`.
   void skip_to(unsigned at) { bits_ = at < kSeen ? bits_ >> at << at : 0; }
 
  private:
   std::uint64_t bits_ = 0;
 };
 
-// The number that `count` digits make, one to eight.
+// The value of `count` digits, one to eight.
 inline std::uint64_t number_of_digits(const char* text, unsigned count) {
   std::uint64_t v = (eight_characters(text) ^ 0x3030303030303030U) << ((64 - 8 * count) & 63U);
   v = v * 10 + (v >> 8U);  // pairs
@@ -83,16 +83,15 @@ inline constexpr std::array<double, kMostPlaces + 1> kPowersOfTen = [] {
   return powers;
 }();
 
-// Reads "12", "-0.5" or "3." at `text + begin`, where `others` has gone that far: at
-// most 7 digits before the point, 15 behind it. The value is the double nearest to the
-// text. Returns where the number ends, and `others` has gone there; 0 where this is
-// something else, which may still be a number.
-// Not inlined it would take a tenth more.
+// Reads "12", "-0.5" or "3." at `text + begin`, to which `others` has advanced: at most 7 digits
+// before the point, 15 after it. The value is the double nearest to the text. Returns where the
+// number ends, and advances `others` to it; 0 if this is something else, which may still be a
+// number. Without inlining, parsing takes a tenth longer.
 template <class Others>
 [[gnu::always_inline]] inline unsigned read_decimal(const char* text, unsigned begin,
                                                     Others& others, double& value) {
-  // Branches, because what the next number depends on is then guessed, mostly right,
-  // and not waited for.
+  // Branches rather than arithmetic: the processor predicts them, mostly right, and does not wait
+  // for the end of the number.
   const bool negative = text[begin] == '-';
   if (negative) {
     ++begin;
@@ -116,7 +115,7 @@ template <class Others>
     if (places > 8) {
       append(0, 8);
       append(8, places - 8);
-      // The quotient of two numbers without error is rounded but once.
+      // The quotient of two exact numbers is rounded only once.
       if (mantissa > std::uint64_t{1} << 53U) return 0;
     } else if (places > 0) {
       append(0, places);

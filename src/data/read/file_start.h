@@ -1,4 +1,4 @@
-// The start of a file, by which its format is recognised.
+// The beginning of a file, by which its format is recognised.
 #pragma once
 
 #include <string_view>
@@ -7,15 +7,15 @@
 namespace perceptron::core {
 
 struct FileStart {
-  std::string_view bytes;  // the first of the file, decompressed
+  std::string_view bytes;  // the first bytes of the file, decompressed
   bool is_all = false;     // whether the file has no more
-  // The whole lines among them, without line ends, blank ones left out.
+  // The complete lines among them, without line ends and blank lines.
   std::vector<std::string_view> lines;
 
   FileStart(std::string_view first_bytes, bool is_all_of_them);
 };
 
-// `text` cut at each of the separators.
+// `text` split at each of the separators.
 std::vector<std::string_view> split_at(std::string_view text, std::string_view separators);
 
 }  // namespace perceptron::core

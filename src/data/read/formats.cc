@@ -11,7 +11,7 @@
 namespace perceptron::core {
 namespace {
 
-// Files that are no data, but of this program: likely the arguments were mixed up.
+// Files of this program that are not data: likely the arguments were mixed up.
 void refuse_own_files(const FileStart& start, const std::string& name) {
   const std::string_view bytes = start.bytes;
   if (bytes.starts_with('{'))
@@ -25,8 +25,8 @@ void refuse_own_files(const FileStart& start, const std::string& name) {
         "expected rows, found a cache, which is mapped and not read (name the file itself)");
 }
 
-// Settings without which other rows would be read: that this format has no use for them is an
-// error.
+// Settings that decide which rows are read: it is an error to give them for a format that does not
+// use them.
 void require_settings_used(const std::string& name, const FormatRow& row, const Reading& reading) {
   const ReadSettings& options = reading.options;
   const auto require_column = [&](const char* which, bool given) {
@@ -55,7 +55,7 @@ void note_unused(const std::string& name, const FormatRow& row, const Reading& r
   for (const auto& [option, value] : unusual(reading.options)) {
     if (option == "format" || option == "weight" || option == "labels") continue;
     if (option == "features" && reading.options.features.ignore_new) continue;
-    // A model decides these itself.
+    // These are determined by the model.
     const bool of_model =
         reading.schema != nullptr && (option == "columns" || option == "features");
     if (row.uses(option) && !of_model) continue;

@@ -1,5 +1,5 @@
-// The formats that can be read, one row each. To add one: write its file with the two functions
-// that the row names, add the row, and give it a name in data/options.h.
+// The formats that can be read, one table row each. To add one: write its file with the two
+// functions that the row names, add the row, and give it a name in data/options.h.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace perceptron::core {
 
-// How the start of a file looks in this format.
+// What the beginning of a file looks like in this format.
 bool looks_like_npy(const FileStart& start);
 bool looks_like_points(const FileStart& start);
 bool looks_like_libsvm(const FileStart& start);
@@ -41,8 +41,8 @@ struct FormatRow {
   }
 };
 
-// In the order in which they are tried. What looks like none of them is read as a CSV, whose
-// reader finds out the delimiter.
+// In the order in which they are tried. What matches none of them is read as CSV, whose reader
+// detects the delimiter.
 inline constexpr std::array kFormats = {
     FormatRow{Format::npy, looks_like_npy, npy_reader, {"labels"}},
     FormatRow{Format::points, looks_like_points, points_reader, {}},
@@ -60,7 +60,7 @@ static_assert(kFormats.size() + 1 == enum_names(Format{}).size(), "every format 
 
 const FormatRow& row_of(Format format);
 
-// The row of the format that the start of a file looks like.
+// The table row of the format that the beginning of a file matches.
 const FormatRow& recognise(const FileStart& start);
 
 }  // namespace perceptron::core

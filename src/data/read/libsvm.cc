@@ -16,8 +16,8 @@
 namespace perceptron::core {
 namespace {
 
-// Nearly all files count from 1, so features are numbered from there until the whole file is
-// known; if it turns out to count from 0, all ids are shifted once.
+// Nearly all files count from 1, so features are numbered from 1 until the whole file is read; if
+// it turns out to count from 0, all ids are shifted once.
 constexpr std::uint32_t kUsualBase = 1;
 
 constexpr std::uint64_t kLargestIndex = std::numeric_limits<std::uint32_t>::max();
@@ -216,7 +216,7 @@ class LibsvmReader : public ChunkReader {
                             in_quotes(text)));
   }
 
-  // A file that ends in this word was probably cut off.
+  // A file that ends with this word was probably truncated.
   std::string advice(std::string_view word, const char* usual) const {
     const bool last = word.data() + word.size() == text_.data() + text_.size();
     return lines_.unfinished() && last ? "the file ends here without a newline: is it cut off?"
@@ -225,7 +225,7 @@ class LibsvmReader : public ChunkReader {
 
   Lines lines_;
   std::string_view text_;              // the current line
-  std::optional<std::uint64_t> base_;  // not known yet while learning with auto
+  std::optional<std::uint64_t> base_;  // not known yet in training with auto
   std::optional<std::uint64_t> limit_;
   std::optional<std::uint64_t> largest_;
   std::uint64_t largest_line_ = 0;
@@ -237,8 +237,8 @@ class LibsvmReader : public ChunkReader {
 
 }  // namespace
 
-// Comment lines and rows without features decide nothing; the first line that has more than one
-// word does.
+// Comment lines and rows without features are skipped; the first line with more than one word
+// decides.
 bool looks_like_libsvm(const FileStart& start) {
   bool comments = false;
   for (const std::string_view line : start.lines) {

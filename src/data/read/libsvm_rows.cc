@@ -49,7 +49,7 @@ class LibsvmRows {
   }
 
  private:
-  // A row that ends at `last`, after its last character that is not blank.
+  // A row that ends at `last`, after its last non-blank character.
   bool survey_row(const char* last) {
     const char* begin = at_;
     while (at_ < last && !is_blank(*at_) && *at_ != ':') ++at_;
@@ -79,7 +79,7 @@ class LibsvmRows {
     while (is_blank(*at_)) ++at_;
   }
   bool ends_line() const { return *at_ == '\n' || *at_ == '#' || *at_ == '\r'; }
-  // Goes past the end of the line, and past a comment before it.
+  // Moves past the end of the line, and a comment before it.
   bool end_line() {
     if (*at_ == '#') {
       const auto rest = static_cast<std::size_t>(end_ - at_);
@@ -105,14 +105,14 @@ class LibsvmRows {
     return end_line();
   }
 
-  // The pairs up to the end of the line; `last` becomes the last index. Characters are
-  // looked at 64 at a time, which is several pairs: to look anew for every pair would mean
-  // to wait for the end of the one before.
+  // The pairs up to the end of the line; `last` is set to the last index. Characters are scanned
+  // 64 at a time, which is several pairs: a scan for each pair would have to wait for the end of
+  // the previous one.
   bool parse_pairs(std::int64_t& last) {
-    constexpr unsigned kLatest = 24;  // start of a pair that still lies within 64
+    constexpr unsigned kLatest = 24;  // start of a pair that still lies within these 64
     const char* base = at_;
     OtherThanDigits<64> others(base);
-    unsigned at = 0;  // from base, where `others` has gone
+    unsigned at = 0;  // from base, to which `others` has advanced
     std::int64_t previous = -1;
     std::uint64_t size = rows_.size;
     std::uint32_t* const ids = rows_.ids.data();
@@ -167,10 +167,10 @@ class LibsvmRows {
     return true;
   }
 
-  // Of either sign.
+  // With or without a sign.
   static bool is_zero(double value) { return std::bit_cast<std::uint64_t>(value) << 1U == 0; }
 
-  // Of more than eight digits; −1 where it is too large.
+  // More than eight digits; −1 if it is too large.
   static std::int64_t read_index(const char* at, unsigned digits) {
     const auto index = parse_count({at, digits});
     return index && *index <= kLargestIndex ? static_cast<std::int64_t>(*index) : -1;
@@ -202,7 +202,7 @@ class LibsvmRows {
 
 bool survey_libsvm(std::string_view text, ParsedRows& rows) {
   rows.start(1, true);
-  // In a comment the last word is no feature. Query ids come first, and are none either.
+  // The last word of a comment is no feature. Query ids come first and are not features either.
   if (text.find('#') != std::string_view::npos) return false;
   return LibsvmRows(text, rows).survey();
 }

@@ -38,7 +38,7 @@ Lines::Lines(std::string name, std::unique_ptr<Source> source)
     throw Error(Place{name_, 1, 1},
                 "expected text in UTF-8, found UTF-16 (convert it: iconv -f UTF-16 -t UTF-8)");
   }
-  if (start.starts_with("\xef\xbb\xbf")) begin_ = 3;  // a byte order mark is no data
+  if (start.starts_with("\xef\xbb\xbf")) begin_ = 3;  // skips a byte order mark
 }
 
 void Lines::refill() {
@@ -96,7 +96,7 @@ bool Lines::take(std::size_t bytes, TextBlock& into) {
     if (at_end_ && begin_ == filled_) break;
     newline = static_cast<const char*>(memrchr(room.data() + searched, '\n', size - searched));
     if (newline == nullptr) continue;
-    // What follows the last line end belongs to the next lines.
+    // What follows the last line end belongs to the next call.
     const std::size_t rest = size - static_cast<std::size_t>(newline + 1 - room.data());
     size -= rest;
     if (begin_ < filled_) {

@@ -12,7 +12,7 @@
 
 namespace perceptron::core {
 
-// Some whole lines. Behind them follow a line end and padding, so that a parser may read past
+// Some whole lines. They are followed by a line end and padding, so that a parser may read past
 // their end without checking.
 class TextBlock {
  public:
@@ -28,18 +28,18 @@ class Lines {
  public:
   Lines(std::string name, std::unique_ptr<Source> source);
 
-  // The first bytes of the data (all of it, if it is short), before next().
+  // The first bytes of the data (all of it, if it is short); only before next().
   std::string_view peek() const { return {buffer_.data(), filled_}; }
 
   // Reads the next line, without its end ("\n" or "\r\n"); valid until the next call. Returns
   // false at the end of the data.
   bool next(std::string_view& line);
   std::uint64_t number() const { return number_; }  // of the line last returned
-  // Whether the line last returned had no newline: the data ends in it.
+  // Whether the line last returned had no newline, because the data ends there.
   bool unfinished() const { return unfinished_; }
 
-  // Takes the next whole lines, about so many bytes of them but at least one line; the last line
-  // of the data may lack its end. Returns false at the end of the data.
+  // Takes the next whole lines, about this many bytes but at least one line; the last line of the
+  // data may lack its end. Returns false at the end of the data.
   bool take(std::size_t bytes, TextBlock& into);
   // Makes next() and take() continue with `text`, which they returned last.
   void put_back(std::string_view text);
@@ -68,7 +68,7 @@ bool is_text(std::string_view text);
 // Throws, for `place`, unless it is.
 void require_text(std::string_view text, const Place& place);
 
-// `text` without spaces and tabs at its ends.
+// `text` without leading and trailing spaces and tabs.
 std::string_view trim(std::string_view text);
 
 }  // namespace perceptron::core

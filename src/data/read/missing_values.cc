@@ -49,7 +49,7 @@ std::vector<double> column_means(const Dataset& data) {
   }
   if (!huge) return means;
   for (const std::uint64_t j : number_features(data.schema)) means[j] = 0;
-  // Their sum is out of range where their mean is not.
+  // Their sum may overflow although their mean does not.
   each_value(data.matrix,
              [&](std::uint64_t j, double x) { means[j] += std::isnan(x) ? 0 : x / seen[j]; });
   return means;

@@ -31,7 +31,7 @@ double read_as(const char* bytes) {
   return static_cast<double>(value);
 }
 
-// Whole numbers are written as such: as a double, 2⁵³ + 1 would be 2⁵³.
+// Integers are written as such: as a double, 2⁵³ + 1 would be 2⁵³.
 template <class T>
 std::string text_as(const char* bytes) {
   T value;
@@ -60,7 +60,7 @@ const std::map<std::string, NumberType, std::less<>> kTypes = {
     {"<u8", type_of<std::uint64_t>()},
 };
 
-// An array in a file, its numbers read one after the other.
+// An array in a file, read sequentially.
 class NpyArray {
  public:
   NpyArray(std::string name, std::unique_ptr<Source> source)
@@ -130,7 +130,7 @@ class NpyArray {
 
  private:
   std::string take(std::size_t count) {
-    constexpr std::size_t kMost = std::size_t{1} << 24U;  // no more at once than is really there
+    constexpr std::size_t kMost = std::size_t{1} << 24U;  // no more at once than is actually there
     std::string bytes;
     while (bytes.size() < count) {
       const std::size_t had = bytes.size();
@@ -281,7 +281,7 @@ class NpyReader : public RowReader {
   std::uint64_t rows_ = 0;
   std::uint64_t features_ = 0;
   std::uint64_t row_ = 0;
-  std::vector<double> columns_;  // the whole matrix where it is stored by columns
+  std::vector<double> columns_;  // the whole matrix if it is stored by columns
   std::unique_ptr<Lines> label_lines_;
   std::unique_ptr<NpyArray> label_array_;
 };

@@ -1,5 +1,5 @@
-// Rows as the fast parsers return them: those of one chunk of text, with classes numbered as they
-// appear in it.
+// Rows as the fast parsers return them: those of one chunk of text, with classes numbered in order
+// of appearance.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct ParsedRows {
   std::vector<std::uint32_t> labels;
   std::vector<std::string_view> names;  // of the classes; views of the text
   std::vector<double> weights;
-  bool narrow = true;  // every value is the same in float32
+  bool narrow = true;  // float32 holds every value exactly
   std::uint64_t lines = 0;
   std::uint64_t missing = 0;  // missing values that were filled
   bool saw_zero = false;      // among the ids
@@ -26,7 +26,7 @@ struct ParsedRows {
   std::uint64_t largest_line = 0;
   bool has_ids = false;
 
-  // Empties it, with room for so many values.
+  // Empties it, with room for this many values.
   void start(std::size_t most, bool with_ids) {
     if (values.size() < most) values.resize(most);
     if (with_ids && ids.size() < most) ids.resize(most);
@@ -64,10 +64,10 @@ struct ParsedRows {
 };
 
 // Parses whole lines, the last perhaps without its end; kPadding bytes after them may be read.
-// Returns false if something in them is unusual, valid or not: the plain parser decides.
+// Returns false if anything in them is unusual, valid or not: the plain parser decides.
 bool parse_libsvm(std::string_view text, ParsedRows& rows);
 
-// The same for labels, first and last ids only: which classes and features there are.
+// The same for labels and the first and last ids only: enough to find the classes and features.
 bool survey_libsvm(std::string_view text, ParsedRows& rows);
 
 // A table of numbers, with a class and a weight in further columns.

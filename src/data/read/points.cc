@@ -109,9 +109,9 @@ class PointsReader : public RowReader {
 
 }  // namespace
 
-// Unless d is 2, the first line differs from the others in width, which is enough. If d is 2, it
-// is a first line d,n,r where count and radius hold, or where one of them holds and its r is none
-// of the labels.
+// Unless d is 2, the first line differs in width from the others, which is enough. If d is 2, it
+// is a first line d,n,r if both count and radius hold, or if one of them holds and its r is not
+// one of the labels.
 bool looks_like_points(const FileStart& start) {
   const auto& lines = start.lines;
   if (lines.size() < 2) return false;

@@ -105,7 +105,7 @@ std::unique_ptr<Reader> open_reader(const std::string& path, const Reading& read
     require_options(cache, path, reading);
     return cache_reader(cache, path, reading);
   }
-  // Weights for a model are an error, which the reader reports.
+  // Weights in data for a model are an error, which the reader reports.
   if (reading.options.cache && reading.schema != nullptr && !reading.options.weight)
     return open_with_sidecar(path, reading);
   return open_reader(source_name(path), open_source(path), reading);
@@ -113,7 +113,7 @@ std::unique_ptr<Reader> open_reader(const std::string& path, const Reading& read
 
 namespace {
 
-// Reserves memory for all rows, estimated from the first ones, so that they need not be moved.
+// Reserves memory for all rows, estimated from the first ones, to avoid reallocation.
 void reserve(const Reader& reader, Dataset& data) {
   constexpr double kSpare = 1.02;
   const auto read = static_cast<double>(reader.position());

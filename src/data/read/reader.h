@@ -33,7 +33,7 @@ struct Reading {
   bool survey = false;        // only what finish() finds out is wanted, rows may be left out
   bool keep_missing = false;  // leave NaN for missing values instead of the mean of all rows
   std::uint64_t threads = available_threads();
-  // Text is parsed in chunks of about so many bytes, by a fast parser where it can; 0: row by row
+  // Text is parsed in chunks of about this many bytes, by a fast parser if possible; 0: row by row
   // with the plain one. The rows are the same.
   std::size_t chunk_bytes = kChunkBytes;
 
@@ -50,13 +50,13 @@ class Reader {
   Reader& operator=(const Reader&) = delete;
   virtual ~Reader() = default;
 
-  // A Dataset without rows, of the layout that this reader fills.
+  // A Dataset without rows, in the layout that this reader fills.
   virtual Dataset start() const = 0;
-  // Adds some of the next rows, perhaps none; returns false at the end of the file.
+  // Appends some of the next rows, perhaps none; returns false at the end of the file.
   virtual bool next_rows(Dataset& into) = 0;
   // After the last row: sets what only the whole file determines (features, schema).
   virtual void finish(Dataset& into) = 0;
-  // What is then to be subtracted from the ids of all rows.
+  // The number then to be subtracted from the ids of all rows.
   virtual std::uint32_t late_shift() const { return 0; }
   // Whether finish() leaves the rows unchanged, so that they can be used block by block.
   virtual bool rows_are_final() const { return true; }
@@ -79,7 +79,7 @@ class Reader {
   void add_label(Dataset& into, std::string_view label, const FindPlace& place) const {
     if (!try_label(into, label)) bad_label(label, place());
   }
-  // The number of a class; none where the model has no such class, or the text cannot be a class
+  // The number of a class; none if the model has no such class, or the text cannot be a class
   // name.
   std::optional<std::uint32_t> number_of_label(Dataset& into, std::string_view label) const;
   // Reports what is wrong with `text` where a finite number was expected; `what` describes the
@@ -95,12 +95,12 @@ class Reader {
   Reading reading_;
 };
 
-// A reader that reads one row at a time.
+// A reader of one row at a time.
 class RowReader : public Reader {
  public:
   using Reader::Reader;
 
-  // Adds the next row; false at the end of the file.
+  // Appends the next row; false at the end of the file.
   virtual bool next(Dataset& into) = 0;
   bool next_rows(Dataset& into) override;
   std::uint64_t position() const override { return source().position(); }
@@ -111,18 +111,18 @@ class RowReader : public Reader {
 };
 
 // The reader for `path`, chosen by content unless the options name a format. For a model, a cache
-// next to the file is made or used where the options ask for it.
+// next to the file is made or used if the options ask for it.
 std::unique_ptr<Reader> open_reader(const std::string& path, const Reading& reading);
-// The same for a source that is no cache.
+// The same for a source that is not a cache.
 std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Source> source,
                                     const Reading& reading);
 
 // Reads a whole file and sorts its classes. A cache is mapped instead of read, and made or used
-// next to the file where the options ask for it.
+// next to the file if the options ask for it.
 Dataset read_dataset(const std::string& path, const Reading& reading);
 Dataset read_dataset(Reader& reader);
 
-// Notes class names that may not be what they seem.
+// Notes class names that were probably not intended.
 void note_odd_classes(const Dataset& data, const Reading& reading);
 
 // Replaces the rows of `block` by the next ones; returns false at the end of the file.

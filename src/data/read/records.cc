@@ -10,10 +10,10 @@
 namespace perceptron::core {
 namespace {
 
-// A quoted field may hold line ends; one longer than this has lost its quote.
+// A quoted field may contain line ends; one longer than this lacks its closing quote.
 constexpr std::size_t kLongestQuoted = std::size_t{1} << 20U;
 
-// The first record of `start` that is not blank, quoted line ends included.
+// The first non-blank record of `start`, including quoted line ends.
 std::string_view first_record(std::string_view start) {
   start.remove_prefix(std::min(start.find_first_not_of(" \t\r\n"), start.size()));
   bool quoted = false;
@@ -49,7 +49,7 @@ Records::Records(Lines lines, char delimiter) : lines_(std::move(lines)), delimi
   if (delimiter_ == 0) delimiter_ = find_delimiter(lines_.peek());
 }
 
-// Follows the quotes of a record line by line.
+// Tracks the quotes of a record line by line.
 class QuoteScan {
  public:
   explicit QuoteScan(char delimiter) : delimiter_(delimiter) {}
@@ -102,7 +102,7 @@ bool Records::next_raw() {
   return true;
 }
 
-// While a quote is open, the record goes on in the next line.
+// While a quote is open, the record continues on the next line.
 void Records::join_quoted_lines() {
   QuoteScan scan(delimiter_);
   scan.line(text_);
@@ -126,7 +126,7 @@ bool Records::next(std::vector<Field>& fields) {
   return true;
 }
 
-// False where a quote is left open; it is then in the last field.
+// False if a quote is left open; it is then in the last field.
 bool Records::split(std::vector<Field>& fields) {
   fields.clear();
   unquoted_.clear();

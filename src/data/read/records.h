@@ -18,10 +18,10 @@ struct Field {
 
 class Records {
  public:
-  // `delimiter` 0: the most frequent of , ; and tab in the first line.
+  // `delimiter` 0: the most frequent of comma, semicolon and tab in the first line.
   Records(Lines lines, char delimiter);
 
-  // The next record that is not blank; valid until the next call.
+  // The next non-blank record; valid until the next call.
   bool next(std::vector<Field>& fields);
   // The first records, up to `count`; next() will return them again.
   std::vector<std::vector<std::string>> sample(std::size_t count);
@@ -50,7 +50,7 @@ class Records {
   Lines lines_;
   char delimiter_;
   std::deque<Raw> pending_;  // read by sample(), not yet by next()
-  std::string joined_;       // owns the record where `text_` is no single line
+  std::string joined_;       // owns the record if `text_` is not a single line
   std::string_view text_;
   std::uint64_t line_ = 0;
   Place first_;

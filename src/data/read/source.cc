@@ -70,7 +70,7 @@ class File : public Source {
   std::uint64_t total_ = 0;
 };
 
-// A source that gives back some bytes that were read to look at.
+// A source that returns some bytes again that were read ahead.
 class Replay : public Source {
  public:
   Replay(std::string bytes, std::unique_ptr<Source> rest)
@@ -91,8 +91,8 @@ class Replay : public Source {
   std::unique_ptr<Source> rest_;
 };
 
-// Decompression of any kind: compressed bytes come in by the chunk, step()
-// turns some of them into plain ones.
+// Decompression of any kind: compressed bytes are read in chunks, and step() decompresses some of
+// them.
 class Decompressor : public Source {
  public:
   Decompressor(std::string name, std::unique_ptr<Source> packed)
@@ -122,7 +122,7 @@ class Decompressor : public Source {
   std::uint64_t total() const override { return packed_->total(); }
 
  protected:
-  // Takes bytes off the front of `input`, returns how many were written to `into`.
+  // Consumes bytes from the front of `input` and returns how many were written to `into`.
   virtual std::size_t step(std::string_view& input, std::span<char> into) = 0;
   virtual bool between_streams() const = 0;
   [[noreturn]] void damaged(const char* reason) const {
@@ -161,7 +161,7 @@ class Gzip : public Decompressor {
       damaged(stream_.msg != nullptr ? stream_.msg : "gzip");
     }
     input.remove_prefix(input.size() - stream_.avail_in);
-    if (status == Z_STREAM_END) {  // files may hold several streams, one after the other
+    if (status == Z_STREAM_END) {  // files may contain several concatenated streams
       between_ = true;
       inflateReset(&stream_);
     }

@@ -1,5 +1,5 @@
-// Bytes from a file or standard input, decompressed if they are compressed, which is recognised
-// by content, not by name.
+// Bytes from a file or standard input, decompressed if they are compressed, which is detected from
+// the content, not the name.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,9 @@ class Source {
   Source& operator=(const Source&) = delete;
   virtual ~Source() = default;
 
-  // Fills `into` as far as the data goes; fewer bytes than asked for, 0
-  // included, mean the end.
+  // Fills `into` as far as there is data; fewer bytes than asked for, including 0, mean the end.
   virtual std::size_t read(std::span<char> into) = 0;
-  // Bytes of the file taken so far, before decompression, and in all (0: not known).
+  // Bytes of the file read so far, before decompression, and in all (0: not known).
   virtual std::uint64_t position() const = 0;
   virtual std::uint64_t total() const = 0;
 };
@@ -27,7 +26,7 @@ class Source {
 // The first `count` bytes of `source`, fewer if it is shorter; read() will return them again.
 std::string peek(std::unique_ptr<Source>& source, std::size_t count);
 
-// All that is left of `source`.
+// The rest of `source`.
 std::string read_all(Source& source);
 
 // The name of `path` in messages: "-" is standard input.

@@ -1,4 +1,4 @@
-// CSV and TSV: a column a feature, text columns one feature a category.
+// CSV and TSV: one feature per numeric column, one feature per category of a text column.
 
 #include <fmt/format.h>
 
@@ -127,7 +127,7 @@ class TableReader : public ChunkReader {
  protected:
   Lines& lines() override { return records_.lines(); }
 
-  // Categories and groups are numbered as they come, which only one thread can do.
+  // Categories and groups are numbered in order of appearance, which only one thread can do.
   ChunkParser::Parse parser() const override {
     if (sparse_ || group_) return nullptr;
     TableShape shape;
@@ -154,7 +154,7 @@ class TableReader : public ChunkReader {
   }
 
  private:
-  // What is learned about a column from the rows of training data.
+  // What the rows of training data determine about a column.
   struct Learned {
     std::uint64_t feature = 0;  // of a number, in order of appearance
     std::map<std::string, std::uint64_t, std::less<>> categories;  // likewise
@@ -241,7 +241,7 @@ class TableReader : public ChunkReader {
     total_weight_ += *value;
   }
 
-  // Any text is a group, an empty one too.
+  // Any text is a group, including an empty one.
   void push_group(const Field& field, Dataset& into) {
     const auto next = static_cast<std::uint32_t>(groups_.size());
     into.groups.push_back(groups_.emplace(std::string(field.text), next).first->second);
@@ -262,7 +262,7 @@ class TableReader : public ChunkReader {
     }
   }
 
-  // What replaces a missing value of column `c`; NaN as long as its mean is not known.
+  // The replacement for a missing value of column `c`; NaN until its mean is known.
   double fill_value(std::size_t c) const {
     if (missing_policy_ == MissingPolicy::zero) return 0;
     return learning() ? std::numeric_limits<double>::quiet_NaN() : schema_.columns[c].fill;
@@ -338,7 +338,7 @@ class TableReader : public ChunkReader {
   double total_weight_ = 0;
   MissingPolicy missing_policy_ = MissingPolicy::error;
   bool sparse_ = false;
-  std::vector<Learned> learned_;  // a column each
+  std::vector<Learned> learned_;  // one per column
   std::uint64_t features_ = 0;
   std::vector<Field> fields_;
   std::uint64_t missing_ = 0;

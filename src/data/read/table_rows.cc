@@ -86,8 +86,8 @@ class TableRows {
     return true;
   }
 
-  // Reads a plain number that fills the field and goes to its end; stays where this
-  // is something else.
+  // Reads a plain number that fills the field and moves to its end; does not move if this is
+  // something else.
   bool read_plain(double& value) {
     const char* begin = at_;
     while (*begin == ' ') ++begin;
@@ -101,7 +101,7 @@ class TableRows {
     return true;
   }
 
-  // The text of a field without the spaces around it; goes to its end.
+  // The text of a field without surrounding spaces; moves to its end.
   std::string_view field() {
     const auto rest = static_cast<std::size_t>(line_end_ - at_);
     const auto* delimiter = static_cast<const char*>(std::memchr(at_, shape_.delimiter, rest));
