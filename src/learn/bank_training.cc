@@ -17,8 +17,8 @@ struct Slice {
   std::uint64_t models;
 };
 
-// Whole cache lines of models, as even as that allows, but for those that learn
-// jointly. All of a slice start after the same number of passes.
+// Slices of whole cache lines of models, as even as possible; joint models stay together. All
+// models of a slice resume after the same number of passes.
 std::vector<Slice> slice_bank(std::uint64_t models, std::uint64_t threads,
                               std::span<const WarmStart> starts, std::uint64_t joint) {
   const std::uint64_t lines = lines_for(models);
@@ -33,7 +33,7 @@ std::vector<Slice> slice_bank(std::uint64_t models, std::uint64_t threads,
   return slices;
 }
 
-// Of settings or warm starts, one for all models or one a model, those of a slice.
+// The part of `list` (settings or warm starts, one for all models or one per model) for a slice.
 template <class List>
 List part_of(const List& list, const Targets& targets, const Slice& slice) {
   return list.size() < targets.models() ? list : list.subspan(slice.first, slice.models);
@@ -51,7 +51,7 @@ void refuse_long_rows() {
 std::vector<Fit> train_bank(const FitRequest& request, const Holdout& holdout, Listener& listener) {
   const Examples& examples = request.examples;
   const Targets& targets = request.targets;
-  // Steps are kept as long as they are not too many to be worth it.
+  // Steps are kept unless they would take too much memory.
   constexpr std::uint64_t kMostSteps = 1U << 26U;
   const bool keep_steps = !request.weights_only && request.joint == 0 &&
                           saturating_product(targets.models(), examples.size()) <= kMostSteps;

@@ -1,4 +1,5 @@
-// Trains a bank with a rule: passes over the data until one is clean or a limit is reached.
+// Trains a bank with an update rule: passes over the data until one has no update or a limit is
+// reached.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +12,14 @@
 
 namespace perceptron::core {
 
-// Throws: rows are so long that their squares are no numbers.
+// Throws: the rows are so long that their squared norms overflow.
 [[noreturn]] void refuse_long_rows();
 
-// A Fit for each model. What a model becomes depends neither on the models beside it nor on
-// the threads; joint ones come in groups that do not depend on other groups.
+// A Fit for each model. The result depends neither on the other models nor on the number of
+// threads; joint models come in groups that are independent of each other.
 std::vector<Fit> train_bank(const FitRequest& request, const Holdout& holdout, Listener& listener);
 
-// The same from rows that stream by.
+// The same for rows that are streamed.
 std::vector<Fit> train_bank(Stream& stream, const Targets& targets, const LearnSettings& settings,
                             std::uint64_t threads, std::uint64_t joint, Listener& listener);
 

@@ -1,4 +1,4 @@
-// What is asked of a training, and what becomes of each model.
+// What a training is given, and what it returns for each model.
 #pragma once
 
 #include <array>
@@ -17,13 +17,13 @@
 
 namespace perceptron::core {
 
-// The solver that found a model's weights. Newton's method with L1 is one of its own.
+// The solver that found a model's weights. Newton's method with L1 counts as a solver of its own.
 enum class SolvedBy { online, batch, dual, newton, newton_l1 };
 constexpr auto enum_names(SolvedBy) {
   return std::array{
       std::pair{SolvedBy::online, "online"},    std::pair{SolvedBy::batch, "batch"},
       std::pair{SolvedBy::dual, "dual"},        std::pair{SolvedBy::newton, "newton"},
-      std::pair{SolvedBy::newton_l1, "sparse"},  // as records have always called it
+      std::pair{SolvedBy::newton_l1, "sparse"},  // the name in records
   };
 }
 
@@ -31,34 +31,34 @@ constexpr auto enum_names(SolvedBy) {
 struct Optimisation {
   SolvedBy solver = SolvedBy::online;
   double primal = 0;        // the objective reached
-  double dual = 0;          // no weights have less
-  double passes = 0;        // visits of rows, in passes over all
+  double dual = 0;          // a lower bound on the optimal value
+  double passes = 0;        // row visits, in passes over all rows
   std::uint64_t zeros = 0;  // weights that are 0
 };
 
-// The bounds on the optimal value after so many passes.
+// The bounds on the optimal value after this many passes.
 struct ConvergencePoint {
   double passes = 0;
   double primal = 0;
   double dual = 0;
 };
 
-// One trained model and what happened on the way.
+// One trained model and how its training went.
 struct Fit {
   std::vector<double> weights;
   double offset = 0;
-  bool converged = false;    // the last pass was clean, or the tolerance was reached
+  bool converged = false;    // the last pass made no update, or the tolerance was reached
   std::uint64_t epochs = 0;  // passes that were run
   std::uint64_t updates = 0;
-  std::uint64_t wrong = 0;              // updates at a score on the wrong side or 0
-  std::vector<std::uint64_t> mistakes;  // in each pass, the first million of them
-  // The length of the steps along each example: w = w₀ + Σ ±alpha·x over the
-  // examples, for the weights after the last step. The dual variables. Left out
-  // where classes learn jointly, and where models and rows are very many.
+  std::uint64_t wrong = 0;              // updates at a score with the wrong sign or 0
+  std::vector<std::uint64_t> mistakes;  // in each pass, for the first million passes
+  // The total step along each example: w = w₀ + Σ ±alpha·x over the examples, for the weights
+  // after the last step. The dual variables. Empty for joint training, and for very many models
+  // and rows.
   std::vector<double> alpha;
   std::optional<Optimisation> optimisation;  // of a loss
-  std::vector<ConvergencePoint> history;     // of a loss, where it was asked for
-  WarmStart next;                            // where to go on from here
+  std::vector<ConvergencePoint> history;     // of a loss, if requested
+  WarmStart next;                            // to resume training from
   std::optional<double> held_out;            // accuracy on the rows held out for early stopping
 };
 
@@ -66,14 +66,14 @@ struct Fit {
 struct FitRequest {
   const Examples& examples;
   const Targets& targets;
-  // One for all models, or one for each. Models of a loss may differ in all but
-  // early stopping, others in the number of epochs only.
+  // One for all models, or one for each. Models of a loss may differ in everything but early
+  // stopping, others only in the number of epochs.
   std::span<const LearnSettings> settings;
   std::uint64_t threads = 1;
-  std::span<const WarmStart> starts = {};  // where to go on, one a model; or none at all
-  std::uint64_t joint = 0;                 // so many models, one a class, move together
-  bool weights_only = false;               // leave out alpha and where to go on
-  bool history = false;                    // keep the milestones of losses
+  std::span<const WarmStart> starts = {};  // to resume from, one per model; or empty
+  std::uint64_t joint = 0;                 // this many models, one per class, are updated together
+  bool weights_only = false;               // omit alpha and the state for resuming
+  bool history = false;                    // keep the convergence of losses
   Tracer* tracer = nullptr;                // follows every update of the loop; then in one thread
 
   const LearnSettings& settings_of(std::uint64_t model) const {

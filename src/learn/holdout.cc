@@ -20,7 +20,7 @@ Holdout::Holdout(const Examples& examples, double share, std::uint64_t seed) {
   }
   rows_.resize(n);
   std::iota(rows_.begin(), rows_.end(), std::uint64_t{0});
-  // A stream of its own: the orders of passes are drawn from the streams 1, 2, …
+  // A separate random stream: the orders of passes use the streams 1, 2, …
   Random random(seed, 0);
   shuffle(rows_, random);
   rows_.resize(held);

@@ -1,5 +1,5 @@
-// Early stopping: some rows are held out of training, and the weights that
-// answer them best are kept.
+// Early stopping: some rows are held out of training, and the weights with the best accuracy on
+// them are kept.
 #pragma once
 
 #include <cstdint>
@@ -13,26 +13,26 @@ namespace perceptron::core {
 
 class Holdout {
  public:
-  // A seeded draw of `share` of the rows; none where it is 0.
+  // A seeded sample of the fraction `share` of the rows; none if it is 0.
   Holdout(const Examples& examples, double share, std::uint64_t seed);
 
   bool empty() const { return rows_.empty(); }
-  // The weights of the rows that are left to learn from; those held out weigh 0.
+  // The weights of the rows for training; those held out have weight 0.
   const std::vector<double>& weights() const { return weights_; }
-  // How many of the rows held out, by weight, are answered right.
+  // The weighted accuracy on the rows held out.
   double accuracy(const Examples& examples, const Targets& targets, std::uint64_t model,
                   std::span<const double> w, double b) const;
 
  private:
   std::vector<std::uint64_t> rows_;
-  std::vector<double> held_;  // what they weigh
+  std::vector<double> held_;  // their total weight
   std::vector<double> weights_;
 };
 
 // The best weights seen on the rows held out.
 class BestSeen {
  public:
-  // False once several times in a row nothing was better.
+  // False after several evaluations in a row without improvement.
   bool consider(double accuracy, std::span<const double> w, double b);
 
   double accuracy() const { return accuracy_; }

@@ -1,6 +1,6 @@
-// Every rule and every learner there is. A learner is a rule of the loop with what is kept of
-// the weights it passes through, or a loss that a solver minimises, or a search. A new one is a
-// row of the table below; what is not said of it is false, so nothing is claimed unproved.
+// All update rules and all learners. A learner is an update rule together with the choice of
+// weights to keep, or a loss that a solver minimises, or a search. To add one, add a row to the
+// table below; traits default to false, so that nothing is claimed that was not stated.
 #pragma once
 
 #include <array>
@@ -17,13 +17,13 @@
 
 namespace perceptron::core {
 
-// A rule has one function, step(s, y, m, i): how far model m with score s moves along x, the row
-// i, when the truth is y: a number whose sign tells the class and whose size is the weight of it.
-// A joint rule has steps() for all models at once.
+// A rule has one function, step(s, y, m, i): the step of model m with score s along row i, where
+// the sign of y is the class and its absolute value the class weight. A joint rule has steps() for
+// all models at once.
 using Rule = std::variant<Perceptron, MarginPerceptron, PassiveAggressive, JointPerceptron,
                           JointPassiveAggressive>;
 
-// The rule as the settings ask for it; one with parameters has from(settings).
+// The rule for these settings; one with parameters has from(settings).
 template <class R>
 Rule make_rule(const LearnSettings& settings) {
   if constexpr (requires { R::from(settings); }) {
@@ -33,7 +33,7 @@ Rule make_rule(const LearnSettings& settings) {
   }
 }
 
-// Which weights of the loop are the answer, see keepers/keeper.h.
+// Which weights of the loop are returned, see keepers/keeper.h.
 enum class KeptWeights { last, average, pocket };
 
 // See solve/problem.h.
@@ -46,21 +46,21 @@ struct LearnerTraits {
   Rule (*rule)(const LearnSettings& settings) = nullptr;
   KeptWeights keep = KeptWeights::last;
   std::optional<Loss> loss = {};
-  // Names of settings that no other learner takes.
+  // Names of settings that only this learner takes.
   std::array<std::string_view, 2> settings = {};
 
-  // ---- What is true of it ----
-  // The rule for several classes together, where there is one.
+  // ---- Its properties ----
+  // The rule for joint multiclass training, if there is one.
   Rule (*joint_rule)(const LearnSettings& settings) = nullptr;
-  bool mistake_bound = false;        // from zero, at most (R/γ)² updates (Novikoff)
-  bool streams = false;              // rows may stream by, each seen once a pass
+  bool mistake_bound = false;        // started from zero, at most (R/γ)² updates (Novikoff)
+  bool streams = false;              // rows may be streamed, each seen once per pass
   bool l1 = false;                   // takes an L1 penalty
   bool l2 = false;                   // takes an L2 penalty
   bool weights = false;              // rows and classes may have weights
-  bool early_stop = false;           // may stop by rows held out
-  bool warm_start = false;           // goes on from the weights of a model
-  bool finds_margin = false;         // ends with a plane whose margin is certified
-  bool follows_updates = false;      // goes update by update, so that a tracer can follow
+  bool early_stop = false;           // supports early stopping on held-out rows
+  bool warm_start = false;           // can start from the weights of a model
+  bool finds_margin = false;         // returns a plane with a certified margin
+  bool follows_updates = false;      // proceeds by single updates, which a tracer can follow
   bool gives_probabilities = false;  // its scores are log-odds
 };
 
@@ -136,8 +136,8 @@ inline constexpr std::array kLearners = {
                   .settings = {"lambda"},
                   .finds_margin = true,
                   .follows_updates = true},
-    // The distance between the hulls of the classes (certify/widest_margin.h).
-    // Its plane bounds the mistakes of every perceptron.
+    // The distance between the convex hulls of the classes (certify/widest_margin.h). Its plane
+    // bounds the mistakes of every perceptron.
     LearnerTraits{.learner = Learner::max_margin,
                   .settings = {"gap"},
                   .mistake_bound = true,
@@ -148,22 +148,22 @@ constexpr const LearnerTraits& traits_of(Learner learner) {
   for (const LearnerTraits& traits : kLearners) {
     if (traits.learner == learner) return traits;
   }
-  return kLearners[0];  // not reached: a test holds that every learner has its row
+  return kLearners[0];  // not reached: a test checks that every learner has its row
 }
 constexpr const LearnerTraits& traits_of(const LearnSettings& settings) {
   return traits_of(settings.learner);
 }
 
-// What is meant where the settings leave it to the learner.
+// Values for settings that are left to the learner.
 double l2_of(const LearnSettings& settings);
 std::uint64_t epochs_of(const LearnSettings& settings);
-// Whether weights are drawn towards 0. Then a perceptron too is the minimum of a loss.
+// Whether there is an L1 or L2 penalty. Then the perceptron too minimises a loss.
 bool is_penalised(const LearnSettings& settings);
-// Whether a solver minimises a loss, rather than the loop.
+// Whether a solver minimises a loss, instead of the training loop.
 bool minimises_loss(const LearnSettings& settings);
 
 // ---- The settings' names, ranges and meanings ----
-// Command line, help, manual, Python and the record of a run follow from this table.
+// Command line, help, manual, Python and the record of a run are derived from this table.
 
 inline constexpr std::array kLearnOptions = {
     option<&LearnSettings::learner>(

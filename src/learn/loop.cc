@@ -34,7 +34,7 @@ std::vector<std::uint64_t> step_plainly(const Rule& rule, const Pass& pass, std:
   const double* const y = pass.targets.signs(pass.labels[row]);
   const double weight = pass.weights.empty() ? 1 : pass.weights[row];
   std::fill(t.begin(), t.end(), 0.0);
-  if constexpr (requires { rule.rule; }) {  // of all models together
+  if constexpr (requires { rule.rule; }) {  // all models together
     if (weight != 0) rule.steps(s.data(), y, s.size(), row, t.data());
     for (double& each : t) each *= weight;
   } else {
@@ -50,7 +50,7 @@ std::vector<std::uint64_t> step_plainly(const Rule& rule, const Pass& pass, std:
   return moved;
 }
 
-// What the rest of this file and loop_bank.cc do faster, to the last bit.
+// The reference for the faster loops below and in loop_bank.cc, which are bit-identical to it.
 template <class Rule, class Rows>
 void pass_plainly(const Rule& rule, const Pass& pass, const Rows& rows) {
   std::vector<double> s(pass.bank.models());
@@ -109,7 +109,7 @@ void score_ahead(const Row (&row)[kAhead], const double* w, double (&s)[kAhead])
 
 constexpr std::uint64_t kFirst[] = {0};
 
-// Scores are taken ahead of the steps; a step makes those behind it void.
+// Scores are computed ahead of the steps; a step invalidates those after it.
 template <class Rule, class Rows>
 void pass_one(const Rule& rule, const Pass& pass, const Rows& rows) {
   using Row = decltype(rows[0]);
@@ -155,7 +155,7 @@ void pass_one(const Rule& rule, const Pass& pass, const Rows& rows) {
 
 }  // namespace
 
-// ---- What is called from outside ----
+// ---- The public functions ----
 
 void run_pass_plainly(const Rule& any_rule, const Pass& pass) {
   std::visit([&](const auto& rule, const auto& rows) { pass_plainly(rule, pass, rows); }, any_rule,
@@ -216,7 +216,7 @@ void add_row(const RowsView& view, std::uint64_t row, Offset offset, std::span<c
     if (offset == Offset::constant) *bank.offsets() += steps[0];
     return;
   }
-  std::array<std::uint64_t, 32> at = {};  // some vectors of models that move
+  std::array<std::uint64_t, 32> at = {};  // vectors of models with an update
   std::size_t count = 0;
   const auto add = [&] {
     kernel.add(view, RowList::one(row), steps.data(), bank.stride(), {at.data(), count},

@@ -1,14 +1,13 @@
-// The loop. For each example (x, y) in order, for all models of a bank:
+// The training loop. For each example (x, y) in order, for all models of a bank:
 //
 //     s = Wᵀx              scores
 //     t = rule(s, y)       steps, times the example's weight
 //     W += x tᵀ            add
 //
-// A score is summed in the order of the features, one product after the other,
-// the offset last: the order of the textbook. So a model takes the same steps,
-// bit for bit, alone or in a bank, from dense or sparse rows, with any width
-// of SIMD. loop.cc opens with this loop written plainly; what runs is faster and takes
-// the same steps.
+// A score is summed in the order of the features, one product after the other, the offset last, as
+// in textbooks. So a model takes the same steps, bit for bit, alone or in a bank, from dense or
+// sparse rows, with any SIMD width. loop.cc starts with this loop written plainly; the one that
+// runs is faster and takes the same steps.
 #pragma once
 
 #include <cstdint>
@@ -24,21 +23,21 @@ namespace perceptron::core {
 
 enum class Offset { none, constant };
 
-// An example that moves at least one model.
+// An example that updates at least one model.
 struct Move {
   std::uint64_t step;                     // rows visited before it
-  std::uint64_t row;                      // its number in the data
-  std::span<const double> scores;         // s, a model each
-  std::span<const double> steps;          // t, a model each
+  std::uint64_t row;                      // its index in the data
+  std::span<const double> scores;         // s, one per model
+  std::span<const double> steps;          // t, one per model
   const Bank& bank;                       // before the add
-  std::span<const std::uint64_t> models;  // those that move
+  std::span<const std::uint64_t> models;  // those with an update
   const Tally* tally = nullptr;
 
-  // Examples that a model saw before it.
+  // Examples that the model saw before this one.
   std::uint64_t seen(std::uint64_t model) const { return tally ? tally->of(model) : step; }
 };
 
-// Whoever wants to know of moves. Called before the add, and for no other row;
+// Observes updates. Called before the weights change, and only for rows with an update; returning
 // false ends the pass after it.
 class Watcher {
  public:
@@ -58,22 +57,22 @@ struct Pass {
   std::uint64_t first_step;  // rows visited before this pass
   Bank& bank;
   Watcher& watcher;
-  std::span<const double> weights = {};  // of the rows, which steps are multiplied by; empty: all 1
-  // 0 for a model that is to stay as it is; empty: all move, as joint ones always do.
+  std::span<const double> weights = {};  // row weights that multiply steps; empty: all 1
+  // 0 for a model that must not change; empty: all may, as joint models always do.
   std::span<const double> active = {};
-  Tally* tally = nullptr;  // counts the examples, if it is there
+  Tally* tally = nullptr;  // counts the examples, unless null
 };
 
 void run_pass(const Rule& rule, const Pass& pass);
 
-// The same as it is written in a textbook, one model at a time.
+// The same as written in a textbook, one model at a time.
 void run_pass_plainly(const Rule& rule, const Pass& pass);
 
 // Scores of rows begin … end − 1, bank.models() for each row.
 void score(const RowsView& rows, std::uint64_t begin, std::uint64_t end, const Bank& bank,
            std::span<double> scores);
 
-// The same of these rows.
+// The same for these rows.
 void score(const RowsView& rows, std::span<const std::uint64_t> which, const Bank& bank,
            std::span<double> scores);
 

@@ -1,5 +1,5 @@
-// The loop for a bank, compiled once for every instruction set; the best that the
-// machine has is chosen when it runs.
+// The training loop for a bank, compiled once for every instruction set; the best that the machine
+// supports is chosen at run time.
 
 #include "learn/loop_bank.h"
 
@@ -22,8 +22,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Lanes = hn::CappedTag<double, kModelsOfLine>;
 constexpr std::uint64_t kLanes = hn::MaxLanes(Lanes());
 
-// Which vectors of models see a class at all: the others are not scored. A list
-// for each class, made when the class is first met.
+// The vectors of models that are trained on a class; the others are not scored. A list for each
+// class, made when its first row comes.
 class PlacesOfClasses {
  public:
   PlacesOfClasses(const Targets& targets, const double* active)
@@ -51,7 +51,7 @@ class PlacesOfClasses {
   std::vector<char> made_;
 };
 
-// Which models move, and the vectors that hold them.
+// The models with an update, and the vectors that hold them.
 struct Moved {
   std::vector<std::uint64_t> models;
   std::vector<std::uint64_t> at;
@@ -67,7 +67,7 @@ struct Moved {
   }
 };
 
-// Steps of the models that see row `row`, and which of them move.
+// The steps of the models that are trained on row `row`, and which of them are not 0.
 template <class Rule>
 void step_models(const Rule& rule, const Pass& pass, std::uint64_t row, Places at,
                  const double* active, const double* s, double* __restrict t, Moved& moved) {
@@ -85,7 +85,7 @@ void step_models(const Rule& rule, const Pass& pass, std::uint64_t row, Places a
   }
 }
 
-// All of them together.
+// The same for joint models.
 template <class OfTwo>
 void step_models(const Joint<OfTwo>& rule, const Pass& pass, std::uint64_t row, Places /*at*/,
                  const double* /*active*/, const double* s, double* t, Moved& moved) {
@@ -98,12 +98,12 @@ void step_models(const Joint<OfTwo>& rule, const Pass& pass, std::uint64_t row, 
   }
 }
 
-// Rows are visited in any order, and the machine cannot guess the next: its values
-// are asked for some rows ahead, and where they stand before that.
+// Rows are visited in random order, which the hardware cannot predict: their values are prefetched
+// some rows ahead, and their positions before that.
 constexpr std::uint64_t kFetched = 8;
 
-// Few vectors have few chains of additions, so two rows are scored at a time; a
-// step makes the second score void.
+// Few vectors are few independent chains of additions, so two rows are scored at a time; a step
+// invalidates the second score.
 template <class Rule>
 void pass_bank(const Rule& rule, const Pass& pass) {
   const BankKernel& kernel = bank_kernel(pass.rows);
@@ -111,7 +111,7 @@ void pass_bank(const Rule& rule, const Pass& pass) {
   const std::uint64_t stride = bank.stride();
   const std::uint64_t models = bank.models();
   const std::uint64_t n = pass.order.size();
-  AlignedVector<double> active(stride);  // 0 behind the last model
+  AlignedVector<double> active(stride);  // 0 after the last model
   std::fill_n(active.begin(), models, 1.0);
   std::copy(pass.active.begin(), pass.active.end(), active.begin());
   PlacesOfClasses places(pass.targets, active.data());

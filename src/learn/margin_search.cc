@@ -18,8 +18,8 @@
 namespace perceptron::core {
 namespace {
 
-// Watches one round: counts its updates, follows ‖w‖ from update to update, and ends the pass
-// once the guess has failed.
+// Observes one round: counts its updates, tracks ‖w‖ from update to update, and ends the pass once
+// the guess has failed.
 class RoundWatcher : public Watcher {
  public:
   RoundWatcher(const std::vector<double>& lengths, const MarginSearchSettings& settings,
@@ -30,12 +30,12 @@ class RoundWatcher : public Watcher {
         fit_(fit),
         beta_(round.guess / settings.lambda) {}
 
-  // The number of the pass under way, counted over all rounds.
+  // The number of the current pass, counted over all rounds.
   void start_pass(std::uint64_t pass) { pass_ = pass; }
 
   bool on_move(const Move& move) override {
     if (settings_.tracer != nullptr) settings_.tracer->on_move(move, pass_, settings_.first_model);
-    // Computed anew from the weights now and then, so that rounding errors do not accumulate.
+    // Recomputed from the weights now and then, so that rounding errors do not accumulate.
     const std::uint64_t period = 1 + move.bank.features() / 64;
     if (round_.updates % period == 0) square_ = square(move.bank);
     const double t = move.steps[0];
@@ -110,14 +110,14 @@ class Search {
 
   MarginSearch run() {
     measure_radius();
-    // A margin of a billionth of R would need more updates than anyone can wait for.
+    // A margin below a billionth of R would need more updates than anyone can wait for.
     const double smallest = std::max(settings_.smallest_guess, 1e-9 * radius_);
     for (double guess = radius_; guess > smallest; guess /= settings_.lambda) {
       const auto outcome = run_round(guess);
       if (outcome == GuessRound::Outcome::converged || outcome == GuessRound::Outcome::unfinished)
         break;
     }
-    // The last pass may end a little beyond the limit.
+    // The last pass may exceed the limit slightly.
     search_.fit.epochs = visited_ / std::max<std::uint64_t>(order_.size(), 1);
     search_.fit.weights.resize(bank_.features());
     bank_.take(0, search_.fit.weights, search_.fit.offset);
@@ -201,7 +201,7 @@ class Search {
   double radius_ = 0;
   MarginSearch search_;
   std::uint64_t pass_ = 0;     // of all rounds
-  std::uint64_t visited_ = 0;  // rows; a pass that a refutation cuts short is part of one
+  std::uint64_t visited_ = 0;  // rows; a pass ended early by a refutation counts in part
 };
 
 }  // namespace

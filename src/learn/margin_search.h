@@ -1,5 +1,5 @@
-// Problem    a plane with a margin of at least γ/λ², γ the best there is
-// Update     the margin perceptron with β = guess/λ; where it fails, guess /= λ
+// Problem    a plane with a margin of at least γ/λ², γ the largest possible
+// Update     the margin perceptron with β = guess/λ; if it fails, guess /= λ
 // Theorem    a guess ≤ γ needs at most c·R²/guess² updates; and after k updates
 //            γ ≤ ‖w‖/k, so a guess is refuted as soon as ‖w‖/k < guess
 // Stop       at the first pass without an update
@@ -23,9 +23,9 @@ namespace perceptron::core {
 
 // When to give up a guess: once it is refuted, or after as many updates as the theorem allows.
 enum class SearchStop { proof, limit };
-// After an update: continue with the next row, or start again at the first.
+// After an update: continue with the next row, or restart at the first.
 enum class SearchScan { pass, restart };
-// Where c in the limit c·R²/guess² comes from: the smallest that the theorem allows, or the
+// The constant c in the limit c·R²/guess²: the smallest that the theorem allows, or that of the
 // course notes.
 enum class KnownCoefficient { theorem, document };
 using UpdateCoefficient = std::variant<KnownCoefficient, double>;
@@ -46,13 +46,13 @@ struct MarginSearchSettings {
   SearchStop stop = SearchStop::proof;
   UpdateCoefficient coefficient = KnownCoefficient::theorem;
   SearchScan scan = SearchScan::pass;
-  double radius = 0;     // no example is longer; 0: computed from the examples
-  bool shuffle = false;  // a new order of the rows in every pass, else that of the file
+  double radius = 0;     // an upper bound on ‖x‖; 0: computed from the examples
+  bool shuffle = false;  // shuffle the rows in every pass, else the order of the file
   std::uint64_t seed = 1;
-  std::uint64_t epochs = 0;       // maximum number of passes, over all rounds; 0: no limit
-  std::uint64_t updates = 0;      // stop after the pass that reaches them, in all; 0: no limit
-  double smallest_guess = 0;      // give up below it
-  Tracer* tracer = nullptr;       // follows every update, unless it is null,
+  std::uint64_t epochs = 0;   // maximum number of passes, over all rounds; 0: no limit
+  std::uint64_t updates = 0;  // stop after the pass in which the total reaches this; 0: no limit
+  double smallest_guess = 0;  // smallest guess to try
+  Tracer* tracer = nullptr;   // follows every update, unless it is null,
   std::uint64_t first_model = 0;  // as the model of this number
 };
 
@@ -77,20 +77,20 @@ struct MarginSearch {
   std::uint64_t total_updates = 0;  // of all rounds
 };
 
-// As a setting is written: "theorem", "document" or a number above 0; anything else is an Error.
+// The setting as text: "theorem", "document" or a number above 0; anything else is an Error.
 std::string value_text(const UpdateCoefficient& coefficient);
 void parse_setting(std::string_view name, const std::string& text, UpdateCoefficient& value);
 
-// c of the theorem: updates ≤ c·R²/guess². The theorem holds for every
-// c' > 1/(λ−1); `theorem` takes the one with the least c.
+// c of the theorem: updates ≤ c·R²/guess². The theorem holds for every c' > 1/(λ−1); `theorem`
+// takes the one with the smallest c.
 double update_coefficient(const UpdateCoefficient& coefficient, double lambda);
 
-// Searches for model 0 of `targets`. With an offset the examples are [x, 1],
-// and so are the margins and the radius.
+// Searches for model 0 of `targets`. With an offset, margins and radius are those of the examples
+// [x, 1].
 MarginSearch search_margin(const Examples& examples, const Targets& targets, Offset offset,
                            const MarginSearchSettings& settings, Listener& listener);
 
-// The learner margin: a search for each model.
+// The learner `margin`: one search per model.
 std::vector<Fit> search_margins(const Examples& examples, const Targets& targets,
                                 const LearnSettings& settings, std::uint64_t threads,
                                 Tracer* tracer, Listener& listener);

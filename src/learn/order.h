@@ -14,8 +14,8 @@ namespace perceptron::core {
 
 class Order {
  public:
-  // As in the file, or a new shuffle each pass: of rows, or of blocks of so many
-  // that stay together, because neighbours are read at twice the speed.
+  // As in the file, or shuffled for each pass: row by row, or in blocks of rows that stay
+  // together, because neighbouring rows are read at twice the speed.
   static constexpr std::uint64_t kBlock = 32;
   Order(bool shuffled, std::uint64_t seed, std::uint64_t rows)
       : shuffled_(shuffled), seed_(seed), rows_(rows) {
@@ -30,7 +30,7 @@ class Order {
         chosen_(shuffled ? rows_ : std::vector<std::uint64_t>()) {}
 
   std::uint64_t size() const { return rows_.size(); }
-  // In the order of the last pass; before the first, of the file.
+  // In the order of the last pass; before the first, in that of the file.
   std::span<const std::uint64_t> rows() const { return rows_; }
   std::span<const std::uint64_t> of_pass(std::uint64_t epoch) {
     if (!shuffled_) return rows_;

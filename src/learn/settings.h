@@ -1,5 +1,5 @@
-// Settings as text, in the namespace of their types, where templates look for such functions.
-// Their types stand in <perceptron/settings.h>, their table in learners.h.
+// Settings as text, in the namespace of their types, for argument-dependent lookup. Their types
+// are in <perceptron/settings.h>, their table in learners.h.
 #pragma once
 
 #include <string>

@@ -78,7 +78,7 @@ void SliceTraining::prepare(R& rule, double times) {
   for (double& length : lengths_) length = times * (length + (settings_.offset ? 1 : 0));
   if (!(*std::max_element(lengths_.begin(), lengths_.end()) < 1e300)) refuse_long_rows();
   rule.lengths = lengths_;
-  // Weights are for C here, not for the step.
+  // Row weights scale C here, not the step.
   rule.weights = examples_.weights;
   step_weights_ = {};
 }
@@ -90,14 +90,14 @@ void SliceTraining::use(const Examples& examples) {
   std::visit(
       [this](auto& rule) {
         if constexpr (requires { rule.lengths; }) prepare(rule, 1);
-        // The example of two classes holds the row twice.
+        // The two-class example of a joint update contains the row twice.
         if constexpr (requires { rule.rule.lengths; }) prepare(rule.rule, 2);
       },
       rule_);
 }
 
 void SliceTraining::visit(std::span<const std::uint64_t> order, Listener& listener) {
-  // For Ctrl-C, and whoever waits.
+  // For Ctrl-C and progress.
   const std::uint64_t between = std::clamp<std::uint64_t>((1U << 22U) / fits_.size(), 512, 16384);
   while (!order.empty()) {
     check_interrupt();

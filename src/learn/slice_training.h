@@ -1,4 +1,4 @@
-// The training of some models of a bank together, pass by pass.
+// Trains some models of a bank together, pass by pass.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@
 
 namespace perceptron::core {
 
-// Counts steps and mistakes, and tells the keeper.
+// Counts updates and mistakes, and passes updates to the keeper.
 class UpdateRecorder : public Watcher {
  public:
   UpdateRecorder(std::vector<Fit>& fits, Keeper& keeper, bool joint, Tracer* tracer)
@@ -29,7 +29,7 @@ class UpdateRecorder : public Watcher {
     std::fill(mistakes_.begin(), mistakes_.end(), 0);
     ++pass_;
   }
-  // Steps of one model in the pass so far.
+  // Updates of one model in the pass so far.
   std::uint64_t mistakes(std::size_t model) const { return mistakes_[model]; }
   bool on_move(const Move& move) override {
     for (const std::uint64_t m : move.models) {
@@ -44,8 +44,8 @@ class UpdateRecorder : public Watcher {
   }
 
  private:
-  // A step leads towards the truth, so its sign is the truth's. Of two that move
-  // jointly one is the truth.
+  // A step has the sign of the true class. For joint models the scores of both are needed, and one
+  // of them is that of the true class.
   bool is_wrong(const Move& move, std::uint64_t m) const {
     double score = move.scores[m] * move.steps[m];
     if (joint_) {
@@ -63,28 +63,27 @@ class UpdateRecorder : public Watcher {
   std::vector<std::uint64_t> mistakes_;
 };
 
-// Trains one slice of the models, from the first pass to the last. All start
-// after the same number of passes.
+// Trains one slice of the models, from the first pass to the last. All start after the same number
+// of passes.
 class SliceTraining {
  public:
-  // A stream says how many rows of each class a pass has; of rows that are all here
-  // they are counted.
+  // A stream gives the rows of each class in a pass; for rows in memory they are counted.
   SliceTraining(const FitRequest& request, const Holdout& holdout,
                 std::span<const std::uint64_t> rows_of_classes = {});
 
-  // Keeps the length of each step along each row.
+  // Keeps the total step along each row.
   void keep_steps() {
     for (Fit& fit : fits_) fit.alpha.resize(examples_.size());
   }
 
   std::vector<Fit> run(Listener& listener);
 
-  // ---- The same pass by pass, for rows that come in stretches ----
+  // ---- The same pass by pass, for streamed rows ----
 
-  // Whether there is a pass to come.
+  // Whether another pass follows.
   bool goes_on() const { return epoch_ <= most_epochs_ && any_active(); }
 
-  // The rows that are visited next.
+  // The rows to visit next.
   void use(const Examples& examples);
 
   void visit(std::span<const std::uint64_t> order, Listener& listener);
@@ -94,29 +93,29 @@ class SliceTraining {
   std::vector<Fit> results();
 
  private:
-  // Gives the rule the rows' lengths, each so many times.
+  // Gives the rule the squared norms of the rows, multiplied by `times`.
   template <class R>
   void prepare(R& rule, double times);
 
-  // Rows of weight 0, such as those held out, are not visited at all.
+  // Rows of weight 0, such as those held out, are not visited.
   Order rows_to_visit() const;
 
   Bank start() const;
 
-  // From the weights after the last step of the run before.
+  // Resumes from the weights after the last step of the previous run.
   Bank go_on(Bank bank) const;
 
   const char* step_name() const {
     return traits_of(settings_).mistake_bound ? "mistakes" : "updates";
   }
 
-  // `together` are the mistakes of all models that learn jointly with this one.
+  // `together` are the mistakes of all models trained jointly with this one.
   void end_pass(std::size_t m, std::uint64_t mistakes, std::uint64_t together);
 
-  // Those made jointly move two models each.
+  // A joint update changes two models.
   std::uint64_t updates(std::size_t m) const;
 
-  // Whether the rows held out leave hope that more passes help.
+  // Evaluates the held-out rows; false once further passes are unlikely to help.
   bool consider(std::size_t m);
 
   std::uint64_t steps(std::size_t m, std::uint64_t epochs) const {
@@ -127,7 +126,7 @@ class SliceTraining {
     return std::any_of(active_.begin(), active_.end(), [](double active) { return active != 0; });
   }
 
-  // A converged model would have gone through its remaining passes unmoved.
+  // A converged model would not change in its remaining passes.
   std::uint64_t passes(std::size_t m) const {
     return fits_[m].converged ? epochs_[m] : fits_[m].epochs;
   }
@@ -140,22 +139,22 @@ class SliceTraining {
 
   Examples examples_;
   Targets targets_;
-  const LearnSettings& settings_;  // of all models, but for their epochs
+  const LearnSettings& settings_;  // of all models, except their epochs
   const Holdout& holdout_;
   std::span<const WarmStart> starts_;
   std::uint64_t epochs_before_;
   bool joint_;
   bool go_on_later_;
   Rule rule_;
-  std::vector<double> lengths_;  // ‖x‖² of each row, for a rule that asks
+  std::vector<double> lengths_;  // ‖x‖² of each row, for rules that need it
   std::span<const double> step_weights_ = examples_.weights;
   Offset offset_;
   std::vector<std::uint64_t> epochs_;  // at most, of each model
   std::uint64_t most_epochs_ = 0;
   Order order_;
-  std::vector<std::uint64_t> rows_of_classes_;  // that a pass visits
+  std::vector<std::uint64_t> rows_of_classes_;  // rows of each class in a pass
   std::uint64_t rows_of_pass_ = 0;
-  std::uint64_t epoch_ = 1;  // the pass that is under way
+  std::uint64_t epoch_ = 1;  // the current pass
   std::uint64_t seen_ = 0;   // rows, in all passes
   Tally tally_;
   Bank bank_;

@@ -1,5 +1,4 @@
-// Rows that come by in stretches, pass after pass, because they are too many to be
-// held all at once.
+// Rows that are streamed block by block in each pass, because they do not fit in memory.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +11,7 @@
 
 namespace perceptron::core {
 
-// Some rows that are here now, and those of them to visit, in this order.
+// The rows in memory now, and those of them to visit, in this order.
 struct Stretch {
   Examples examples;
   std::span<const std::uint64_t> order;
@@ -26,17 +25,17 @@ class Stream {
   virtual ~Stream() = default;
 
   virtual std::uint64_t features() const = 0;
-  // Of each class, the rows that a pass visits.
+  // The rows of each class that a pass visits.
   virtual std::span<const std::uint64_t> rows_of_classes() const = 0;
-  // Of so many threads, those that reading leaves free for learning.
+  // How many of `threads` threads reading leaves free for training.
   virtual std::uint64_t spare_threads(std::uint64_t threads) const { return threads; }
   // Starts a pass, the first being number 1.
   virtual void start(std::uint64_t pass) = 0;
-  // The next stretch, valid until the next call; false at the end of the pass.
+  // The next block of rows, valid until the next call; false at the end of the pass.
   virtual bool next(Stretch& stretch) = 0;
 };
 
-// What stands for the rows before the first stretch: none, with so many features.
+// Stands for the rows before the first block: none, with this many features.
 inline Examples no_examples(std::uint64_t features) {
   return {SparseRows<float>{nullptr, nullptr, nullptr, 0, features}, {}, {}};
 }

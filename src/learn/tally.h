@@ -1,5 +1,5 @@
-// How many examples each model has seen. Rows of classes that a model does not
-// see are none of its examples.
+// How many examples each model has seen. Rows of classes that a model is not trained on do not
+// count.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ class Tally {
   std::uint64_t of(std::uint64_t model) const {
     return before_[model] + (sees_all_[model] != 0 ? all_ : sum(model, rows_));
   }
-  // After `passes` over rows of which each class has so many.
+  // The count after `passes` passes, given the rows of each class in a pass.
   std::uint64_t after(std::uint64_t model, std::uint64_t passes,
                       std::span<const std::uint64_t> rows) const {
     return before_[model] + passes * sum(model, rows);

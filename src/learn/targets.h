@@ -1,6 +1,6 @@
-// Which model sees which class with which sign: +1, −1, or 0 for not at all; as
-// large as the class's weight. A small table instead of a copy of the data for
-// every model. Copies and slices share it.
+// The sign of each class for each model: +1, −1, or 0 if the model is not trained on the class,
+// multiplied by the class weight. A small table instead of a copy of the data for every model.
+// Copies and slices share it.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ class Targets {
  public:
   Targets(std::uint64_t classes, std::uint64_t models)
       : classes_(classes), models_(models), stride_(stride_of(models)) {
-    // A vector that begins in the last models of the last class ends behind them.
+    // A vector that starts at the last models of the last class extends beyond them.
     require_memory(saturating_product(classes, stride_), sizeof(double), "the table of classes");
     table_ = std::make_shared<AlignedVector<double>>(classes * stride_ + kModelsOfLine);
   }
@@ -32,7 +32,7 @@ class Targets {
     return (*table_)[label * stride_ + first_ + model];
   }
   double sign(std::uint64_t label, std::uint64_t model) const { return signs(label)[model]; }
-  // The signs of all models for one class. Behind the last may be others.
+  // The signs of all models for one class. Further values may follow.
   const double* signs(std::uint64_t label) const {
     return table_->data() + label * stride_ + first_;
   }

@@ -1,5 +1,4 @@
-// Following a training update by update, for whoever wants to see what the algorithm
-// did. It changes nothing of it.
+// Follows a training update by update, to show what the algorithm did, without changing it.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +14,9 @@ class Tracer {
   Tracer& operator=(const Tracer&) = delete;
   virtual ~Tracer() = default;
 
-  // Before a move is made. `first` is the number of the bank's first model.
+  // Before an update is made. `first` is the number of the bank's first model.
   virtual void on_move(const Move& move, std::uint64_t pass, std::uint64_t first) = 0;
-  // The margin perceptron starts from zero again, with this guess, for one model.
+  // The margin search restarts from zero with this guess, for one model.
   virtual void on_guess(std::uint64_t /*model*/, double /*guess*/) {}
 };
 

@@ -1,5 +1,5 @@
-// What is needed to resume training as if it had not stopped: how far it came, and what a
-// learner keeps beside the weights it returns.
+// The state needed to resume training as if it had not stopped: its progress, and what a learner
+// keeps besides the weights it returns.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 namespace perceptron::core {
 
 struct WarmStart {
-  std::vector<double> weights;  // the answer so far; empty: from the beginning
+  std::vector<double> weights;  // the result so far; empty: start from the beginning
   double offset = 0;
   std::uint64_t epochs = 0;  // passes made
   std::uint64_t steps = 0;   // examples seen

@@ -1,8 +1,8 @@
-// Problem    the last weights follow the last examples too closely
+// Problem    the last weights depend too much on the last examples
 // Update     w̄ = (1/N) Σ w(c) over all N = T·n steps c, mistakes or not
-// Theorem    a move t·x at step c is part of N − c of the N weights, so
-//            w̄ = w − (1/N) Σ c·t·x: one more add a mistake, none otherwise, and
-//            clean passes cost nothing: they only raise N
+// Theorem    an update t·x at step c is part of N − c of the N weights, so
+//            w̄ = w − (1/N) Σ c·t·x: one more addition per mistake, none otherwise, and
+//            passes without a mistake cost nothing: they only raise N
 // Stop       as the rule it averages
 // Reference  Freund and Schapire 1999; Daumé, "A Course in Machine Learning", ch. 4
 
@@ -53,7 +53,7 @@ class Average : public Keeper {
   Examples examples_;
   Offset offset_;
   Bank sum_;                    // Σ c·t·x
-  AlignedVector<double> late_;  // c·t, 0 for models that do not move
+  AlignedVector<double> late_;  // c·t, 0 for models without an update
 };
 
 }  // namespace

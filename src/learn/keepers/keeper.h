@@ -1,6 +1,5 @@
-// What becomes of the weights that the loop passes through: the last ones are
-// the answer, or their average, or the best that were seen. A keeper stands
-// beside the loop; it hears of moves only.
+// Which weights of the training loop are returned: the last ones, their average, or the best seen.
+// A keeper observes the loop; it is called for updates only.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +11,7 @@
 
 namespace perceptron::core {
 
-// The data a bank learns from.
+// The training data of a bank.
 struct Examples {
   RowsView rows;
   std::span<const std::uint32_t> labels;
@@ -32,18 +31,18 @@ class Keeper {
   Keeper& operator=(const Keeper&) = delete;
   virtual ~Keeper() = default;
 
-  // The rows that moves are about from now on; those it was made with are gone.
+  // The rows that updates refer to from now on; the previous ones are gone.
   virtual void on_rows(const Examples& /*examples*/) {}
-  // Before a move is made.
+  // Before an update is made.
   virtual void on_move(const Move& move) = 0;
   // After a pass; `active` is 0 for models that took no part in it.
   virtual void on_pass_end(const Bank& /*bank*/, std::span<const double> /*active*/) {}
-  // The answer for one model after `steps` examples of its own, those of passes
-  // that a converged model did not need included.
+  // The result for one model after `steps` examples of its own, including those of the passes that
+  // a converged model was spared.
   virtual void result(const Bank& bank, std::uint64_t model, std::uint64_t steps,
                       std::span<double> weights, double& offset) const = 0;
 
-  // The answers for all models, the steps of each given.
+  // The results for all models, given the steps of each.
   virtual void results(const Bank& bank, std::span<const std::uint64_t> steps,
                        std::span<const std::span<double>> weights,
                        std::span<double> offsets) const {
@@ -51,8 +50,7 @@ class Keeper {
       result(bank, m, steps[m], weights[m], offsets[m]);
   }
 
-  // What it takes to go on, beside the answer and the weights after the last
-  // step; and going on from it.
+  // The state needed to resume training, besides the result and the weights after the last step.
   virtual void save(std::uint64_t /*model*/, WarmStart& /*to*/) const {}
   virtual void load(std::uint64_t /*model*/, const WarmStart& /*from*/) {}
 };

@@ -1,4 +1,4 @@
-// The plain answer: the weights after the last step.
+// The plain result: the weights after the last step.
 
 #include "learn/keepers/keeper.h"
 

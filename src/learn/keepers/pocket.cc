@@ -1,11 +1,11 @@
-// Problem    on data that no plane separates the weights never settle
-// Update     whenever a run of right answers is longer than any before, and
-//            after each pass, count the training errors of the present weights,
-//            each as much as its row and class; keep them if they have fewer than
-//            those in the pocket
-// Theorem    the pocket's errors never grow, and reach the least possible with
-//            probability tending to 1 as the passes go on
-// Stop       as the rule it watches
+// Problem    on data that no plane separates the weights never converge
+// Update     whenever a run of correct predictions is longer than any before, and
+//            after each pass, count the training errors of the current weights,
+//            weighted by row and class; keep them if they have fewer than those
+//            in the pocket
+// Theorem    the pocket's errors never increase, and reach the minimum with
+//            probability tending to 1 with the number of passes
+// Stop       as the rule it observes
 // Reference  Gallant 1990, "Perceptron-based learning algorithms" (with ratchet)
 
 #include <algorithm>
@@ -57,7 +57,7 @@ class Pocket : public Keeper {
     const Run& run = models_[model];
     to.vectors["run"] = {static_cast<double>(run.start), static_cast<double>(run.longest)};
   }
-  // The pocket itself is the answer so far.
+  // The pocket itself is the result so far.
   void load(std::uint64_t model, const WarmStart& from) override {
     if (!from.has("run", 2)) return;
     models_[model].start = static_cast<std::uint64_t>(from.vectors.at("run")[0]);
@@ -86,7 +86,7 @@ class Pocket : public Keeper {
     best_.put(model, weights_, offset);
   }
 
-  // Training errors of the trial weights; gives up once they reach `enough`.
+  // Training errors of the trial weights; stops counting at `enough`.
   double count_errors(std::uint64_t model, double enough) const {
     constexpr std::uint64_t kBlock = 256;
     std::array<double, kBlock> scores{};

@@ -1,9 +1,9 @@
-// Problem    find a w for each class so that the true one has the highest score
-// Update     with r the best of the wrong classes: w_true += t x, w_r −= t x, where
-//            t is the step of the rule below at the score s_true − s_r, that of
-//            an example as long as x in both. Perceptron: t = 1 at s_true ≤ s_r
-// Theorem    as the rule's for two classes, for the examples that hold x in the
-//            place of the true class and −x in that of r
+// Problem    find a w for each class so that the true class has the highest score
+// Update     with r the best of the wrong classes: w_true += t x, w_r −= t x, where t
+//            is the step of the rule below for the score s_true − s_r and an example
+//            that contains x twice. Perceptron: t = 1 if s_true ≤ s_r
+// Theorem    that of the rule for two classes, applied to the examples with x in the
+//            block of the true class and −x in that of r
 // Stop       at the first pass without an update
 // Reference  Crammer and Singer 2003 (ultraconservative perceptrons); Crammer et
 //            al. 2006 (passive-aggressive)
@@ -28,8 +28,8 @@ struct Joint {
     }
   }
 
-  // Steps of all models; returns whether there are any. The sign of a class says
-  // which model is its own: the only one above 0.
+  // Steps of all models; returns whether there are any. The model of the true class is the one
+  // with a positive sign.
   bool steps(const double* s, const double* y, std::uint64_t models, std::uint64_t row,
              double* t) const {
     std::uint64_t truth = models;

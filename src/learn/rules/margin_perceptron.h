@@ -11,10 +11,10 @@
 namespace perceptron::core {
 
 struct MarginPerceptron {
-  std::span<const double> bar;  // β‖w‖, a model each; whoever watches keeps it up to date
+  std::span<const double> bar;  // β‖w‖, one per model; kept up to date by the search
 
   double step(double s, double y, std::uint64_t m, std::uint64_t /*row*/) const {
-    // As in the perceptron, no number is a mistake, and y = 0 is no example.
+    // As in the perceptron, NaN is a mistake, and y = 0 is no example.
     const double ys = y * s;
     return ys > 0 && ys >= bar[m] ? 0 : y;
   }

@@ -1,8 +1,8 @@
-// Problem    answer every example with y(w·x + b) ≥ 1, changing as little as need be
+// Problem    reach y(w·x + b) ≥ 1 on every example with the smallest change of w, b
 // Update     w += τyx, b += τy with the loss ℓ = max(0, 1 − y(w·x + b)) and
-//            PA     τ = ℓ/‖x‖²               just far enough
-//            PA-I   τ = min(C, ℓ/‖x‖²)       but no further than C
-//            PA-II  τ = ℓ/(‖x‖² + 1/(2C))    a little less far
+//              PA     τ = ℓ/‖x‖²               just far enough
+//              PA-I   τ = min(C, ℓ/‖x‖²)       but at most C
+//              PA-II  τ = ℓ/(‖x‖² + 1/(2C))    shortened smoothly
 //            (with an offset ‖x‖² is that of [x, 1]; an example of weight h has hC)
 // Theorem    PA: if some u has loss 0 on all examples, Σℓ² ≤ R²‖u‖² over all steps
 // Stop       at the first pass without an update
@@ -20,7 +20,7 @@
 namespace perceptron::core {
 
 struct PassiveAggressive {
-  std::span<const double> lengths;  // ‖x‖² of each row, the offset's share included
+  std::span<const double> lengths;  // ‖x‖² of each row, including the offset's 1
   double most = std::numeric_limits<double>::infinity();  // C of PA-I
   double soft = 0;                                        // 1/(2C) of PA-II
   std::span<const double> weights = {};                   // of the rows; empty: all 1
@@ -38,7 +38,7 @@ struct PassiveAggressive {
     const double h = std::abs(y) * (weights.empty() ? 1 : weights[i]);
     if (loss <= 0 || h == 0) return 0;
     const double length = lengths[i] + soft / h;
-    // An empty row cannot be answered better.
+    // No step can change the score of an empty row.
     return length > 0 ? std::copysign(std::min(most * h, loss / length), y) : 0;
   }
 };

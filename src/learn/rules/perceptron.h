@@ -11,8 +11,8 @@
 namespace perceptron::core {
 
 struct Perceptron {
-  // A score that is no number is a mistake too, so an overflow cannot pass for
-  // convergence. y = 0: the model does not see this example.
+  // A NaN score is a mistake too, so that overflow cannot be mistaken for convergence. y = 0: the
+  // model is not trained on this example.
   double step(double s, double y, std::uint64_t /*model*/, std::uint64_t /*row*/) const {
     return y * s > 0 ? 0 : y;
   }
