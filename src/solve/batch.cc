@@ -1,11 +1,11 @@
 // Problem    min P(w, b) of problem.h
 // Update     w ← soft(w − ηg, ηL1)/(1 + ηL2),  g = (1/n) Σ −vyx·loss′ over one pass
-//            in which w stands still, the offset likewise; without L1 and L2
-//            w ← w − ηg, plain gradient descent
-// Theorem    for a smooth loss and η ≤ 1/curvature P falls in every step, and
+//            with w fixed, the offset likewise; without L1 and L2 it is w ← w − ηg,
+//            plain gradient descent
+// Theorem    for a smooth loss and η ≤ 1/curvature P decreases in every step, and
 //            P − min P ≤ ‖w₀ − w*‖²/(2ηk) after k of them
-// Stop       after the passes asked for, or at the tolerance where there is a
-//            proof; with a line search also where no step makes P fall
+// Stop       after the given number of passes, or at the tolerance if there is a
+//            dual bound; with a line search also when no step decreases P
 // Reference  Cauchy 1847; Beck and Teboulle 2009 for the proximal step
 
 #include <fmt/format.h>
@@ -94,8 +94,8 @@ class Batch {
     if (problem_.offset == OffsetKind::penalised) move(b_, u.back());
   }
 
-  // The largest of `rate`, half of it and so on for which P falls; twice of it
-  // is tried the next time.
+  // Backtracking: the largest of `rate`, rate/2, rate/4, … for which P decreases; the next search
+  // starts at twice that.
   bool search(const std::vector<double>& u, double& rate, std::vector<double>& s, double& primal) {
     const auto old_w = w_;
     const double old_b = b_;

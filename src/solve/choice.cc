@@ -1,4 +1,4 @@
-// The solver that suits a problem.
+// Chooses the solver for a problem.
 
 #include <fmt/format.h>
 
@@ -17,9 +17,8 @@
 namespace perceptron::core {
 namespace {
 
-// How much an α can add to the margin of its own row, on average: where it
-// is small, rows hardly disturb each other and the dual is solved in a few
-// passes; where it is large, it takes very many.
+// How much an α can add to the margin of its own row, on average: if it is small, the coordinates
+// are weakly coupled and dual ascent needs few passes; if it is large, very many.
 double stiffness(const Problem& problem, const std::vector<std::uint64_t>& examples) {
   constexpr std::uint64_t kSampled = 1000;
   const std::uint64_t stride = std::max<std::uint64_t>(examples.size() / kSampled, 1);
@@ -46,18 +45,18 @@ Solver choose(const Problem& problem) {
   if (problem.l2 == 0) return smooth ? Solver::newton : Solver::batch;
   if (!smooth) return Solver::dual;
   if (!loss.has_dual_term) return Solver::newton;
-  // Rows that are no examples have no say. Few rows are few unknowns for the dual,
-  // however many the features.
+  // Rows that are not examples do not count. Few rows are few variables for the dual, whatever the
+  // number of features.
   const std::vector<std::uint64_t> examples = problem.examples();
   const bool few = examples.size() < problem.features();
-  // Where Newton's method follows dual ascent in any case and its first steps cost
-  // most, two passes of that are the better start.
+  // If Newton's method would take over from dual ascent anyway and its first steps are the most
+  // expensive, two passes of dual ascent are the better start.
   const std::uint64_t features = problem.features();
   const bool follows = features >= System::kDear && features <= System::kMostFeatures;
   return !few && !follows && stiffness(problem, examples) >= kStiff ? Solver::newton : Solver::dual;
 }
 
-// The objective, dual variables and gap of a solver that only learns.
+// The objective, dual variables and gap for a solver that does not compute them.
 void measure(const Problem& problem, const SolverSettings& settings, Solution& solution) {
   const auto s = products(problem, solution.w);
   solution.primal = mean_loss(problem, s, solution.b) + penalty(problem, solution.w, solution.b);
@@ -67,7 +66,7 @@ void measure(const Problem& problem, const SolverSettings& settings, Solution& s
     solution.reached = relative_gap(solution.primal, solution.dual) <= settings.tolerance;
 }
 
-// The names of the losses with some trait: "hinge, squared-hinge or logistic".
+// The names of the losses with a given trait: "hinge, squared-hinge or logistic".
 template <class Which>
 std::string losses_that(const Which& which) {
   std::vector<std::string_view> names;
@@ -173,7 +172,7 @@ Solution solve(const Problem& problem, Solver asked, const SolverSettings& setti
     case Solver::dual:
       return solve_dual(problem, settings, listener);
     case Solver::newton:
-      // Weights that are 0 have no slope, so Newton's method needs its own way there.
+      // The L1 penalty has no gradient at 0, so Newton's method needs a variant for it.
       return problem.l1 > 0 ? solve_newton_l1(problem, settings, listener)
                             : solve_newton(problem, settings, listener);
     case Solver::automatic:  // not chosen

@@ -57,7 +57,7 @@ SolverSettings solver_settings(const LearnSettings& settings, std::uint64_t feat
     solver.start.offset = settings.offset ? settings.initial_offset : 0;
   }
   if (!traits_of(settings).loss) {
-    // The perceptron itself: steps of 1, and a pull towards 0 after each.
+    // The perceptron itself: steps of 1, each followed by weight decay.
     solver.rate = settings.rate.value_or(1);
     solver.average = traits_of(settings).keep == KeptWeights::average;
     solver.shrink_on_steps_only = true;
@@ -112,10 +112,10 @@ class Minimisation {
  private:
   using Group = std::vector<std::uint64_t>;  // of models
 
-  // What is trained together.
+  // The models that are trained together.
   std::vector<Group> groups(std::uint64_t threads) const {
     if (targets_.models() == 1) return {{0}};
-    // A bank has one solver and one loss, and sees the rows in one order.
+    // A bank has one solver, one loss and one order of rows.
     std::map<std::tuple<Solver, Learner, VisitOrder, std::uint64_t>, Group> banks;
     std::vector<Group> groups;
     std::vector<Solver> solvers(targets_.models());
@@ -133,7 +133,7 @@ class Minimisation {
       }
     }
     for (const auto& [kind, models] : banks) {
-      // What is kept for each row of a model.
+      // Memory for each row of a model.
       constexpr std::uint64_t kBytesOfDual = 10;
       constexpr std::uint64_t kBytesOfNewton = 64;
       const std::uint64_t bytes = std::get<0>(kind) == Solver::dual ? kBytesOfDual : kBytesOfNewton;
@@ -143,12 +143,12 @@ class Minimisation {
     return groups;
   }
 
-  // As even as can be: models that Newton's method ends are work of their own.
+  // As even as possible: models that Newton's method takes over are separate work.
   static std::vector<Group> slices(const Group& banked, std::uint64_t most_models,
                                    std::uint64_t threads) {
     const std::uint64_t lines = lines_for(banked.size());
     const std::uint64_t most = most_models / kModelsOfLine;
-    // Several to a thread, so that none waits long for another at the end.
+    // Several per thread, so that none waits long for another at the end.
     const std::uint64_t wanted = threads > 1 ? 4 * threads : 1;
     const std::uint64_t slices = std::min(lines, std::max(wanted, (lines + most - 1) / most));
     const std::uint64_t width = (banked.size() + slices - 1) / slices;
@@ -161,8 +161,7 @@ class Minimisation {
     return slice;
   }
 
-  // So many that the weights of a bank have a chance to stay in a cache, and that
-  // what it keeps for each row does not fill the memory.
+  // As many as let the weights of a bank stay in cache, and its memory per row stay moderate.
   std::uint64_t most_models(std::uint64_t bytes_of_row) const {
     constexpr std::uint64_t kCache = std::uint64_t{1} << 25;
     constexpr std::uint64_t kMemory = std::uint64_t{1} << 28;
@@ -224,7 +223,7 @@ class Minimisation {
 
   Fit take(Solution solution, const BestSeen& best) const {
     if (!holdout_.empty()) {
-      // The proof is about the weights a solver ended with; these are others.
+      // The duality gap is that of the solver's last weights; these are different ones.
       solution.reached = false;
       solution.w = best.w();
       solution.b = best.b();

@@ -1,4 +1,4 @@
-// Training with a loss: states the Problem of each model and solves it.
+// Training with a loss: sets up the Problem of each model and solves it.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,14 @@ namespace perceptron::core {
 Problem problem_of(const Examples& examples, const Targets& targets, std::uint64_t model,
                    const LearnSettings& settings);
 
-// The settings of a solver, from those of learning, for rows with so many features.
+// The settings of a solver, from those of training, for rows with this many features.
 SolverSettings solver_settings(const LearnSettings& settings, std::uint64_t features,
                                const WarmStart& start);
 // A solution as the result of training.
 Fit fit_of(Solution solution);
 
-// Trains all models: those for the dual solver or Newton's method in banks, the others one
-// by one. The result does not depend on how they are grouped, nor on the number of threads.
+// Trains all models: those for dual ascent or Newton's method in banks, the others one by one. The
+// result depends neither on the grouping nor on the number of threads.
 std::vector<Fit> minimise(const FitRequest& request, const Holdout& holdout, Listener& listener);
 
 }  // namespace perceptron::core

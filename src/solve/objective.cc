@@ -12,7 +12,7 @@
 namespace perceptron::core {
 namespace {
 
-// A sum that keeps what its roundings lose.
+// Compensated summation.
 class CompensatedSum {
  public:
   void add(double x) {
@@ -28,13 +28,13 @@ class CompensatedSum {
   double low_ = 0;
 };
 
-// The offset that minimises a loss with kinks, where its slope in b crosses 0: each
-// row has a kink at y·kink − s, and passing it adds v to the slope, which starts
-// at −(weight of the positive rows). Where the slope is 0 between two kinks, every
-// offset between them is as good, and the middle is taken. Weights are rounded, so
-// that a slope this near to 0 is one: the loss changes by no more than its rounding.
+// The offset that minimises a loss with kinks, where its slope in b crosses 0: each row has a kink
+// at y·kink − s, and passing it adds v to the slope, which starts at −(weight of the positive
+// rows). If the slope is 0 between two kinks, all offsets between them are optimal, and the middle
+// is taken. Weights are rounded, so that a slope this close to 0 counts as 0: the loss changes by
+// no more than its rounding error.
 double kinked_offset(const Problem& problem, std::span<const double> s, double kink) {
-  constexpr double kRounding = 1e-13;  // of the weight of all rows
+  constexpr double kRounding = 1e-13;  // relative to the weight of all rows
   std::vector<std::pair<double, double>> kinks;
   CompensatedSum slope;
   double total = 0;
@@ -111,7 +111,7 @@ double penalty(const Problem& problem, std::span<const double> w, double b) {
     absolute += std::abs(b);
     squares += b * b;
   }
-  // Without the guard 0·∞ would spoil an objective that does not care.
+  // Without the guard, 0·∞ would make the objective NaN.
   return (problem.l1 > 0 ? problem.l1 * absolute : 0) +
          (problem.l2 > 0 ? problem.l2 / 2 * squares : 0);
 }
@@ -218,7 +218,7 @@ double dual_value(const Problem& problem, std::span<double> beta, std::vector<do
     }
   });
   value += gain / problem.n;
-  // With β = 0 it is 0.
+  // For β = 0 it is 0.
   if (value > 0) return value;
   std::fill(beta.begin(), beta.end(), 0.0);
   return 0;

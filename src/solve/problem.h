@@ -1,18 +1,18 @@
-// Training with a regularised loss is the problem to find the w and b that minimise
+// Training with a regularised loss means finding the w and b that minimise
 //
 //     P(w, b) = (1/n) Σ vᵢ·loss(yᵢ(w·xᵢ + b)) + L1‖w‖₁ + (L2/2)‖w‖²
 //
-// with n = Σ of the rows' weights, so that a row of weight 2 counts as two
-// rows, and vᵢ = the row's weight times its class's. The offset b is left out,
-// free, or penalised as the weight of one more feature that is always 1.
+// with n = Σ of the row weights, so that a row of weight 2 counts as two rows, and vᵢ = the row's
+// weight times its class weight. The offset b is absent, free, or penalised as the weight of one
+// more feature that is always 1.
 //
-// The dual, with u = (1/n) Σ βᵢyᵢxᵢ and 0 ≤ βᵢ (≤ vᵢ where the loss falls by 1 at most):
+// The dual, with u = (1/n) Σ βᵢyᵢxᵢ and 0 ≤ βᵢ (≤ vᵢ if the loss has a slope of at least −1):
 //
 //     D(β) = (1/n) Σ vᵢ·gain(βᵢ/vᵢ) − R*(u),   D(β) ≤ P(w, b) for all β, w, b
 //
-// with gain(a) = min over m of loss(m) + a·m; losses/ has one file a loss with both. R*(u) = Σ
-// max(0, |uⱼ| − L1)² / (2 L2), and without L2 it is 0 where every |uⱼ| ≤ L1 and infinite elsewhere.
-// With a free offset Σ βᵢyᵢ = 0 as well; a penalised one is one more feature in all of this.
+// with gain(a) = min over m of loss(m) + a·m; losses/ has one file per loss with both. R*(u) = Σ
+// max(0, |uⱼ| − L1)² / (2 L2); without L2 it is 0 if every |uⱼ| ≤ L1 and infinite otherwise. With
+// a free offset Σ βᵢyᵢ = 0 as well; a penalised one is one more feature in all of this.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@
 
 namespace perceptron::core {
 
-// Without an offset, with a free one, or with one that is penalised as weights are.
+// Without an offset, with a free one, or with one that is penalised like the weights.
 enum class OffsetKind { none, free, penalised };
 
 struct Problem {

@@ -6,8 +6,8 @@
 
 namespace perceptron::core {
 
-// Newton's steps from b, kept inside a bracket, until the derivative is at most `tolerance`.
-// derivatives(b) has the loss's first and second derivative in b.
+// Bracketed Newton steps from b, until the derivative is at most `tolerance`. derivatives(b)
+// returns the first and second derivative of the loss in b.
 template <class DerivativesAt>
 double smooth_offset(double b, double tolerance, const DerivativesAt& derivatives) {
   double low = -std::numeric_limits<double>::infinity();

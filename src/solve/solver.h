@@ -1,5 +1,5 @@
-// What solvers of a Problem have in common: their settings, how they report progress, and
-// what they return.
+// What solvers of a Problem have in common: their settings, how they report progress, and what
+// they return.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,9 @@
 
 namespace perceptron::core {
 
-// Where a solver is: its weights, and an interval around the optimal value if it knows one.
+// The state of a solver: its weights, and bounds on the optimal value if it has them.
 struct SolverProgress {
-  double passes = 0;  // visits of rows, in passes over all of them
+  double passes = 0;  // row visits, in passes over all rows
   double primal = 0;
   double dual = 0;
   std::span<const double> w;
@@ -28,7 +28,7 @@ struct SolverProgress {
 // The relative duality gap.
 inline double relative_gap(double primal, double dual) {
   const double gap = primal - dual <= 0 ? 0 : primal > 0 ? (primal - dual) / primal : 1;
-  return gap <= 1 ? gap : 1;  // of numbers that overflow nothing is known
+  return gap <= 1 ? gap : 1;  // after overflow nothing is known
 }
 
 struct SolverSettings {
@@ -36,15 +36,15 @@ struct SolverSettings {
   std::uint64_t epochs = 1000;
   std::uint64_t seed = 1;
   bool shuffled = true;
-  double rate = 0;  // of steps; 0: the solver's own choice
+  double rate = 0;  // step size; 0: the solver's own choice
   Schedule schedule = Schedule::constant;
   bool average = true;
   std::uint64_t updates = 0;          // online stops after the pass that reaches them; 0: no limit
-  bool shrink_on_steps_only = false;  // online: rows that make no step do not shrink the weights
+  bool shrink_on_steps_only = false;  // online: rows without a step do not shrink the weights
   WarmStart start;
   // Called after each pass or so, if set; false stops the solver.
   std::function<bool(const SolverProgress&)> watch;
-  // Called where the solver measures its progress anyway, if set; it does not change the run.
+  // Called whenever the solver measures its progress, if set; it does not change the run.
   std::function<void(const SolverProgress&)> observe;
 
   bool notify(const SolverProgress& now) const {
@@ -56,18 +56,18 @@ struct SolverSettings {
 struct Solution {
   std::vector<double> w;
   double b = 0;
-  std::vector<double> beta;  // the dual variables; empty where the solver has none
+  std::vector<double> beta;  // the dual variables; empty if the solver has none
   double primal = 0;
   double dual = 0;
   double passes = 0;
-  std::uint64_t updates = 0;            // steps along a row, where the solver makes such
-  std::uint64_t wrong = 0;              // of those, at a score on the wrong side or 0
-  std::vector<std::uint64_t> mistakes;  // of online: steps in each pass
-  bool reached = false;                 // the tolerance, or of the perceptron a clean pass
-  WarmStart next;                       // where to go on
+  std::uint64_t updates = 0;            // steps along a row, if the solver makes such
+  std::uint64_t wrong = 0;              // of those, at a score with the wrong sign or 0
+  std::vector<std::uint64_t> mistakes;  // of online: updates in each pass
+  bool reached = false;  // the tolerance, or for the perceptron a pass without updates
+  WarmStart next;        // to resume from
   SolvedBy solver = SolvedBy::online;
 
-  // Each keeps what is better than before.
+  // Keep the argument if it is better than the present value.
   void keep_primal(double value, std::span<const double> weights, double offset) {
     if (!(value < primal)) return;
     primal = value;
@@ -81,38 +81,38 @@ struct Solution {
   }
 };
 
-// Reports progress towards the tolerance on a logarithmic scale: halving the gap is always
-// the same share of the way.
+// Reports progress towards the tolerance on a logarithmic scale: halving the gap is always the
+// same fraction of the way.
 void report_progress(const SolverSettings& settings, double passes, double primal, double gap,
                      Listener& listener);
 
-// Where every weight and every dual variable is 0: no solver returns worse.
+// The solution with all weights and dual variables 0: no solver returns a worse one.
 Solution zero_solution(const Problem& problem);
 
-// The solvers. The first only learns: solve() adds the objective, the dual variables and
+// The solvers. The first computes weights only: solve() adds the objective, the dual variables and
 // the gap.
 Solution solve_online(const Problem& problem, const SolverSettings& settings, Listener& listener);
 Solution solve_batch(const Problem& problem, const SolverSettings& settings, Listener& listener);
 Solution solve_dual(const Problem& problem, const SolverSettings& settings, Listener& listener);
-// Many at once: rows, loss, seed and order of all are the same, and L1 is 0 unless
-// there is only one. Each is solved as it would be alone, to the last bit.
+// Many problems at once: all have the same rows, loss, seed and order, and L1 is 0 unless there is
+// only one. Each solution is bit-identical to one solved alone.
 std::vector<Solution> solve_dual(std::span<const Problem> problems,
                                  std::span<const SolverSettings> settings, Listener& listener);
 Solution solve_newton(const Problem& problem, const SolverSettings& settings, Listener& listener);
-// Many at once, as those of dual ascent: rows and loss of all are the same, L1 is 0.
+// Many problems at once, as for dual ascent: all have the same rows and loss, and L1 is 0.
 std::vector<Solution> solve_newton(std::span<const Problem> problems,
                                    std::span<const SolverSettings> settings, Listener& listener);
 Solution solve_newton_l1(const Problem& problem, const SolverSettings& settings,
                          Listener& listener);
 
-// Why a solver cannot minimise a loss with these penalties: a clause such as "takes no l1 with
-// the hinge loss", which may mention settings (base/message.h). Empty where it can.
+// Why a solver cannot minimise a loss with these penalties: a clause such as "takes no l1 with the
+// hinge loss", which may mention settings (base/message.h). Empty if it can.
 std::string solver_objection(Loss loss, double l1, double l2, std::uint64_t features,
                              Solver solver);
-// The same for a problem, as an error of kind usage.
+// The same for a problem, thrown as a usage error.
 void require_solver(const Problem& problem, Solver solver);
 
-// The solver that solve() uses: Solver::automatic becomes the one that suits the problem.
+// The solver that solve() uses: Solver::automatic becomes the one chosen for the problem.
 Solver choose_solver(const Problem& problem, Solver solver);
 
 Solution solve(const Problem& problem, Solver solver, const SolverSettings& settings,

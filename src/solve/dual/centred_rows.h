@@ -1,5 +1,5 @@
-// Rows centred for dual coordinate ascent. With a free offset x − μ in place of x changes b
-// alone, and for rows around the origin the coordinates interfere least. No row is changed in
+// Rows centred for dual coordinate ascent. With a free offset, x − μ in place of x changes b only,
+// and for rows centred at the origin the coordinates are least coupled. No row is changed in
 // memory:
 // (v − Aμ)·(x − μ) = v·x − A·(x·μ) − v·μ + A·μ² with A = Σαy.
 #pragma once
@@ -16,15 +16,15 @@ namespace perceptron::core {
 
 struct CentredRows {
   std::vector<double> length;  // ‖x − μ‖² of each row; below 0: not known yet
-  double mean_length = 0;      // of the examples, where all are known
-  std::vector<double> mean;    // μ; empty where rows are not moved
+  double mean_length = 0;      // over the examples, if all are known
+  std::vector<double> mean;    // μ; empty if rows are not centred
   double mean_square = 0;      // μ·μ
   std::vector<double> shift;   // x·μ of each row
 
-  // Of rows that stay where they are, each to be measured when it is visited.
+  // For rows that are not centred; each norm is computed when the row is first visited.
   explicit CentredRows(std::uint64_t rows) : length(rows, -1) {}
 
-  // Around the mean of the examples, unless `moved` forbids.
+  // Centred at the mean of the examples, unless `moved` forbids it.
   enum class Moved { no, yes };
   template <class Rows>
   CentredRows(const Problem& problem, const Rows& rows, Moved moved) : length(problem.size()) {
@@ -35,7 +35,7 @@ struct CentredRows {
     for (const std::uint64_t i : used) mean_length += length[i] / examples;
   }
 
-  // Whether a free offset sees the rows of both from the same place.
+  // Whether both problems centre their rows at the same point.
   static bool shared(const Problem& one, const Problem& other) {
     return std::equal(one.signed_weight.begin(), one.signed_weight.end(),
                       other.signed_weight.begin(), other.signed_weight.end(),

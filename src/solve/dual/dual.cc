@@ -1,25 +1,25 @@
-// Problem    max D(β) of problem.h, L2 > 0, in the scale of L2:
+// Problem    max D(β) of problem.h, L2 > 0, in units of L2:
 //            α = β/(n·L2), C = v/(n·L2), v = Σαyx, w = soft(v, L1/L2), so that
 //            D/L2 = Σ C·gain(α/C) − ½‖w‖²
-// Update     one α at a time to where D is largest along it (DualTerm::best of the loss):
+// Update     maximise D over one α at a time (DualTerm::best of the loss):
 //            α ← clip(α − G/Q),  G = y·w·x − gain′(α),  Q = ‖x‖² − gain″(α)
-// Theorem    D never falls; P(w) − D(β) ≥ P(w) − min P, so the gap is a proof
-// Stop       (P − D)/P ≤ tolerance, measured when an estimate made in passing says that it
-//            may be reached, and now and then in any case
+// Theorem    D never decreases; P(w) − D(β) ≥ P(w) − min P, so the gap is a proof
+// Stop       (P − D)/P ≤ tolerance, measured when a running estimate says that it may
+//            be reached, and now and then in any case
 // Reference  Hsieh et al. 2008 (the updates, skipping rows at a bound), Yu,
 //            Huang and Lin 2011 (logistic), Shalev-Shwartz and Zhang 2014 (L1)
 //
 // Special cases:
-//   free offset       Σαy = 0 is kept by an augmented Lagrangian: the offset is its
-//                     multiplier, sigma the weight of ½(Σαy)²; rows are seen from their
-//                     mean (centred_rows.h)
+//   free offset       Σαy = 0 is enforced by an augmented Lagrangian: the offset is its
+//                     multiplier, sigma the weight of ½(Σαy)²; rows are centred
+//                     (centred_rows.h)
 //   penalised offset  one more feature that is always 1: sigma = 1
-//   rows at a bound   are skipped for 1, 3, 7 … passes while they stay there
-//   slow progress     where second-order steps cost little, newton.cc takes over
+//   rows at a bound   are skipped for 1, 3, 7 … passes while they stay there (shrinking)
+//   slow progress     if second-order steps are cheap, newton.cc takes over
 //
-// dual_model.h has one model; here is the loop. Many models are a bank: they see the rows in
-// the same order, a row is read once for all, and each does with it what it would do alone,
-// to the last bit.
+// dual_model.h has one model; here is the loop. Many models form a bank: they visit the rows in
+// the same order, each row is read once for all, and every model is bit-identical to one solved
+// alone.
 
 #include <algorithm>
 #include <cmath>
@@ -85,7 +85,7 @@ class DualAscent {
     return list;
   }
 
-  // Where the last of these sees the rows from; with others, if that is the same.
+  // The centred rows of the last problem, shared with an earlier one if possible.
   std::shared_ptr<CentredRows> centred_rows(std::span<const Problem> problems) {
     const Problem& problem = problems.back();
     const bool free = problem.offset == OffsetKind::free;
@@ -138,7 +138,7 @@ class DualAscent {
     if (places_.empty() || places_.back() != first) places_.push_back(first);
   }
 
-  // What each model does between passes; those that are done leave the bank.
+  // What each model does between passes; models that are done leave the bank.
   void measure_models() {
     std::vector<std::size_t> due;
     for (const std::size_t m : unfinished_) {
@@ -180,8 +180,8 @@ class DualAscent {
       solutions_[models[k]] = models_[models[k]].ended_by(std::move(ends[k]));
   }
 
-  // work(first, end) over all features, so many at a time that their lines of a
-  // bank are read once for all models.
+  // Calls work(first, end) over all features, in blocks whose cache lines of a bank are read once
+  // for all models.
   template <class Work>
   static void in_blocks(std::uint64_t features, const Work& work) {
     constexpr std::uint64_t kTogether = 64;
@@ -212,17 +212,17 @@ class DualAscent {
     return bank;
   }
 
-  // Of the weights of these models with their examples.
+  // Products of the weights of these models with their examples.
   std::vector<std::vector<double>> products_of(const std::vector<std::size_t>& models,
                                                const std::vector<std::vector<double>>& w) {
-    constexpr std::size_t kFew = 2;  // models, whose weights alone lie closer than a bank
+    constexpr std::size_t kFew = 2;  // models, for which contiguous weights are faster than a bank
     std::vector<std::vector<double>> s(models.size());
     if (models.size() <= kFew) {
       for (std::size_t k = 0; k < models.size(); ++k)
         s[k] = products(models_[models[k]].problem(), w[k]);
       return s;
     }
-    // Where no rows are moved, v is the weights already.
+    // If no rows are centred, v already holds the weights.
     const bool same = std::none_of(models.begin(), models.end(),
                                    [&](std::size_t m) { return models_[m].centred(); });
     const Bank other = same ? Bank(0, 1) : bank_of(w);
@@ -252,7 +252,7 @@ class DualAscent {
   Order order_;
   std::vector<Model> models_;
   std::vector<std::size_t> unfinished_;
-  // Of the row at hand:
+  // For the current row:
   std::vector<std::size_t> visitors_;
   std::vector<std::uint64_t> places_;  // of models
   AlignedVector<double> products_;

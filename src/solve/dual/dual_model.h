@@ -18,12 +18,12 @@
 
 namespace perceptron::core {
 
-// What the models of a bank have for each feature and each row, side by side.
+// The variables of all models of a bank, for each feature and each row.
 struct DualBank {
   struct Rest {
     std::uint8_t left = 0;  // passes
     std::uint8_t next = 0;
-    static constexpr std::uint8_t kForEver = 255;  // is left of a row that is no example
+    static constexpr std::uint8_t kForEver = 255;  // for rows that are not examples
   };
 
   DualBank(std::uint64_t rows, std::uint64_t features, std::uint64_t models)
@@ -78,7 +78,7 @@ class DualModel {
     if (left != DualBank::Rest::kForEver) --left;
     return true;
   }
-  // w·x before anything is made of a free offset.
+  // w·x, before the correction for a free offset.
   double product(std::uint64_t i) const {
     const auto row = rows_[i];
     const double* const v = bank_.v.row(0);
@@ -88,8 +88,7 @@ class DualModel {
       s += row.value(k) * soft(v[row.feature(k)], lambda_);
     return s;
   }
-  // Brings the α of row i to where D is largest and returns by how much αy
-  // changed, which is left to the caller to add to v.
+  // Maximises D over the α of row i and returns the change of αy, by which the caller updates v.
   double visit(std::uint64_t i, double product) {
     ++visited_;
     const double sign = y(i);
@@ -98,8 +97,8 @@ class DualModel {
     double& alpha = this->alpha(i);
     const double old = alpha;
     if constexpr (Term::kRests) {
-      // m − 1 + …: how D falls along α. A row that is at a bound and leans
-      // against it rests for a pass, the next time for 3, then 7 and so on.
+      // The derivative of −D along α. A row whose α is at a bound, with a gradient that keeps it
+      // there, is skipped for one pass, the next time for 3, then 7 and so on.
       const double g = m + Term::fall(old, weight);
       const bool calm = old == 0 ? g > 0 : kBounded && old == weight && g < 0;
       DualBank::Rest& rest = this->rest(i);
@@ -133,20 +132,19 @@ class DualModel {
 
   // ---- Between passes ----
 
-  // Whether it is time to measure P and D; now and then it is in any case: the
-  // estimate knows nothing of rows at rest.
+  // Whether to measure P and D; now and then in any case, since the estimate ignores skipped rows.
   bool due() const { return estimated_gap_ * lag_ <= settings_.tolerance || pass_ >= next_look_; }
   bool last() const { return passes() >= static_cast<double>(settings_.epochs) || examples_ == 0; }
   bool measures() const { return last() || due() || settings_.watch; }
 
-  // Makes weights of v and takes D on the way.
+  // Turns v into the weights and computes D.
   void make_weights(std::vector<double>& v) {
     value_ = objective(v);
     weights_of(v);
   }
 
-  // P and D of all rows, from the weights and their products with the rows; the
-  // best of each is kept. Whether it is done.
+  // P and D over all rows, from the weights and their products with the rows; the best of each is
+  // kept. Returns whether the model is done.
   bool finished(std::vector<double> w, std::vector<double> s) {
     measure(std::move(w), std::move(s));
     const double gap = relative_gap(best_.primal, best_.dual);
@@ -163,8 +161,8 @@ class DualModel {
                     listener);
   }
 
-  // Whether steps of second order are worth their price: where a step costs no
-  // more than the passes so far did, or where those were very many.
+  // Whether second-order steps are worth their cost: if a step costs no more than the passes so
+  // far, or if these were very many.
   bool slow() const {
     constexpr double kMostPasses = 200;
     if (lambda_ > 0) return false;
@@ -183,7 +181,7 @@ class DualModel {
     return std::move(best_);
   }
 
-  // The start of Newton's method from here, and its solution together with this one.
+  // A warm start for Newton's method, and its solution merged with this one.
   SolverSettings remainder() const {
     SolverSettings remainder = settings_;
     remainder.start.weights = column_of_v();
@@ -230,7 +228,7 @@ class DualModel {
     return free_offset() ? sigma_ * balance_ + multiplier_
                          : soft(sigma_ * balance_, sigma_ > 0 ? lambda_ : 0);
   }
-  // The offset for rows that were not moved.
+  // The offset for the original rows.
   double actual_offset() const { return offset() - along_mean_ + balance_ * centred_->mean_square; }
   double shift(std::uint64_t i) const { return centred() ? centred_->shift[i] : 0; }
   // w·x + b of row i.
@@ -256,7 +254,7 @@ class DualModel {
     return beta;
   }
 
-  // The α that belong to the weights to start from.
+  // The α that correspond to the initial weights.
   void start() {
     best_ = zero_solution(problem_);
     if (settings_.start.weights.empty()) return;
@@ -278,7 +276,7 @@ class DualModel {
     value_ = objective(v);
   }
 
-  // The sums that change with an α.
+  // Updates the sums that depend on α.
   double move(std::uint64_t i, double step) {
     const double by = y(i) * step;
     balance_ += by;
@@ -286,7 +284,7 @@ class DualModel {
     return by;
   }
 
-  // Of α, with what a free offset adds to keep Σαy at 0.
+  // D/L2, including the augmented Lagrangian of a free offset.
   double objective(const std::vector<double>& v) const {
     double value = 0;
     for (const double x : v) value -= 0.5 * soft(x, lambda_) * soft(x, lambda_);
@@ -310,8 +308,8 @@ class DualModel {
 
   void measure(std::vector<double> w, std::vector<double> s) {
     keep_primal(w, s);
-    // The dual is at its end long before the last margins are at the kink: a w that is a
-    // little longer makes up for them.
+    // The dual converges long before the last margins reach the kink: a slightly longer w makes up
+    // for them.
     if constexpr (!kSmooth<L>) {
       const double scale = best_scale(problem_, w, s, actual_offset());
       for (double& each : w) each *= scale;
@@ -338,19 +336,19 @@ class DualModel {
   const SolverSettings& settings_;
   std::shared_ptr<CentredRows> centred_;
   DualBank& bank_;
-  std::uint64_t column_;      // of the bank
+  std::uint64_t column_;      // in the bank
   double scale_;              // from β to α
   double lambda_;             // L1/L2
-  double sigma_ = 0;          // weight of (Σαy)²: of a penalised offset, or to keep a free one
+  double sigma_ = 0;          // weight of (Σαy)²: of a penalised offset, or of the Lagrangian
   double balance_ = 0;        // Σαy
-  double multiplier_ = 0;     // the free offset that makes Σαy vanish
+  double multiplier_ = 0;     // the free offset: the multiplier of Σαy = 0
   double along_mean_ = 0;     // v·μ
-  double entries_ = 0;        // of all examples
+  double entries_ = 0;        // stored values of all examples
   double value_ = 0;          // D/L2
-  double grown_ = 0;          // by so much in this pass
+  double grown_ = 0;          // increase of D/L2 in this pass
   double estimate_ = 0;       // of P/L2 − D/L2, from the last pass
   double estimated_gap_ = 0;  // relative
-  double lag_ = 0.3;          // how far the estimate is from the gap behind it
+  double lag_ = 0.3;          // ratio of the measured gap to the estimate
   double pass_ = 0;
   double next_look_ = 6;  // the pass after which it is measured in any case
   double visits_ = 0;

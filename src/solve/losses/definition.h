@@ -1,8 +1,8 @@
 // What the definition of a loss consists of. A loss is one struct in one file of this
 // folder, listed in losses.h; a struct that lacks a member does not compile there.
 //
-// A loss of the margin m = y(w·x + b) is convex, never negative, and 0 or nearly so for
-// large m. problem.h has the problem it is part of, and the dual of that problem.
+// A loss of the margin m = y(w·x + b) is convex, nonnegative, and tends to 0 for large m.
+// problem.h has the problem it is part of, and the dual of that problem.
 #pragma once
 
 #include <concepts>
@@ -13,15 +13,15 @@ namespace perceptron::core {
 
 inline constexpr double kUnboundedBeta = std::numeric_limits<double>::infinity();
 
-// How Newton's method minimises a loss: not at all; by its derivatives; or, where it has
-// kinks, through the proximal term of newton/derivatives.h.
+// How Newton's method minimises a loss: not at all; by its derivatives; or, if it has kinks,
+// through the proximal term of newton/derivatives.h.
 enum class NewtonForm { none, smooth, proximal };
 
 // The DualTerm of a loss that dual coordinate ascent does not solve.
 struct NoDualTerm {};
 
-// What dual coordinate ascent needs of one row's term, see dual/dual.cc: the row has
-// weight c = C, dual variable a = α and margin m; q is Q.
+// What dual coordinate ascent needs for one row, see dual/dual.cc: the row has weight c = C, dual
+// variable a = α and margin m; q is Q.
 template <class Term>
 concept DualTermDefinition = requires(double a, double c, double q, double m) {
   // Whether α can be optimal at a bound, so that the row may be skipped for some passes.
@@ -30,11 +30,11 @@ concept DualTermDefinition = requires(double a, double c, double q, double m) {
   { Term::gain(a, c) } -> std::same_as<double>;
   // The z that maximises gain(z, c) − m·(z − a) − ½q(z − a)².
   { Term::best(a, c, q, m) } -> std::same_as<double>;
-  // The row's part in the duality gap: c·value(m) − gain(a, c) + a·m, or an estimate of it.
+  // The row's term of the duality gap: c·value(m) − gain(a, c) + a·m, or an estimate of it.
   { Term::gap(a, c, m) } -> std::same_as<double>;
 }
 &&(!Term::kRests || requires(double a, double c) {
-  // −gain′, for rows that may rest.
+  // −gain′, for losses whose rows may be skipped.
   { Term::fall(a, c) } -> std::same_as<double>;
 });
 
@@ -47,11 +47,11 @@ inline constexpr bool kHasDualTerm = !std::same_as<typename L::DualTerm, NoDualT
 template <class L>
 concept LossDefinition = requires(double m, double a, double beta, double v, double growth,
                                   double h) {
-  // As in certificates and in the table of learners.
+  // As in certificates and the table of learners.
   { L::kName } -> std::convertible_to<std::string_view>;
-  // The largest second derivative; 0 where the loss has a kink instead.
+  // The maximum of the second derivative; 0 if the loss has a kink instead.
   { L::kLargestCurvature } -> std::convertible_to<double>;
-  // What β/v is at most: 1 or kUnboundedBeta.
+  // The upper bound on β/v: 1 or kUnboundedBeta.
   { L::kLargestBeta } -> std::convertible_to<double>;
   { L::kNewton } -> std::convertible_to<NewtonForm>;
   // Whether certify/checked_losses.cc can check its certificates.
@@ -63,12 +63,12 @@ concept LossDefinition = requires(double m, double a, double beta, double v, dou
   // min over m of value(m) + a·m, for 0 ≤ a ≤ kLargestBeta.
   { L::gain(a) } -> std::same_as<double>;
 
-  // How far to move along an example of weight h with margin m, where a step of 1 adds
-  // `growth` to the margin: α(h) with dα/dh = −slope(m + α·growth), α(0) = 0.
+  // The step along an example of weight h with margin m, where a step of 1 adds `growth` to the
+  // margin: α(h) with dα/dh = −slope(m + α·growth), α(0) = 0.
   { L::online_step(m, growth, h) } -> std::same_as<double>;
 
-  // Bounds for certificates, which hold in real numbers: of value(m) from above for a
-  // double m, of v·gain(β/v) from below for β > 0 and a v no larger than the true one.
+  // Bounds for certificates, which hold in exact arithmetic: an upper bound on value(m) for a
+  // double m, a lower bound on v·gain(β/v) for β > 0 and a v no larger than the exact one.
   { L::value_upper(m) } -> std::same_as<double>;
   { L::gain_lower(beta, v) } -> std::same_as<double>;
 
@@ -82,7 +82,7 @@ concept LossDefinition = requires(double m, double a, double beta, double v, dou
      }) &&
     (L::kNewton != NewtonForm::smooth || kSmooth<L>)&&(!kHasDualTerm<L> ||
                                                        DualTermDefinition<typename L::DualTerm>)&&
-    // The value of a proximal term's dual is that of the coordinates' terms.
+    // The dual value of a proximal term is that of the coordinate terms.
     (L::kNewton != NewtonForm::proximal || kHasDualTerm<L>);
 
 }  // namespace perceptron::core

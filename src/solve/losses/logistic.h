@@ -35,9 +35,9 @@ struct Logistic {
 
   static double online_step(double m, double growth, double h) {
     const double first = -h * slope(m);
-    if (first * growth < 1e-6 || m > 30) return first;  // too short to tell the difference
-    // The margin u after it has u + e^u = m + e^m + h·growth; Newton's method from
-    // the right, where the function is convex.
+    if (first * growth < 1e-6 || m > 30) return first;  // too small to make a difference
+    // The new margin u solves u + e^u = m + e^m + h·growth; Newton's method from the right, where
+    // the function is convex.
     const double goal = m + portable_exp(m) + h * growth;
     double u = goal > 1 ? portable_log(goal) : goal;
     for (int step = 0; step < 8; ++step) {
@@ -52,8 +52,8 @@ struct Logistic {
   struct DualTerm {
     static constexpr bool kRests = false;
     static double gain(double a, double c) { return c * Logistic::gain(a / c); }
-    // With α = C·σ(θ) the slope vanishes where θ + Q·C·σ(θ) = Q·α − m; the left
-    // side rises with θ, by 1 at least, and near the optimum θ = −m.
+    // With α = C·σ(θ) the slope vanishes where θ + Q·C·σ(θ) = Q·α − m; the left side increases
+    // with θ at a rate of at least 1, and near the optimum θ = −m.
     static double best(double a, double c, double q, double m) {
       const double goal = q * a - m;
       double low = goal - q * c;
@@ -70,11 +70,11 @@ struct Logistic {
         theta = next;
         if (close) break;
       }
-      // The last step was small, so the slope at its start serves.
+      // The last step was small, so the slope at its start is accurate enough.
       share = 1 / (1 + portable_exp(-theta));
       return std::min(std::max(c * share, 1e-300), c * (1 - 1e-16));
     }
-    // To second order in the distance from the α that belongs to m.
+    // To second order in the distance from the α optimal for m.
     static double gap(double a, double c, double m) {
       const double p = 1 / (1 + portable_exp(m));
       const double d = a / c - p;
@@ -88,8 +88,8 @@ struct Logistic {
     const double above = round_up(tail * (1 + kElementary) + 0x1p-1064);
     return m < 0 ? round_up(above - m) : above;
   }
-  // The terms are β log(v/β) and γ log(v/γ) with γ = v − β, and of the larger one of β
-  // and γ the logarithm is that of 1 minus the smaller's share. None is negative.
+  // The terms are β log(v/β) and γ log(v/γ) with γ = v − β; the logarithm of the larger one is
+  // log(1 − the smaller one's fraction). None is negative.
   static double gain_lower(double beta, double v) {
     const double gamma = v - beta;
     const double share = std::min(beta, gamma) / v;
@@ -100,9 +100,9 @@ struct Logistic {
   }
 
  private:
-  // portable_exp and its like are wrong by two units in the last place at most (tests
-  // measure one); here they may be by eight. Each result above is one of them of
-  // another, or of a quotient, and of no worse condition than 3/2.
+  // portable_exp and the others are wrong by at most two units in the last place (tests measure
+  // one); here eight are allowed. Each result above is one of them applied to another, or to a
+  // quotient, with a condition number of at most 3/2.
   static constexpr double kElementary = 64 * 0x1p-53;
 };
 
@@ -122,7 +122,7 @@ struct SimdLoss<Logistic> {
     const Vec small = exp_below_0(hn::Neg(hn::Abs(m)));
     const Vec p = hn::Div(one, hn::Add(one, small));
     share = hn::IfThenElse(hn::Gt(m, hn::Zero(tag)), hn::Mul(small, p), p);
-    // 0 far out, where a step of Newton's would be of no sensible length.
+    // 0 for very large |m|, where a Newton step would have no sensible length.
     bend = hn::Mul(p, hn::Sub(one, p));
   }
   HWY_ATTR Vec value(Vec m) const {

@@ -1,7 +1,7 @@
-// All losses: a new one is its file and three lines here, see definition.h.
+// All losses: a new one needs its file and three lines here, see definition.h.
 
-// These are outside of the include guard because newton/derivatives.cc reads their last parts
-// once for every instruction set.
+// These are outside the include guard because newton/derivatives.cc includes their last parts once
+// for every instruction set.
 #include "solve/losses/hinge.h"
 #include "solve/losses/logistic.h"
 #include "solve/losses/perceptron.h"
@@ -32,7 +32,7 @@ using Losses =
     std::tuple<ListedLoss<Loss::perceptron, PerceptronLoss>, ListedLoss<Loss::hinge, Hinge>,
                ListedLoss<Loss::squared_hinge, SquaredHinge>, ListedLoss<Loss::logistic, Logistic>>;
 
-// Calls work(Hinge()) or whichever loss it is.
+// Calls work(Hinge()), or the same for another loss.
 template <std::size_t kPlace = 0, class Work>
 constexpr decltype(auto) with_loss(Loss loss, Work&& work) {
   using Listed = std::tuple_element_t<kPlace, Losses>;
@@ -51,11 +51,11 @@ inline constexpr auto kLosses = [] {
   (std::make_index_sequence<std::tuple_size_v<Losses>>());
 }();
 
-// What is true of a loss, for whoever asks without being a template.
+// Properties of a loss, for code that is not a template.
 struct LossTraits {
   std::string_view name;
   bool smooth = false;
-  bool bounded_beta = false;  // β ≤ v; otherwise β ≥ 0 is its only limit
+  bool bounded_beta = false;  // β ≤ v; otherwise β ≥ 0 is the only constraint
   bool has_dual_term = false;
   NewtonForm newton = NewtonForm::none;
   bool verifiable = false;

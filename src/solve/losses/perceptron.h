@@ -1,8 +1,7 @@
 // Perceptron loss: value(m) = max(0, −m), gain(a) = 0 for 0 ≤ a ≤ 1.
 //
-// The loss of the perceptron's updates. w = 0 minimises it whatever the rows are, so that
-// only the path of an online run is of interest: there is no dual term, and nothing for
-// Newton's method.
+// The loss of the perceptron's updates. w = 0 minimises it for any rows, so only the path of an
+// online run is of interest: there is no dual term, and no term for Newton's method.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Compiled once for every instruction set; the best that the machine has is
-// chosen when it runs.
+// Compiled once for every instruction set; the best that the machine supports is chosen at run
+// time.
 
 #include "solve/newton/derivatives.h"
 
@@ -32,7 +32,7 @@ auto with_simd_loss(const NewtonLoss& loss, const Work& work) {
   });
 }
 
-// Eight sums, in as many vectors as that takes.
+// Eight sums, in as many vectors as needed.
 class Sums {
  public:
   static constexpr std::size_t kVectors = kLanes / hn::MaxLanes(Tag());
@@ -52,7 +52,7 @@ class Sums {
   Vec sums_[kVectors];
 };
 
-// work(e, k) for the vectors of all examples, k being the place among the sums.
+// Calls work(e, k) for the vectors of all examples, k being the index among the sums.
 template <class Work>
 HWY_ATTR void sweep(std::size_t examples, const Work& work) {
   const std::size_t step = hn::Lanes(Tag());
@@ -61,7 +61,7 @@ HWY_ATTR void sweep(std::size_t examples, const Work& work) {
   }
 }
 
-// y·x for the y of these v.
+// x with the signs of these v.
 HWY_ATTR Vec signed_by(Vec v, Vec x) { return hn::Xor(x, hn::And(v, hn::SignBit(Tag()))); }
 
 HWY_ATTR Vec centre_at(const ScoredExamples& examples, std::size_t e) {

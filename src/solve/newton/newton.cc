@@ -1,19 +1,18 @@
 // Problem    min P(w, b) of problem.h, L1 = 0; L2 > 0 for the hinge loss
 // Update     (w, b) += t·d with (L2 + (1/n) Σ v·loss″·x·xᵀ) d = −∇P by conjugate
 //            gradients, t by a line search for the minimum of P along d; b is then the
-//            best for its w. The hinge has no loss″: each row's part of it is
-//            max over p in [0, 1] of p(1 − m) − (p − c)²/(2κ) instead, and
-//            whenever that is all but solved c ← p and κ doubles
-// Theorem    P falls in every step; near the optimum the error is squared. The
-//            hinge's rounds are proximal steps of its dual, so D grows in each
-// Stop       (P − D)/P ≤ tolerance for β = −v·loss′ or v·p; without L2 where ∇P
-//            has all but vanished
+//            best for its w. The hinge has no loss″: its term for each row is replaced by
+//            max over p in [0, 1] of p(1 − m) − (p − c)²/(2κ), and whenever that problem
+//            is nearly solved c ← p and κ doubles
+// Theorem    P decreases in every step, quadratically near the optimum. The rounds of
+//            the hinge are proximal point steps on its dual, so D increases in each
+// Stop       (P − D)/P ≤ tolerance for β = −v·loss′ or v·p; without L2 when ∇P has
+//            nearly vanished
 // Reference  Lin, Weng and Keerthi 2008; Keerthi and DeCoste 2005; Rockafellar
 //            1976 and Li, Sun and Toh 2018 (the proximal steps)
 //
-// Many models are a bank: they go step by step together, a row is read once for
-// all that ask for it, and each does with it what it would do alone, to the last
-// bit.
+// Many models form a bank: they iterate together, a row is read once for all that need it, and
+// every model is bit-identical to one solved alone.
 
 #include <utility>
 
@@ -91,10 +90,9 @@ class Newton {
     for (const std::size_t m : models) models_[m].settle();
   }
 
-  // One step of Newton's for each; those for which P cannot fall any more are
-  // returned.
+  // One Newton step for each model; returns those whose P cannot decrease further.
   Models step(const Models& models) {
-    Models open;  // whose d is not known at once
+    Models open;  // whose d is not computed directly
     for (const std::size_t m : models) {
       if (!models_[m].find_bent()) open.push_back(m);
     }
@@ -119,7 +117,7 @@ class Newton {
     const auto lines = [](const Models& some) { return lines_for(some.size()); };
     for (models = those(models, open); !models.empty();) {
       SharedSquares squares(rows_, ask(models, &NewtonModel::ask_image));
-      // The sums get cheaper only when a whole line of models has left.
+      // The sums become cheaper only when a whole cache line of models has left.
       for (Models left = models; !left.empty() && lines(left) == lines(models);) {
         check_interrupt();
         for (const std::size_t m : left) models_[m].begin_image();

@@ -1,10 +1,10 @@
 // Problem    min P(w, b) of problem.h for a smooth loss, L1 > 0
 // Update     on a working set of features (working_set.h): minimise the quadratic
 //            model of the loss plus the penalty, one weight at a time,
-//            d ← soft(d − G/H, L1/H), then step as far as P falls. Where the signs
-//            of the weights settle, conjugate gradients solve the rest at once
+//            d ← soft(d − G/H, L1/H), then line search on P. Once the signs of the
+//            weights are stable, conjugate gradients solve for all of them at once
 // Theorem    a feature with |uⱼ − L2·wⱼ| < L1 at the optimum has weight 0 exactly;
-//            β = −v·loss′, lowered until it is feasible, proves the gap
+//            β = −v·loss′, scaled down until it is feasible, proves the gap
 // Stop       (P − D)/P ≤ tolerance
 // Reference  Yuan, Ho and Lin 2012 (newGLMNET); Massias, Gramfort and Salmon
 //            2018 for the working sets
@@ -62,11 +62,11 @@ class NewtonL1 {
       if (gap <= settings_.tolerance || !go_on || passes() >= static_cast<double>(settings_.epochs))
         break;
       if (set_.choose(w_, u_)) visits_ += 2 * rows();
-      // How far slopes may be from where they belong, in the end and for now.
+      // Tolerance on the violation of optimality, in the end and for now.
       const double last = 0.1 * settings_.tolerance * problem_.l1;
       enough = std::max(last, std::min(enough, 0.3 * gap * problem_.l1));
       if (!solve_on_features(enough)) {
-        // Nothing falls any more at this accuracy.
+        // P does not decrease any further in this precision.
         if (enough <= 1e-12 * problem_.l1) break;
         enough /= 100;
       }
@@ -86,8 +86,8 @@ class NewtonL1 {
   bool penalised_offset() const { return problem_.offset == OffsetKind::penalised; }
   bool has_offset() const { return problem_.offset != OffsetKind::none; }
 
-  // Newton steps on the chosen features until P hardly falls; false if not even
-  // the first made it fall.
+  // Newton steps on the working set until P hardly decreases; false if not even the first step
+  // decreased it.
   bool solve_on_features(double enough) {
     for (int step = 0; step < 5; ++step) {
       const double before = primal_;
@@ -98,16 +98,16 @@ class NewtonL1 {
     return true;
   }
 
-  // The quadratic model of the loss at (w, b) on the working set, and the step
-  // d that is being found for it. The offset is the last entry throughout.
+  // The quadratic model of the loss at (w, b) on the working set, and the step d that minimises
+  // it. The offset is always the last entry.
   struct Model {
     std::vector<double> bend;  // v·loss″/n of each row
     std::vector<double> g;     // slope and curvature along each feature
     std::vector<double> h;
     std::vector<double> d;
-    std::vector<double> sd;      // Σ d·x of each row; with a matrix only in the end
-    std::vector<double> matrix;  // all of the curvature, where the set is small
-    std::vector<double> slopes;  // g + matrix·d then
+    std::vector<double> sd;      // Σ d·x of each row; with a matrix only at the end
+    std::vector<double> matrix;  // the whole Hessian, if the set is small
+    std::vector<double> slopes;  // g + matrix·d in that case
   };
 
   Model model() const {
@@ -137,7 +137,7 @@ class NewtonL1 {
       m.h[k] += ridge(k);
       largest = std::max(largest, m.h[k]);
     }
-    // A little more than the curvature itself, so that flat features end.
+    // Slightly more than the curvature itself, so that steps along flat features are finite.
     for (double& each : m.h) each += 1e-12 * (largest > 0 ? largest : 1);
     constexpr std::size_t kSmall = 2048;
     if (size <= kSmall) fill_matrix(m);
@@ -155,7 +155,8 @@ class NewtonL1 {
     m.slopes = m.g;
   }
 
-  // Calls work(row, value) for the column of the k-th of the working set, or of the offset.
+  // Calls work(row, value) for the column of the k-th feature of the working set, or of the
+  // offset.
   template <class Work>
   void for_column(std::size_t k, const Work& work) const {
     if (k < set_.size()) {
@@ -189,7 +190,7 @@ class NewtonL1 {
     for_column(k, [&](std::uint64_t i, double x) { m.sd[i] += x * step; });
   }
 
-  // One Newton step; the slopes of its model are solved to `enough`.
+  // One Newton step; the subproblem is solved to the accuracy `enough`.
   bool descend(double enough) {
     Model m = model();
     std::vector<std::uint32_t> order(set_.size() + (has_offset() ? 1 : 0));
@@ -222,9 +223,9 @@ class NewtonL1 {
     return step_along(m);
   }
 
-  // Where signs stay as they are the model is a linear system: conjugate
-  // gradients for the weights that are not 0, and then as far as none of them
-  // changes its sign; those that would are 0 then.
+  // If no sign changes, the subproblem is a linear system: conjugate gradients for the nonzero
+  // weights, then a step up to the first sign changes; weights that would change their sign become
+  // 0.
   void solve_face(Model& m) {
     constexpr int kSteps = 60;
     std::vector<std::size_t> face;

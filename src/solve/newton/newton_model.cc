@@ -53,7 +53,7 @@ NewtonModel::NewtonModel(const Problem& problem, const SolverSettings& settings)
     centre_[e] = std::clamp(beta[rows_[e]] / std::abs(v_[e]), 0.0, 1.0);
 }
 
-// ---- Where it stands ----
+// ---- The current point ----
 
 RowsRequest NewtonModel::ask_products() {
   visits_ += static_cast<double>(rows_.size());
@@ -72,7 +72,7 @@ RowsRequest NewtonModel::ask_slopes() {
       loss_and_derivatives(loss_, scored(), x_.back(), problem_.n, scratch_, bend_) / problem_.n;
   asked_.clear();
   factors_.clear();
-  // Rows whose β stays need no visit.
+  // Rows whose β is unchanged need no visit.
   for (std::size_t e = 0; e < rows_.size(); ++e) {
     if (scratch_[e] == beta_[e]) continue;
     asked_.push_back(rows_[e]);
@@ -92,7 +92,7 @@ void NewtonModel::measure() {
   if (problem_.l2 == 0) {
     dual_ = 0;
   } else if (!loss_.proximal()) {
-    // β is the slope at w, so that D is as far below P as ∇P is from 0.
+    // β is the slope at w, so P − D follows from ∇P.
     dual_ = primal_ - (square_ - imbalance() * imbalance()) / (2 * problem_.l2);
   } else {
     dual_ = 0;
@@ -128,7 +128,7 @@ RowsRequest NewtonModel::ask_best_products() {
 
 RowsRequest NewtonModel::ask_best_combination() {
   const std::vector<double> s = of_all_rows(scratch_);
-  // The hinge has its own best offset; of the others this one is known faster.
+  // The hinge needs its own search for the best offset; for the others this one is faster.
   const double b = loss_.proximal() || !free_offset() ? best_offset(problem_, s, best_.b)
                                                       : best_smooth_offset(scratch_, best_.b);
   const double primal = mean_loss(problem_, s, b) + penalty(problem_, best_.w, b);
@@ -206,7 +206,7 @@ bool NewtonModel::find_bent() {
   return exact_;
 }
 
-// In the first steps from zero a sample of the rows estimates the curvature well enough.
+// In the first steps from zero a sample of the rows estimates the curvature accurately enough.
 void NewtonModel::sample() {
   constexpr std::size_t kSample = 8;  // times the features
   if (first_steps_ == 0) return;
@@ -272,7 +272,7 @@ bool NewtonModel::find_direction() {
     conjugate_ = Conjugate();
     spent_ = system_.size() == 0 ? spent_ + work_ : work_;
   }
-  // Without L2 it is ∇P that has to vanish, long after P stands still.
+  // Without L2 the stopping rule is on ∇P, which needs steps long after P has stopped decreasing.
   return inner(g_, d_) < (problem_.l2 > 0 ? -1e-17 * primal_ : 0);
 }
 
@@ -288,8 +288,8 @@ bool NewtonModel::descend() {
   return t > 0;
 }
 
-// How far along d: where P, or what stands for it, is all but minimal. Its slope
-// there rises with t; Newton's steps find the zero inside a bracket.
+// Line search: the t that nearly minimises P, or its replacement, along d. The derivative
+// increases with t; bracketed Newton steps find its zero.
 double NewtonModel::reach(double slope) const {
   constexpr double kExact = 1e-4;
   constexpr double kLongest = 4;
@@ -300,7 +300,7 @@ double NewtonModel::reach(double slope) const {
     square += ridge_[j] * d_[j] * d_[j];
   }
   double low = 0;
-  double high = 0;  // not known yet
+  double high = 0;  // unknown as yet
   double t = 1;
   for (int step = 0; step < 60; ++step) {
     const Derivatives loss = derivatives_along(loss_, scored(), x_.back(), sd_, d_.back(), t);
@@ -327,11 +327,11 @@ void NewtonModel::preconditioned(std::vector<double>& x) const {
   }
 }
 
-// Brings the factor of H up to date where that costs no more than conjugate
-// gradients did without. True if it is then that of H itself.
+// Updates the factor of H if that costs no more than the conjugate gradients it would have saved.
+// True if it is then the factor of H itself.
 bool NewtonModel::refresh() {
   const std::size_t size = x_.size() - (has_offset() ? 0 : 1);
-  // Without L2 there may be directions that nothing bends.
+  // Without L2, H may be singular.
   if (problem_.l2 == 0 || problem_.features() > System::kMostFeatures) return false;
   if (held_.empty()) held_ = per_example(rows_.size());
   return std::visit(

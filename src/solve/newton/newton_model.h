@@ -18,48 +18,47 @@ class NewtonModel {
  public:
   NewtonModel(const Problem& problem, const SolverSettings& settings);
 
-  // ---- Where it stands ----
+  // ---- The current point ----
 
   // w·x of the examples.
   RowsRequest ask_products();
-  // Finds the best offset, the loss, β, and how much each row bends P; then asks for
-  // what changed in u = (1/n) Σβyx.
+  // Computes the best offset, the loss, β, and the curvature of each row; then requests the change
+  // of u = (1/n) Σβyx.
   RowsRequest ask_slopes();
   // P, D and ∇P; the best of each is kept.
   void measure();
 
-  // Whether the best w and β are to get what is exactly theirs, the best offset and
-  // a β that obeys every constraint: first the one, then the other.
+  // Whether the best w and β are to be finished: exact products give w the best offset, then an
+  // exact combination makes β feasible.
   bool close() const { return close_; }
   RowsRequest ask_best_products();
   RowsRequest ask_best_combination();
   void settle();
 
-  // Reports how far it is; whether it ends here.
+  // Reports progress; returns whether the model is done.
   bool finished(Listener& listener);
   bool settled() const { return settled_; }
   Solution solution();
 
   // ---- A step ----
 
-  // False where it takes no step because a round of the proximal method is over.
+  // False if it takes no step because a round of the proximal method has ended.
   bool steps();
-  // The rows that bend P; true if the factor of H is up to date, so that d is known.
+  // The rows with curvature; true if the factor of H is up to date, so that d follows directly.
   bool find_bent();
   bool wants_diagonal() const { return system_.size() == 0; }
   RowsRequest ask_diagonal();
   void begin_conjugate();
   bool in_conjugate() const { return conjugate_.goes_on(); }
-  RowsRequest ask_image();  // H p without the penalty's part
+  RowsRequest ask_image();  // H p without the penalty
   void begin_image();
   void end_image();
-  // False where P cannot fall any more along d.
+  // False if P cannot decrease further along d.
   bool find_direction();
   RowsRequest ask_direction_products();
-  // Goes along d; false where that leads nowhere.
+  // Steps along d; false if the step is 0.
   bool descend();
-  // A round of the proximal method; false where there is none, or it leads nowhere
-  // any more.
+  // Starts the next round of the proximal method; false if there is none, or no progress.
   bool recentre();
 
  private:
@@ -81,17 +80,17 @@ class NewtonModel {
   const SolverSettings& settings_;
   NewtonLoss loss_;
   std::vector<std::uint32_t> rows_;  // the examples
-  // Of each example:
+  // For each example:
   PerExample v_;   // yv
   PerExample s_;   // w·x
   PerExample sd_;  // d·x
   PerExample beta_;
-  PerExample bend_;    // v·loss″/n, in the unit of loss_
-  PerExample centre_;  // of the proximal term; empty without
-  PerExample held_;    // its bend in the system
+  PerExample bend_;    // v·loss″/n, in units of loss_.unit
+  PerExample centre_;  // of the proximal term; empty if there is none
+  PerExample held_;    // the bend contained in system_
   PerExample best_beta_;
   PerExample scratch_;
-  // Of each feature, then of the offset:
+  // For each feature, then the offset:
   std::vector<double> x_;      // w, b
   std::vector<double> u_;      // (1/n) Σβyx
   std::vector<double> g_;      // ∇P
@@ -100,23 +99,23 @@ class NewtonModel {
   std::vector<double> diagonal_;
   std::vector<double> image_;  // H p
   std::vector<double> best_u_;
-  // Rows that are asked for, with their factors, and which examples they are.
+  // The requested rows, their factors, and the indices of their examples.
   std::vector<std::uint32_t> asked_;
   std::vector<double> factors_;
   std::vector<std::uint32_t> bent_;
   int first_steps_ = 3;
   double square_ = 0;  // ‖∇P‖²
-  double first_ = 0;   // the first that it was
+  double first_ = 0;   // its initial value
   double mean_loss_ = 0;
   double primal_ = 0;
   double dual_ = 0;
-  double entries_ = 0;  // of the rows that bend P
+  double entries_ = 0;  // stored values of the rows with curvature
   System system_;
   Conjugate conjugate_;
-  double work_ = 0;   // of the conjugate gradients at hand
-  double spent_ = 0;  // on conjugate gradients that a better factor would have saved
+  double work_ = 0;   // of the current conjugate gradients
+  double spent_ = 0;  // on conjugate gradients that an up-to-date factor would have saved
   bool exact_ = false;
-  bool best_is_here_ = false;  // the best w is where it stands
+  bool best_is_here_ = false;  // the best w is the current one
   bool close_ = false;
   bool settled_ = false;
   bool done_ = false;

@@ -17,8 +17,7 @@ std::uint64_t features_of(const RowsView& view) {
   return std::visit([](const auto& rows) { return rows.features; }, view);
 }
 
-// The rows that one model needs are far apart: while one is at work, a later one
-// is on its way.
+// The rows that one model needs are scattered: while one is processed, a later one is prefetched.
 constexpr std::size_t kAhead = 2;
 template <class Value, class Id>
 void fetch(const SparseRow<Value, Id>& row) {
@@ -32,10 +31,10 @@ void fetch(const SparseRow<Value, Id>& row) {
 }
 template <class Value>
 void fetch(const DenseRow<Value>& row) {
-  __builtin_prefetch(row.values);  // the rest follows in order
+  __builtin_prefetch(row.values);  // contiguous from there on
 }
 
-// work(row, k) for row after row of a request.
+// Calls work(row, k) for each row of a request.
 template <class Work>
 void each_row(const RowsView& view, std::span<const std::uint32_t> list, const Work& work) {
   std::visit(
@@ -62,8 +61,8 @@ std::vector<LineOfModels> lines_of(const RowsView& view, RowsRequests requests) 
   return lines;
 }
 
-// So many rows that they are still in a cache when the next line comes to them, and
-// that it pays to bring a line's weights into the nearest.
+// Few enough rows to be still in cache when the next line uses them, and enough to pay for loading
+// a line's weights into the L1 cache.
 std::size_t rows_together(const RowsView& view) {
   constexpr std::uint64_t kEntries = std::uint64_t{1} << 15;
   const std::uint64_t rows = std::max<std::uint64_t>(rows_of(view), 1);
@@ -77,8 +76,8 @@ std::size_t rows_together(const RowsView& view) {
   return std::clamp<std::uint64_t>(kEntries / std::max<std::uint64_t>(mean, 1), 16, 512);
 }
 
-// Calls work(line, first, end) with the places of some rows in a line's list, line
-// after line, then with those of the next rows.
+// Calls work(line, first, end) with positions in the line's list of rows, for one block of rows
+// and all lines, then for the next block.
 template <class Work>
 void in_blocks(const RowsView& view, std::vector<LineOfModels>& lines, const Work& work) {
   const std::size_t together = rows_together(view);
@@ -101,7 +100,7 @@ void in_blocks(const RowsView& view, std::vector<LineOfModels>& lines, const Wor
   }
 }
 
-// Adds the t of so many rows to the offsets.
+// Adds the t of these rows to the offsets.
 void add_offsets(LineOfModels& line, const double* t, std::size_t rows) {
   double* const offsets = line.to.data() + line.to.size() - kModelsOfLine;
   for (std::size_t k = 0; k < rows; ++k) {
@@ -109,13 +108,13 @@ void add_offsets(LineOfModels& line, const double* t, std::size_t rows) {
   }
 }
 
-// The rows from first to before end.
+// The rows in [first, end).
 std::span<const std::uint32_t> part_of(const LineOfModels& line, std::size_t first,
                                        std::size_t end) {
   return {line.rows.data() + first, end - first};
 }
 
-// `add` is kernel.add or another of its kind.
+// `add` is kernel.add or kernel.add_squares.
 void add_together(const RowsView& view, RowsRequests requests, const BankKernel& kernel,
                   decltype(BankKernel::add) add) {
   const auto at = all_places(kernel, kModelsOfLine);
@@ -267,8 +266,7 @@ SharedSquares::SharedSquares(const RowsView& rows, std::vector<RowsRequest> requ
   if (requests_.size() > 1) lines_ = lines_of(*rows_, requests_);
 }
 
-// Rows that are far apart are slow to come by: where they are few, they are copied
-// before they are read many times.
+// Scattered rows are slow to read: if they are few, they are copied before being read many times.
 void SharedSquares::gather() {
   const std::uint64_t all = rows_of(*rows_);
   std::vector<std::uint32_t> place(all);
@@ -306,7 +304,7 @@ void SharedSquares::multiply() {
     kernel.dot(*rows_, rows, line.from.data(), kModelsOfLine, at, t.data());
     const double* const offsets = line.from.data() + line.from.size() - kModelsOfLine;
     const double* const factors = line.factors.data() + first * kModelsOfLine;
-    // A product that overflows is not to reach a model that does not need the row.
+    // A product that overflows must not affect a model that does not need the row.
     for (std::size_t k = 0; k < t.size(); ++k)
       t[k] = factors[k] == 0 ? 0 : factors[k] * (t[k] + offsets[k % kModelsOfLine]);
     kernel.add(*rows_, rows, t.data(), kModelsOfLine, at, line.to.data());

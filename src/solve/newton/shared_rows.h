@@ -1,5 +1,5 @@
-// One reading of the rows for many models, each with rows of its own: what they
-// have in common is read once, and each gets the roundings that it would get alone.
+// Reads the rows once for many models, each with rows of its own: rows needed by several models
+// are read once, and every model is rounded as if computed alone.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,8 @@
 
 namespace perceptron::core {
 
-// What one model asks for. `from` and `to` have a number for each feature and, but for
-// multiply_rows(), one more for the offset, a feature that is 1 in every row and stored
-// in none.
+// What one model requests. `from` and `to` have one value per feature and, except in
+// multiply_rows(), one more for the offset, a feature that is 1 in every row and not stored.
 struct RowsRequest {
   std::span<const std::uint32_t> rows;  // ascending
   const double* factor = nullptr;       // of each of them
@@ -26,7 +25,7 @@ using RowsRequests = std::span<const RowsRequest>;
 // to[k] ← x·from for the row x = rows[k], without an offset.
 void multiply_rows(const RowsView& rows, RowsRequests requests);
 
-// to += Σ factor·x, and Σ factor·x², feature by feature.
+// to += Σ factor·x, and Σ factor·x² element-wise.
 void add_rows(const RowsView& rows, RowsRequests requests);
 void add_squared_rows(const RowsView& rows, RowsRequests requests);
 
@@ -34,7 +33,7 @@ void add_squared_rows(const RowsView& rows, RowsRequests requests);
 struct LineOfModels {
   LineOfModels(const RowsView& rows, RowsRequests models);
 
-  // Brings `from` or `to` of its models there, and `to` back.
+  // Interleaves `from` or `to` of its models, and writes `to` back.
   enum class Offsets { with, without };
   void load_from(Offsets offsets);
   void load_to();
@@ -42,12 +41,12 @@ struct LineOfModels {
 
   RowsRequests models;
   std::vector<std::uint32_t> rows;
-  AlignedVector<double> factors;  // a line to a row; 0 where a model does not need it
-  AlignedVector<double> from;     // a line to a feature
+  AlignedVector<double> factors;  // one line per row; 0 if a model does not need it
+  AlignedVector<double> from;     // one line per feature
   AlignedVector<double> to;
 };
 
-// A copy of some rows, one behind the other.
+// A contiguous copy of some rows.
 class RowsCopy {
  public:
   RowsCopy(const RowsView& rows, const std::vector<std::uint32_t>& list);

@@ -1,5 +1,5 @@
-// The vectors in which newton/derivatives.cc computes, for the instruction set at hand. Included
-// once for each of them, as Highway's headers are.
+// The vector types of newton/derivatives.cc for the current instruction set. Included once for
+// each of them, as Highway's headers are.
 #if defined(PERCEPTRON_SOLVE_NEWTON_SIMD_LOSS_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef PERCEPTRON_SOLVE_NEWTON_SIMD_LOSS_H
 #undef PERCEPTRON_SOLVE_NEWTON_SIMD_LOSS_H
@@ -24,17 +24,15 @@ constexpr std::size_t kLanes = 8;
 using Tag = hn::CappedTag<double, kLanes>;
 using Vec = hn::Vec<Tag>;
 
-// What Newton's method asks of a loss L with kNewton other than none, for many margins at
-// once:
+// What Newton's method needs from a loss L with kNewton other than none, for many margins at once:
 //   derivatives(m, centre, share, bend)  share = −slope, curvature = unit·bend, or those of
 //                                        the proximal term with this centre (derivatives.h)
 //   value(m)                             the loss itself
-// A proximal one is made of the unit.
+// A proximal loss is constructed from the unit.
 template <class L>
 struct SimdLoss;
 
-// portable_exp of x ≤ 0, to the bit, but that it counts as 0 where it has no room for
-// all its digits.
+// portable_exp for x ≤ 0, bit-identical except that subnormal results are 0.
 HWY_INLINE HWY_ATTR Vec exp_below_0(Vec x) {
   const Tag tag;
   const hn::RebindToUnsigned<Tag> bits;
@@ -62,13 +60,14 @@ HWY_INLINE HWY_ATTR Vec exp_below_0(Vec x) {
   return hn::IfThenElse(vanishes, hn::Zero(tag), scaled);
 }
 
-// portable_log1p of 0 ≤ x ≤ 1, to the bit.
+// portable_log1p for 0 ≤ x ≤ 1, bit-identical.
 HWY_INLINE HWY_ATTR Vec log1p_up_to_1(Vec x) {
   const Tag tag;
   const Vec one = hn::Set(tag, 1);
   const Vec half = hn::Set(tag, 0.5);
   const Vec sum = hn::Add(one, x);
-  const auto large = hn::Ge(sum, hn::Set(tag, 2 * kSqrtHalf));  // log 2 more than that of a half
+  const auto large =
+      hn::Ge(sum, hn::Set(tag, 2 * kSqrtHalf));  // adds log 2 to the logarithm of the half
   const Vec k = hn::IfThenElseZero(large, one);
   const Vec lost = hn::Sub(x, hn::Sub(sum, one));
   const Vec c = hn::IfThenElseZero(large, hn::Div(lost, sum));

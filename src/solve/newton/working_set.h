@@ -1,6 +1,5 @@
-// The features whose weights Newton's method with L1 changes for now: those with a nonzero
-// weight, and those that violate the condition of optimality most. Their values are kept by
-// columns.
+// The features whose weights Newton's method with L1 changes for now: those with a nonzero weight,
+// and those that violate the optimality condition most. Their values are stored by columns.
 #pragma once
 
 #include <algorithm>
@@ -25,8 +24,8 @@ class WorkingSet {
   std::size_t size() const { return features_.size(); }
   std::uint32_t operator[](std::size_t k) const { return features_[k]; }
 
-  // Chooses it for these weights and u = (1/n) Σβyx: as many features of weight 0 as there
-  // are others, by |u − L2·w| − L1. True if it changed, which costs two passes.
+  // Chooses it for these weights and u = (1/n) Σβyx: as many features of weight 0 as of nonzero
+  // weight, by |u − L2·w| − L1. True if it changed, which costs two passes.
   bool choose(std::span<const double> w, std::span<const double> u) {
     std::vector<std::pair<double, std::uint32_t>> violating;
     std::vector<std::uint32_t> chosen;
@@ -63,7 +62,7 @@ class WorkingSet {
   // offset's 1 as the last entry of x if there is one.
   void add_squares(const std::vector<double>& factors, bool offset, std::vector<double>& matrix,
                    std::size_t size) const {
-    std::vector<std::uint32_t> slots;  // of a row's part in the set
+    std::vector<std::uint32_t> slots;  // features of the row that are in the set
     std::vector<double> values;
     for (std::uint64_t i = 0; i < problem_.size(); ++i) {
       if (factors[i] == 0) continue;
@@ -115,7 +114,7 @@ class WorkingSet {
   const Problem& problem_;
   const Rows& rows_;
   std::vector<std::uint32_t> features_;
-  std::vector<std::uint32_t> slot_;  // a feature's place in the set
+  std::vector<std::uint32_t> slot_;  // a feature's index in the set
   std::vector<std::uint64_t> starts_;
   std::vector<std::uint32_t> column_rows_;
   std::vector<double> column_values_;

@@ -1,17 +1,17 @@
-// Problem    min P(w, b) of problem.h one example after the other, with no step
-//            size to choose and no matter in which units features come
-// Update     per feature j the largest |x| seen, s, and the curvature
+// Problem    min P(w, b) of problem.h one example at a time, without a step size to
+//            tune and whatever the units of the features
+// Update     per feature j the largest |x| so far, s, and the curvature
 //            a = s·√(Σ v·q·(loss′·x)²)/η with q = Σ (x/s)² of the row and η = ½;
 //            w += y·α·x/a with α as if the example came in infinitely many
-//            small parts, so that no step leads past the minimum of its own loss.
+//            small parts, so that no step overshoots the minimum of its own loss.
 //            With L1 or L2 the weight is soft(θ, L1·t)/(a + L2·t) at step t,
 //            which costs nothing while no row has the feature
-// Theorem    regret of O(√T) for every scale of the features (the sources below)
-// Stop       after the passes asked for
+// Theorem    regret of O(√T) for every scale of the features (see the references)
+// Stop       after the given number of passes
 // Reference  Ross, Mineiro and Langford 2013 (scales); Duchi, Hazan and Singer
 //            2011 (curvatures); Karampatziakis and Langford 2011 (parts);
 //            McMahan 2011 (penalties); Shamir and Zhang 2013 (the average, in
-//            which step t counts as t⁴)
+//            which step t has weight t⁴)
 #pragma once
 
 #include <algorithm>
@@ -34,8 +34,8 @@ class Adaptive {
         offset_(problem.offset),
         features_(problem.features() + 1) {}
 
-  // Learns from one example of weight h; returns the margin it had, and
-  // whether that made a step.
+  // Trains on one example of weight h; returns its margin before the step, and whether there was a
+  // step.
   template <class Row>
   std::pair<double, bool> learn(const Row& row, double y, double h) {
     ++t_;
@@ -66,7 +66,7 @@ class Adaptive {
       q += r * r;
     }
     const double unit = g * std::sqrt(h * q) / kRate;
-    double v = 0;  // growth of the margin a unit of the step
+    double v = 0;  // growth of the margin per unit step
     for (std::uint64_t k = 0; k < size; ++k) {
       Feature& f = feature(row, k);
       const double x = value(row, k);
@@ -75,7 +75,7 @@ class Adaptive {
       if (kPenalised && a > 0) f.w = (f.a > 0 ? f.w : 0) + (a - f.a) * weights_[k];
       f.a = a;
       const double down = kPenalised && penalised(row, k) ? a + l2_ * t_ : a;
-      // A curvature too small for a number leaves the feature alone.
+      // If the curvature underflows, the feature is left unchanged.
       const double r = down > 0 ? x / down : 0;
       v += r * x;
       steps_[k] = kPenalised ? (a > 0 ? x : 0) : r;
@@ -93,7 +93,7 @@ class Adaptive {
   void end_pass() {}
   void rest(double steps) { t_ += steps; }
 
-  // The weights after the last step, the offset behind them.
+  // The weights after the last step, followed by the offset.
   std::vector<double> last() const {
     std::vector<double> w(features_.size());
     for (std::size_t j = 0; j < w.size(); ++j) w[j] = weight(features_[j], t_, penalised(j));
@@ -142,12 +142,11 @@ class Adaptive {
   }
 
   struct Feature {
-    // The weight; where there are penalties and a curvature θ, which is drawn to the
-    // weights that it passes through.
+    // The weight; or, with penalties and a curvature, θ, from which weight() computes it.
     double w = 0;
     double a = 0;   // curvature, in units of x²
     double s = 0;   // the largest |x|
-    double u = 0;   // towards the average
+    double u = 0;   // sum for the average
     double at = 1;  // penalised: the step up to which u is complete
   };
 
@@ -167,7 +166,7 @@ class Adaptive {
     return j + 1 < features_.size() || offset_ == OffsetKind::penalised;
   }
 
-  // What the first t steps weigh in the average together.
+  // The total weight of the first t steps in the average.
   static double mass(double t) { return t * t * (t * t) * t; }
 
   double weight(const Feature& f, double t, bool is_penalised) const {
@@ -178,9 +177,9 @@ class Adaptive {
     return size > 0 ? std::copysign(size, f.w) / (f.a + l2 * t) : 0;
   }
 
-  // Weights belong to a feature's unit, so a larger one makes them smaller.
+  // Weights are in units of 1/x, so a larger scale makes them smaller.
   void grow(Feature& f, double s) const {
-    const double share = f.s > 0 ? f.s / s : 1;  // a new feature keeps the weight it starts with
+    const double share = f.s > 0 ? f.s / s : 1;  // a new feature keeps its initial weight
     if constexpr (kPenalised) {
       f.a /= share;
     } else {
@@ -192,9 +191,9 @@ class Adaptive {
     f.s = s;
   }
 
-  // Adds ∫ mass′(z − 1)·w(z) dz over the steps since the feature was last seen
-  // to u: by its middle where they are few, else by Gauss's rule with three
-  // points on pieces in which a + L2·z at most doubles.
+  // Adds ∫ mass′(z − 1)·w(z) dz over the steps since the feature was last seen to u: by the
+  // midpoint rule if they are few, else by three-point Gauss quadrature on pieces in which a +
+  // L2·z at most doubles.
   void catch_up(Feature& f, double until, bool is_penalised) const {
     double z = f.at;
     f.at = until;
@@ -230,7 +229,7 @@ class Adaptive {
   OffsetKind offset_;
   std::vector<Feature> features_;  // the last is the offset
   double t_ = 0;                   // examples seen
-  std::vector<double> weights_;    // of the row at hand
+  std::vector<double> weights_;    // for the current row
   std::vector<double> steps_;
 };
 

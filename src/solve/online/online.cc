@@ -1,4 +1,4 @@
-// One example after the other: the loop of the design with the losses' rules.
+// One example at a time: the online loop with the losses' update rules.
 
 #include "solve/online/online.h"
 
@@ -73,7 +73,7 @@ class Online : public OnlineRun {
   double mean_loss() const override { return loss_ / std::max(seen_, 1.0); }
 
  private:
-  // The passes that a clean one makes needless count in a mean all the same.
+  // Passes that are skipped after one without updates still count in the mean.
   void rest(std::uint64_t rows) {
     solution_.reached = true;
     rested_ = settings_.epochs - passes_;
@@ -98,7 +98,7 @@ class Online : public OnlineRun {
   std::uint64_t passes_ = 0;
   std::uint64_t before_ = 0;  // updates before the pass
   std::uint64_t steps_ = 0;
-  std::uint64_t rested_ = 0;  // passes that were not needed
+  std::uint64_t rested_ = 0;  // passes that were skipped
   double loss_ = 0;
   double seen_ = 0;
 };

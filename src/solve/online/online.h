@@ -1,4 +1,4 @@
-// Online learning of one model of a loss: rows one after the other, in any portions.
+// Online training of one model with a loss: rows one at a time, in blocks of any size.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,16 @@ class OnlineRun {
   OnlineRun& operator=(const OnlineRun&) = delete;
   virtual ~OnlineRun() = default;
 
-  // Learns from rows in this order. The sign of a row's weight is its class; rows of
-  // weight 0 are not among them.
+  // Trains on rows in this order. The sign of a row's weight is its class; rows of weight 0 must
+  // not be included.
   virtual void visit(const RowsView& rows, std::span<const std::uint64_t> order,
                      std::span<const double> signed_weight) = 0;
-  // After a pass over so many rows: whether there is to be another.
+  // After a pass over this many rows: whether another one follows.
   virtual bool end_pass(std::uint64_t rows) = 0;
   virtual Solution finish() = 0;
 
   virtual std::uint64_t passes() const = 0;
-  virtual double mean_loss() const = 0;  // of the examples as they came, for whoever watches
+  virtual double mean_loss() const = 0;  // of each example before its update, for progress reports
 };
 
 // Uses the problem's loss, penalties and number of features; its rows are ignored.

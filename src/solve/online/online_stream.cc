@@ -18,7 +18,7 @@ std::vector<Fit> minimise_online(Stream& stream, const Targets& targets,
   const Examples none = no_examples(stream.features());
   struct Model {
     std::unique_ptr<OnlineRun> run;
-    std::uint64_t rows = 0;  // of its classes, in a pass
+    std::uint64_t rows = 0;  // of its classes, per pass
     bool goes_on = true;
     std::vector<double> signed_weight;
     std::vector<std::uint64_t> order;

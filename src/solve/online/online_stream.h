@@ -1,4 +1,4 @@
-// Losses minimised online from rows that stream by, all models side by side.
+// Losses minimised online from streamed rows, all models in parallel.
 #pragma once
 
 #include <cstdint>

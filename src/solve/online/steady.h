@@ -1,12 +1,11 @@
-// Problem    min P(w, b) of problem.h one example after the other, with a given
-//            step size
+// Problem    min P(w, b) of problem.h one example at a time, with a given step size
 // Update     w ← soft(w − η·v·loss′·y·x, ηL1)/(1 + ηL2): a step along the example,
-//            then the proximal step of the penalties, which is right for every
-//            L1, L2 ≥ 0. All features shrink, those of other rows when they are
-//            next needed: w = R·z, R the product of all 1/(1 + ηL2) so far
+//            then the proximal step of the penalties, which is exact for every
+//            L1, L2 ≥ 0. All weights shrink, those of features not in the row lazily:
+//            w = R·z, R the product of all 1/(1 + ηL2) so far
 // Theorem    with η as 1/√k the mean of the weights comes within O(1/√T) of the
 //            optimal value; with 1/(L2·k) within O(log T/T)
-// Stop       after the passes asked for
+// Stop       after the given number of passes
 // Reference  Robbins and Monro 1951; Polyak and Juditsky 1992 (the mean); Duchi
 //            and Singer 2009 (proximal steps, lazily)
 #pragma once
@@ -72,10 +71,10 @@ class Steady {
     return {m, steps};
   }
 
-  // So that a run that is resumed from here equals one that was not interrupted.
+  // So that a run resumed from here equals one that was not interrupted.
   void end_pass() { renew(); }
 
-  // As many more examples that change nothing.
+  // Counts further examples that change nothing.
   void rest(double steps) {
     t_ += steps;
     sum_r_ += steps * r_;
@@ -90,7 +89,7 @@ class Steady {
   }
 
   std::vector<double> average() {
-    // A mean of weights has no zeros, which is what L1 is for.
+    // A mean of weights has no zeros, which are the purpose of L1.
     if (l1_ > 0 || t_ == 0) return last();
     renew();
     std::vector<double> w(z_.size());
@@ -130,8 +129,8 @@ class Steady {
     return rate_;
   }
 
-  // The proximal step for all weights at once; what L1 takes off a weight is
-  // counted in the units of z and taken off when the weight is next needed.
+  // The proximal step for all weights at once; the shrinkage by L1 is accumulated in units of z
+  // and applied when a weight is next needed.
   void shrink(double eta) {
     if (l1_ > 0) pull_ += eta * l1_ / r_;
     r_ /= 1 + eta * l2_;
@@ -139,7 +138,7 @@ class Steady {
       const double size = std::abs(b_) - eta * l1_;
       b_ = size > 0 ? std::copysign(size, b_) / (1 + eta * l2_) : 0;
     }
-    // Sums that are taken apart again lose as many digits as R has lost.
+    // Differences of these sums lose as many digits as R has lost.
     constexpr double kSmall = 1e-4;
     if (r_ < kSmall) renew();
   }
@@ -150,7 +149,7 @@ class Steady {
     seen_[j] = pull_;
   }
 
-  // Starts anew with R = 1, so that nothing under- or overflows.
+  // Resets R to 1, to avoid underflow and overflow.
   void renew() {
     if (l1_ > 0) {
       for (std::uint64_t j = 0; j < z_.size(); ++j) catch_up(j);
@@ -178,9 +177,9 @@ class Steady {
   std::vector<double> z_;  // w = R·z
   double b_ = 0;
   double pull_ = 0;           // Σ ηL1/R so far
-  std::vector<double> seen_;  // how much of it a weight has had
-  // Towards the mean: Σ w = sum + (Σ R)·z − late, where late holds (Σ R before
-  // it) for each step along z.
+  std::vector<double> seen_;  // how much of it was applied to each weight
+  // For the mean: Σ w = sum + (Σ R)·z − late, where late accumulates (Σ R so far) for each step
+  // along z.
   double sum_r_ = 0;
   std::vector<double> late_;
   std::vector<double> sum_;
