@@ -11,7 +11,7 @@ namespace perceptron::core {
 
 namespace {
 
-// Scores of the rows of part `part` by the models that have not seen them.
+// Scores of the rows of fold `part` by the models that were not trained on them.
 void score_part(const Examples& examples, std::span<Fit> fits,
                 std::span<const std::uint32_t> fold_of_row, std::uint32_t part,
                 std::vector<double>& scores) {
@@ -47,7 +47,7 @@ Calibration calibrate(CalibrationKind kind, const Examples& examples, const Sche
   parts.labels = labels;
   const std::uint64_t models = scheme.models();
   std::vector<double> scores(examples.size() * models);
-  // All parts together, as long as their table is small.
+  // All folds together, as long as their table is small.
   constexpr std::uint64_t kLargeTable = 1U << 20U;
   const std::uint64_t table =
       saturating_product(targets.classes() * folds, targets.models() * folds);

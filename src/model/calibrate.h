@@ -1,4 +1,4 @@
-// Probabilities for a learner that knows only scores.
+// Probabilities for a learner whose scores are not probabilities.
 #pragma once
 
 #include <functional>
@@ -13,9 +13,8 @@ inline constexpr std::uint64_t kCalibrationFolds = 5;
 
 using FitModels = std::function<std::vector<Fit>(const Examples&, const Targets&)>;
 
-// Trains as often as there are parts of the rows, five or fewer where rows are few,
-// each time without one part, and fits the calibration named `kind` to the scores
-// of the parts left out.
+// Cross-validation with five folds, fewer if rows are few: fits the calibration named `kind` to
+// the scores of the held-out rows.
 Calibration calibrate(CalibrationKind kind, const Examples& examples, const Scheme& scheme,
                       const Targets& targets, std::uint64_t seed, const FitModels& fit);
 

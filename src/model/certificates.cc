@@ -46,7 +46,7 @@ ReadSettings recall_reading(const Certificate& certificate, ReadSettings options
                             const std::function<bool(std::string_view)>& chosen) {
   for (const auto& [name, value] : certificate.data.options) {
     for (const Option<ReadSettings>& option : kDataOptions) {
-      // The scaling of the rows is part of the claim, not of reading.
+      // The scaling of the rows belongs to the claim, not to reading.
       if (option.name == name && name != "scale" && !chosen(name)) assign(options, option, value);
     }
   }

@@ -10,12 +10,12 @@
 
 namespace perceptron::core {
 
-// The certificate in a file, which is either a certificate or a model that has one inside. Throws
+// The certificate in a file, which is either a certificate or a model that contains one. Throws
 // Error if it is neither.
 DecodedCertificate load_certificate(const std::string& path);
 
-// How to read the data that the certificate is about: as it was read then. Options for which
-// `chosen` is true keep the value that they have in `options`.
+// How to read the data of the certificate: as it was read then. Options for which `chosen` is true
+// keep their value in `options`.
 ReadSettings recall_reading(const Certificate& certificate, ReadSettings options,
                             const std::function<bool(std::string_view)>& chosen);
 

@@ -16,7 +16,7 @@
 namespace perceptron::core {
 namespace {
 
-// Where to look if the classes are not those one expected.
+// A hint if the classes are not the expected ones.
 std::string elsewhere(const Dataset& data) {
   if (!data.schema.table) return "";
   return fmt::format(" If the label is in another column, choose it with {}.", setting("label"));
@@ -55,8 +55,7 @@ void require_two_classes(const Dataset& data) {
                           names.size(), in_list(names), elsewhere(data)));
 }
 
-// A class may be without rows where the classes come from a model, or its rows
-// without weight.
+// A class may have no rows if the classes come from a model, or its rows may have weight 0.
 void require_all_present(const Dataset& data) {
   const auto& names = data.classes.names();
   const auto total = class_totals(data);
@@ -69,8 +68,8 @@ void require_all_present(const Dataset& data) {
   }
 }
 
-// Weights, their average or best, what going on needs and the model's own
-// copies: all are as long as there are features. A loss has a number a row too.
+// Weights, their average or best, the state for resuming and the model's own copies: one value per
+// feature each. A loss also has one value per row.
 void require_room(const Dataset& data, const Scheme& scheme, const LearnSettings& settings) {
   constexpr std::uint64_t kBytesAFeature = 120;
   constexpr std::uint64_t kBytesARow = 40;

@@ -1,5 +1,4 @@
-// What must hold before training can begin, and settings that need the data to
-// be understood.
+// What must hold before training can start, and settings that depend on the data.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +12,18 @@
 
 namespace perceptron::core {
 
-// Throws unless the data has features, two or more classes (just two), rows of
-// all its classes, and there is room for the models.
+// Throws unless the data has features, two or more classes (exactly two), rows of all its classes,
+// and there is memory for the models.
 void require_features(const Dataset& data);
 void require_classes(const Dataset& data);
 void require_two_classes(const Dataset& data);
 void require_all_present(const Dataset& data);
 void require_room(const Dataset& data, const Scheme& scheme, const LearnSettings& settings);
 
-// What the rows of each class weigh.
+// The total weight of the rows of each class.
 std::vector<double> class_totals(const Dataset& data);
 
-// How much the examples of each class count. The classes may weigh other than in
-// the data at hand.
+// The weight of each class. `totals` may differ from those of the present data.
 std::vector<double> class_weights(const Classes& classes, std::span<const double> totals,
                                   const ClassWeights& wanted);
 std::vector<double> class_weights(const Dataset& data, const ClassWeights& wanted);

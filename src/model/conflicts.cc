@@ -16,7 +16,7 @@ using Found = std::optional<Conflict>;
 
 std::string name(const LearnSettings& settings) { return std::string(name_of(settings.learner)); }
 
-// Only a penalty that was asked for is in the way, not one that a learner brings.
+// Only a penalty that was requested conflicts, not a learner's default.
 bool asks_for_penalty(const LearnSettings& settings) {
   return settings.l1 > 0 || (settings.l2 && *settings.l2 > 0);
 }

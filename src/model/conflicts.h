@@ -1,5 +1,5 @@
-// Which settings go together. This is the one place that decides it, and its answer is data:
-// which setting is in the way, why, and what to do instead. The command line and Python put it into words.
+// Which settings can be combined. Decided here only, and returned as data: which setting
+// conflicts, why, and what to do instead. The command line and Python put it into words.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@
 
 namespace perceptron::core {
 
-// What is asked of a training beside its settings.
+// What a training must support besides its settings.
 struct TrainingDemands {
   std::uint64_t classes = 2;
   std::uint64_t features = 0;
   bool row_weights = false;
-  bool streams = false;  // rows stream by, in bounded memory
+  bool streams = false;  // rows are streamed, in bounded memory
   bool warm_start = false;
   bool certificate = false;
   bool trace = false;
@@ -26,24 +26,24 @@ struct TrainingDemands {
 TrainingDemands demands_of(const Dataset& data);
 
 struct Conflict {
-  std::string setting;  // the one in the way, as the tables of settings call it
+  std::string setting;  // the one that conflicts, by its name in the tables of settings
   std::string reason;   // a clause; it may mention settings
-  std::string advice;   // what to do instead; empty where the reason says it
+  std::string advice;   // what to do instead; empty if the reason says it
 
   Message message() const { return advice.empty() ? reason : reason + "; " + advice; }
 };
 
-// The first conflict among the settings and what is asked for, if there is one.
+// The first conflict among the settings and demands, if there is one.
 std::optional<Conflict> find_conflict(const LearnSettings& settings,
                                       const TrainingDemands& demands);
-// The same as an error of kind usage.
+// The same, thrown as a usage error.
 void require_agreement(const LearnSettings& settings, const TrainingDemands& demands);
 
-// Why there is nothing to choose among by tuning, whatever the data, where that is so.
+// Why these settings cannot be tuned, whatever the data, if so.
 std::optional<Conflict> find_tuning_conflict(const LearnSettings& settings);
 
-// The conflict of a setting that the others make pointless: "lambda goes with learner = margin".
-// `name` may be any name; only settings of learning are judged.
+// The conflict of a setting that has no effect with the others: "lambda goes with learner =
+// margin". `name` may be any name; only training settings are checked.
 std::optional<Conflict> find_unused(std::string_view name, const LearnSettings& settings);
 
 }  // namespace perceptron::core

@@ -21,7 +21,7 @@ std::vector<double> weights_of_class(const Model& model, std::uint32_t c);
 // The largest weights of the model's only plane by absolute value, largest first.
 std::vector<FeatureWeight> largest_weights(const Model& model, std::uint64_t most);
 
-// Of a class: the features that speak most for it, and most against it.
+// For one class: the features with the largest positive and negative weights.
 struct ClassFeatures {
   std::vector<FeatureWeight> in_favour;  // positive weights, largest first
   std::vector<FeatureWeight> against;    // negative weights, smallest first

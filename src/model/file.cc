@@ -27,9 +27,9 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "tensors are little-endian in the file");
 
-// Models of two classes without calibration have the first version's form.
+// Binary models without calibration use the first version of the format.
 constexpr int kVersion = 2;
-constexpr std::uint64_t kLongestHeader = 100'000'000;  // as the safetensors library has it
+constexpr std::uint64_t kLongestHeader = 100'000'000;  // as in the safetensors library
 constexpr std::string_view kNoChecksum = "00000000000000000000000000000000";
 
 // ---- Tensors ----
@@ -182,7 +182,7 @@ class Decoder {
     }
   }
 
-  // Numbers are one for all planes, or a list of one each.
+  // Numbers are one for all planes, or a list with one per plane.
   void read_state(const Json& json, Model& model) const {
     if (!json.contains("state")) return;
     const Json& state = json.at("state");
@@ -267,7 +267,7 @@ std::string encode_model(const Model& model) {
       {"model", json_text(description)}};
   if (!model.origin.certificate.empty())
     header["__metadata__"]["certificate"] = model.origin.certificate;
-  // `of` gives each plane's share.
+  // `of` returns each plane's value.
   const auto add = [&](const std::string& key, std::vector<std::uint64_t> shape, bool single,
                        std::uint64_t count, const auto& of) {
     const std::size_t begin = tensors.size();
@@ -321,7 +321,7 @@ Model load_model(const std::string& path) {
 }
 
 Model load_model(std::unique_ptr<Source> source, const std::string& name) {
-  // A file that is no model may be of any size: do not read on.
+  // A file that is not a model may be of any size: stop reading.
   const std::string start = peek(source, 9);
   return decode_model(looks_like_model(start) ? read_all(*source) : start, name);
 }

@@ -1,5 +1,5 @@
-// The model's file format: safetensors (an 8-byte length, a JSON header, raw
-// tensors), with a checksum over every byte. docs/model-format.md describes it.
+// The model's file format: safetensors (an 8-byte length, a JSON header, raw tensors), with a
+// checksum over every byte. docs/model-format.md describes it.
 #pragma once
 
 #include <memory>
@@ -14,8 +14,8 @@ namespace perceptron::core {
 // The bytes of a model file. Equal models give equal bytes.
 std::string encode_model(const Model& model);
 
-// The model in `bytes`; `name` is the file's, for messages. Throws unless
-// every byte is as it was written.
+// The model in `bytes`; `name` is the file's, for messages. Throws unless every byte is as
+// written.
 Model decode_model(std::string_view bytes, const std::string& name);
 
 void save_model(const Model& model, const std::string& path);

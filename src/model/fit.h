@@ -1,4 +1,4 @@
-// Fits models with any learner: runs the loop, searches for a margin or minimises a loss.
+// Fits models with any learner: runs the training loop, searches for a margin or minimises a loss.
 #pragma once
 
 #include <cstdint>
@@ -10,20 +10,20 @@
 
 namespace perceptron::core {
 
-// Whether a learner goes update by update, so that a tracer can follow.
+// Whether a learner proceeds by single updates, which a tracer can follow.
 bool has_updates(const LearnSettings& settings);
 
-// A Fit each. What a model becomes does not depend on the models beside it, nor
-// on the threads; joint ones come in groups that do not depend on other groups.
-// Any learner but max-margin, which needs more than the loop.
+// One Fit per model. The result depends neither on the other models nor on the number of threads;
+// joint models come in groups that are independent of each other. Any learner but max-margin,
+// which train() handles.
 std::vector<Fit> fit(const FitRequest& request, Listener& listener);
 std::vector<Fit> fit(const Examples& examples, const Targets& targets,
                      const LearnSettings& settings, std::uint64_t threads, Listener& listener,
                      std::span<const WarmStart> starts = {}, std::uint64_t joint = 0);
 
-// Models of one setting, trained together from a stream: what fit() makes of the same
-// rows in the same order. The learners are those of a single loop, without a memory of
-// rows: perceptron, averaged, passive-aggressive, and the losses online.
+// Models with the same settings, trained together from a stream: equal to fit() on the same rows
+// in the same order. Only learners that keep nothing per row: perceptron, averaged,
+// passive-aggressive, and the losses with the online solver.
 std::vector<Fit> fit_stream(Stream& stream, const Targets& targets, const LearnSettings& settings,
                             std::uint64_t threads, std::uint64_t joint, Listener& listener);
 

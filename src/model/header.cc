@@ -47,7 +47,7 @@ Json to_json(const Calibration& calibration) {
 
 Calibration calibration_from(const Json& json) {
   Calibration calibration;
-  // A name that is none of them is refused with the rest, by require_sound().
+  // An unknown name is reported with other errors, by require_sound().
   calibration.kind = find_named<CalibrationKind>(json.at("kind").get<std::string>())
                          .value_or(CalibrationKind::none);
   if (json.contains("temperature")) json.at("temperature").get_to(calibration.temperature);

@@ -1,5 +1,4 @@
-// The header of a model file: its parts as JSON. What is read throws where it is
-// not as written here.
+// The header of a model file: its parts as JSON. Reading throws if it is not as written here.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +14,7 @@ Json to_json(const Origin& origin);
 Origin origin_from(const Json& json);
 Json to_json(const Calibration& calibration);
 Calibration calibration_from(const Json& json);
-// Planes of one training hold vectors of the same names and sizes.
+// Planes of one training have vectors of the same names and sizes.
 Json state_json(const Model& model);
 
 }  // namespace perceptron::core

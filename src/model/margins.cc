@@ -141,7 +141,7 @@ std::vector<MarginSearchResult> sweep_margin(const MarginData& data,
                                              const MarginSearchSettings& settings,
                                              std::uint64_t threads, Listener& listener) {
   std::vector<MarginSearchResult> results(lambdas.size());
-  Listener silent;  // progress of several at a time would mix
+  Listener silent;  // progress of parallel searches would be mixed up
   parallel_for(lambdas.size(), threads, [&](std::uint64_t i) {
     MarginSearchSettings wanted = settings;
     wanted.lambda = lambdas[i];

@@ -1,5 +1,5 @@
 // Margins of a dataset of two classes: the widest one with its proof, the margin perceptron's
-// search for a wide one, and the margin of a plane that is given, such as a trained model's.
+// search for a wide one, and the margin of a given plane, such as a trained model's.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@
 namespace perceptron::core {
 
 struct MarginSettings : perceptron::MarginSettings {
-  std::string program = "perceptron";  // that the certificate names as its maker
+  std::string program = "perceptron";  // the program named in the certificate
   // How the data was read, for the certificate; see Subject.
   std::vector<std::pair<std::string, std::string>> reading = {};
 };
@@ -51,32 +51,31 @@ inline constexpr std::array kMarginOptions = {
         "seed", "N", "", "seed of the random order of rows where they are many"),
 };
 
-// Throws an Error of kind usage where a setting is out of its range.
+// Throws a usage error if a setting is out of range.
 void require_ranges(const MarginSettings& settings);
 
 // Rows as margins are measured on them.
 struct MarginData {
-  Dataset data;       // scaled, then lengthened
-  Subject subject;    // the data before that, as certificates name it
-  double radius = 0;  // no row is longer than this; 0: not known
+  Dataset data;       // scaled, then lifted
+  Subject subject;    // the data before that, as named in certificates
+  double radius = 0;  // an upper bound on ‖x‖; 0: not known
 
   Offset offset() const { return subject.offset ? Offset::constant : Offset::none; }
   Examples examples() const { return {data.matrix.view(), data.labels}; }
   SignedRows points() const { return {examples(), Targets::binary(), 0, offset()}; }
 };
 
-// Throws Error where a setting is out of its range, or unless the data has features and two
-// classes.
+// Throws Error if a setting is out of range, or unless the data has features and two classes.
 MarginData prepare_margin(Dataset data, const MarginSettings& settings);
-// Scales the rows as the model does, whatever the settings say; its plane decides whether there
-// is an offset.
+// Scales the rows as the model does, whatever the settings; its plane decides whether there is an
+// offset.
 MarginData prepare_margin(Dataset data, const MarginSettings& settings, const Model& model);
 
 // ---- The widest margin ----
 
 struct MarginResult {
   WidestMargin widest;                     // verdict, bounds, plane, support, radius, mistake bound
-  std::optional<Certificate> certificate;  // nothing where nothing was proved
+  std::optional<Certificate> certificate;  // empty if nothing was proved
 };
 
 MarginResult find_margin(const MarginData& data, const MarginSettings& settings,
@@ -92,13 +91,13 @@ struct MarginSearchResult {
   double seconds = 0;
 };
 
-// The margin perceptron passes through the origin. Where planes may have an offset, these
-// settings lengthen rows by 1 instead, which has the same effect, and a note says so.
+// The planes of the margin perceptron pass through the origin. If planes may have an offset, these
+// settings lift rows by 1 instead, which has the same effect, and a note says so.
 MarginSettings through_origin(MarginSettings settings, Listener& listener);
 
-// Limits a search by what is known of the widest margin: where neither a plane nor its absence
-// was proved, the search gives up at small guesses. Throws Error if a row is longer than the
-// radius that the settings give.
+// Limits a search by what is known of the widest margin: if neither a plane nor its absence was
+// proved, the search stops at small guesses. Throws Error if a row is longer than the radius in
+// the settings.
 MarginSearchSettings limit_search(MarginSearchSettings settings, const WidestMargin& known);
 
 inline constexpr std::string_view kLambdaRange = "a number above 1, at most 1000000";
@@ -108,21 +107,21 @@ void require_ranges(const MarginSearchSettings& settings);
 // The settings' radius 0 means that of the data.
 MarginSearchResult search_margin(const MarginData& data, const MarginSearchSettings& settings,
                                  Listener& listener);
-// One search for each λ, several at a time.
+// One search for each λ, several in parallel.
 std::vector<MarginSearchResult> sweep_margin(const MarginData& data,
                                              std::span<const double> lambdas,
                                              const MarginSearchSettings& settings,
                                              std::uint64_t threads, Listener& listener);
 
-// That the widest margin lies between the margin of the search's plane and the bound that its
-// updates prove. Nothing where numbers overflowed.
+// Claims that the widest margin lies between the margin of the search's plane and the bound proved
+// by its updates. Empty if numbers overflowed.
 std::optional<Certificate> certify_search(const MarginData& data, const MarginSearchResult& result,
                                           const std::string& program = "perceptron");
 
 // ---- A given plane ----
 
-// Bounds on the margin of the plane, which is negative where a row is on the wrong side.
-// Nothing if the plane has no direction.
+// Bounds on the margin of the plane, which is negative if a row is on the wrong side. Empty if all
+// weights are 0.
 std::optional<Interval> measure_plane(const MarginData& data, std::span<const double> weights,
                                       double offset, std::uint64_t threads);
 

@@ -1,5 +1,5 @@
-// A trained classifier as a value: all that is needed to predict from a raw
-// file, and how it was made.
+// A trained classifier as a value: everything needed to predict from a raw file, and how it was
+// made.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace perceptron::core {
 
-// How a model came to be.
+// How a model was made.
 struct Origin {
   std::string program;  // name and version
   std::string learner;
@@ -30,14 +30,14 @@ struct Origin {
   std::uint64_t updates = 0;
   bool converged = false;
   std::optional<Interval> margin;
-  std::string certificate;  // of what was proved, as verify reads it; may be empty
+  std::string certificate;  // of what was proved, in the format of verify; may be empty
 };
 
-// One model of two sides: scores of 0 or more mean the positive one.
+// One binary model: a score of at least 0 means the positive class.
 struct Plane {
   std::vector<double> weights;
   double offset = 0;
-  WarmStart state;  // what going on with its training needs beside these
+  WarmStart state;  // the state needed to resume training
 };
 
 struct Model {
@@ -47,13 +47,13 @@ struct Model {
   Scaling scaling;
   bool has_offset = true;
   bool single_precision = false;  // weights are saved as float32
-  std::vector<Plane> planes;      // one a model of the scheme
+  std::vector<Plane> planes;      // one per model of the scheme
   std::optional<Calibration> calibration;
   Origin origin;
 
   std::uint64_t features() const { return planes.empty() ? 0 : planes[0].weights.size(); }
   Scheme scheme() const { return {multiclass, classes.size()}; }
-  // What makes probabilities of its scores, if anything does.
+  // The mapping from its scores to probabilities, if it has one.
   std::optional<Calibration> to_probabilities() const {
     const auto learner = find_named<Learner>(origin.learner);
     if (!calibration && learner && traits_of(*learner).gives_probabilities)

@@ -9,8 +9,7 @@
 namespace perceptron::core {
 
 void record_options(const LearnSettings& learn, const ReadSettings& reading, Origin& origin) {
-  // What is as it always was before there was a choice is left out, so that such a
-  // model has the same bytes as ever.
+  // Defaults of options that were added later are omitted, so that model files keep their bytes.
   const std::set<std::pair<std::string, std::string>> old = {
       {"weight", ""}, {"multiclass", "one-vs-rest"}, {"calibrate", "none"}};
   for (const auto& options : {record(learn, kLearnOptions), record(reading, kDataOptions)}) {

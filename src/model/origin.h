@@ -1,4 +1,4 @@
-// How a model came to be, for its file.
+// How a model was made, for its file.
 #pragma once
 
 #include "data/options.h"
@@ -7,7 +7,7 @@
 
 namespace perceptron::core {
 
-// Writes down the options that it was made with.
+// Records the options that it was trained with.
 void record_options(const LearnSettings& learn, const ReadSettings& reading, Origin& origin);
 
 }  // namespace perceptron::core

@@ -1,4 +1,4 @@
-// A model at work: scores for rows as they come from a file.
+// Applies a model: scores for rows read from a file.
 #pragma once
 
 #include <cstdint>
@@ -13,31 +13,31 @@
 
 namespace perceptron::core {
 
-// The planes of a model, side by side.
+// The planes of a model as a bank.
 Bank bank_of(const Model& model);
 
 class Scorer {
  public:
   explicit Scorer(const Model& model);
 
-  // Scores of the rows of `block`, as many a row as the model has planes. The
-  // values are scaled in place as the training data was.
+  // Scores of the rows of `block`, one per plane. The values are scaled in place, as the training
+  // data was.
   std::span<const double> score(Matrix& block);
-  // The same in parts: the rows as the model wants them, then scores of some.
+  // The same in two steps: scales the rows, then scores some of them.
   const Matrix& scale(Matrix& block);
   std::span<const double> score(const Matrix& scaled, std::uint64_t begin, std::uint64_t end);
 
  private:
   Scaling scaling_;
-  Matrix dense_;  // rows that the scaling fills up
+  Matrix dense_;  // rows that scaling makes dense
   Bank bank_;
   std::vector<double> scores_;
 };
 
-// Some rows of a file and what the model makes of them.
+// Some rows of a file and their scores.
 struct ScoredBlock {
   std::uint64_t planes;
-  std::span<const double> scores;         // of all planes, row after row
+  std::span<const double> scores;         // of all planes, row by row
   std::span<const std::uint32_t> labels;  // none with LabelUse::ignore
 
   std::uint64_t size() const { return scores.size() / planes; }
@@ -49,14 +49,13 @@ struct ScoredBlock {
 // Throws Error unless the rows have as many features as the model.
 void require_features(const Model& model, const Dataset& data);
 
-// Hands over what the model scores of rows in memory, block by block and in any order,
-// from several threads. `first` is the number of the block's first row. The rows stay as
-// they are.
+// Passes on the scores of rows in memory, block by block and in any order, from several threads.
+// `first` is the index of the block's first row. The rows are not changed.
 void score_rows(const Model& model, const Matrix& rows, std::uint64_t threads,
                 const std::function<void(std::uint64_t first, const ScoredBlock&)>& use);
 
-// Reads `path` as the model's training data was read and hands over what it
-// scores, block by block, in constant memory. Returns the number of rows.
+// Reads `path` as the model's training data was read and passes on the scores, block by block, in
+// constant memory. Returns the number of rows.
 std::uint64_t score_file(const Model& model, const std::string& path, const ReadSettings& options,
                          LabelUse labels, std::uint64_t threads, Listener& listener,
                          const std::function<void(const ScoredBlock&)>& use);

@@ -13,7 +13,7 @@
 namespace perceptron::core {
 namespace {
 
-// The rows that weigh something, in the order of the file.
+// The rows with a nonzero weight, in the order of the file.
 void list_rows(const Dataset& data, std::vector<std::uint64_t>& order) {
   order.clear();
   for (std::uint64_t i = 0; i < data.rows(); ++i) {
@@ -23,7 +23,7 @@ void list_rows(const Dataset& data, std::vector<std::uint64_t>& order) {
 
 class TextStream : public DataStream {
  public:
-  // `reader` is for the first look.
+  // `reader` is for the first scan.
   TextStream(std::string path, const Reading& reading, const std::unique_ptr<Reader>& reader)
       : path_(std::move(path)), reading_(reading) {
     Dataset block = reader->start();
@@ -49,7 +49,7 @@ class TextStream : public DataStream {
     reading_.options.features = {};
   }
 
-  // Small pieces come quickly: parsing the next ones is what other threads are for.
+  // Blocks are small: the other threads parse the next ones.
   std::uint64_t spare_threads(std::uint64_t /*threads*/) const override { return 1; }
 
   void start(std::uint64_t /*pass*/) override {
@@ -131,11 +131,11 @@ class CacheStream : public DataStream {
   std::uint64_t seed_;
   Random random_;
   std::vector<std::uint64_t> blocks_;  // in the order of the pass
-  std::uint64_t next_ = 0;             // of them, to read
+  std::uint64_t next_ = 0;             // index of the next one to read
   Dataset here_;
   Dataset coming_;
   std::vector<std::uint64_t> order_;
-  std::future<void> reading_;  // last: it uses the others
+  std::future<void> reading_;  // last, because it uses the others
 };
 
 }  // namespace
@@ -145,7 +145,7 @@ std::uint64_t DataStream::rows() const {
 }
 
 std::unique_ptr<DataStream> stream_text(const std::string& path, const Reading& reading) {
-  // Read again in every pass, it has to be a file.
+  // It is read again in every pass, so it must be a file.
   if (path == "-" || !std::filesystem::is_regular_file(path)) return nullptr;
   Reading look = reading;
   look.survey = true;
@@ -160,7 +160,7 @@ std::unique_ptr<DataStream> stream_cache(const Cache& cache, const std::string& 
 }
 
 std::uint64_t stream_bytes(const Cache& cache) {
-  // Ids, values as float64, and what each row has; two groups of blocks at a time.
+  // Ids, values as float64, and the data per row; two groups of blocks at a time.
   constexpr std::uint64_t kBytesOfValue = 12;
   constexpr std::uint64_t kBytesOfRow = 40;
   const std::uint64_t blocks = std::max<std::uint64_t>(cache.blocks(), 1);

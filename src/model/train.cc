@@ -40,7 +40,7 @@ WidestMargin find_widest(const SignedRows& points, const TrainOptions& options,
   return optimum;
 }
 
-// The plane of the widest margin.
+// The plane with the widest margin.
 Fit fit_widest(const SignedRows& points, const TrainOptions& options, Listener& listener) {
   WidestMargin optimum = find_widest(points, options, listener);
   if (optimum.radius != 0 && !(optimum.radius > 1e-100 && optimum.radius < 1e100)) {
@@ -67,8 +67,8 @@ bool starts_at_zero(const LearnSettings& settings) {
                      [](double w) { return w == 0; });
 }
 
-// The sign that all points have, if it is one. Where a part of the rows is left
-// out, a class may be gone with it.
+// The sign that all points have, if they have the same. In a training without some of the rows, a
+// class may be missing.
 std::optional<double> only_side(const SignedRows& points) {
   const auto has = [&](double sign) {
     return std::any_of(points.sign.begin(), points.sign.end(),
@@ -78,7 +78,7 @@ std::optional<double> only_side(const SignedRows& points) {
   return has(1) ? 1 : -1;
 }
 
-// Whatever comes is of that side.
+// Predicts that side for every row.
 Fit one_sided(const SignedRows& points, double side) {
   Fit fit;
   fit.weights.resize(points.features());
@@ -117,7 +117,7 @@ class Trainer {
       result_.model.calibration =
           calibrate(settings_.calibrate, examples_, scheme_, targets_, settings_.seed,
                     [&](const Examples& parts, const Targets& targets) {
-                      // What has seen all rows is no start, and no part of the story.
+                      // A warm start was trained on all rows, so it cannot be used here.
                       return fit_all(
                           {parts, targets, {&settings_, 1}, options_.threads, {}, scheme_.joint()});
                     });
@@ -147,7 +147,7 @@ class Trainer {
       WarmStart& from = starts_.emplace_back(plane.state);
       from.weights = plane.weights;
       from.offset = plane.offset;
-      // Another learner counts and keeps other things beside its weights.
+      // The state of another learner does not apply.
       if (find_named<Learner>(start.origin.learner) == settings_.learner) continue;
       from.vectors.clear();
       from.epochs = from.steps = 0;
@@ -180,7 +180,7 @@ class Trainer {
   Offset offset() const { return settings_.offset ? Offset::constant : Offset::none; }
   SignedRows points_of(std::uint64_t m) const { return {examples_, signs_, m, offset()}; }
 
-  // Does the work for plane `m`; an error tells which of many it is about.
+  // Does the work for plane `m`; an error message names the plane if there are several.
   template <class Work>
   auto about(std::uint64_t m, const Work& work) const {
     try {
@@ -221,7 +221,7 @@ class Trainer {
     auto fits = fit_all(request);
     for (std::uint64_t m = 0; m < fits.size(); ++m) {
       Fit& fit = fits[m];
-      // A search for a margin that there is not cannot end well.
+      // The search fails if no plane separates the classes; report that.
       if (settings_.learner == Learner::margin && !fit.converged)
         about(m, [&] { return find_widest(points_of(m), options_, listener_); });
       if (options_.single_precision) {
@@ -234,7 +234,7 @@ class Trainer {
     }
   }
 
-  // One plane with all threads, or many with one each.
+  // One plane with all threads, or many with one thread each.
   void measure_all() {
     const bool one = scheme_.models() == 1;
     parallel_for(scheme_.models(), options_.threads,
@@ -244,10 +244,10 @@ class Trainer {
   void measure(std::uint64_t m, std::uint64_t threads) {
     PlaneTraining& plane = result_.planes[m];
     const Fit& fit = plane.fit;
-    // With many planes a margin is worth its price only where there is one.
+    // With many planes, margins are computed only where the training converged.
     if (scheme_.models() == 1 || (fit.converged && !fit.optimisation && scheme_.joint() == 0)) {
       plane.evidence = measure_margin({points_of(m), fit.weights, fit.offset, fit.alpha}, threads);
-      // The theorem is about the perceptron itself, from zero.
+      // The theorem holds for the perceptron itself, started from zero.
       if (!(traits_of(settings_).mistake_bound && starts_.empty() && starts_at_zero(settings_) &&
             !fit.optimisation && data_.weights.empty() && settings_.class_weight.empty()))
         plane.evidence->mistake_bound.reset();
@@ -262,7 +262,7 @@ class Trainer {
     const Problem problem = problem_of(examples_, targets_, m, settings_);
     plane.optimality = measure_optimality(problem, fit.weights, fit.offset, fit.alpha, threads);
     const double gap = relative_gap(plane.optimality->upper, plane.optimality->lower);
-    // What is said to be reached is what was measured, not what a solver hoped.
+    // Convergence is judged by the rigorous bounds, not by the solver's estimate.
     if (traits_of(settings_).loss && problem.l2 > 0) fit.converged = gap <= settings_.tolerance;
     if (!options_.certify) return;
     if (!std::isfinite(plane.optimality->upper)) {
@@ -276,7 +276,7 @@ class Trainer {
         subject(), problem, {weights[0], weights[1]}, *plane.optimality, fit.weights, fit.offset));
   }
 
-  // Certificates are of one plane so far.
+  // Certificates cover a single plane so far.
   void certify_margin_of(std::uint64_t m) {
     const auto& [fit, evidence, optimality] = result_.planes[m];
     const bool certified = traits_of(settings_).finds_margin;
@@ -314,10 +314,10 @@ class Trainer {
   LearnSettings settings_;
   Listener& listener_;
   Scheme scheme_;
-  Targets targets_;  // with the weights of the classes
+  Targets targets_;  // multiplied by the class weights
   Targets signs_ = targets_;
   Examples examples_;
-  std::vector<WarmStart> starts_;  // one a plane, or none
+  std::vector<WarmStart> starts_;  // one per plane, or none
   Training result_;
 };
 

@@ -18,43 +18,42 @@
 
 namespace perceptron::core {
 
-// How one plane of a model came to be, and what is proved of it.
+// How one plane of a model was trained, and what is proved about it.
 struct PlaneTraining {
   Fit fit;
-  // In the scaled space, where the plane lies. Of many planes only those whose
-  // training found every row on its side are measured.
+  // In the scaled space, where the plane lies. With many planes, only for those whose training
+  // converged.
   std::optional<MarginEvidence> evidence;
-  // Of a loss: bounds on its objective that hold in real numbers.
+  // For a loss: bounds on its objective that hold in exact arithmetic.
   std::optional<OptimalityEvidence> optimality;
 };
 
 struct Training {
   Model model;
-  std::vector<PlaneTraining> planes;  // as those of the model
-  bool converged = false;             // all of them
-  bool measured = true;               // answers to the training rows were counted
+  std::vector<PlaneTraining> planes;  // in the order of the model's planes
+  bool converged = false;             // all planes
+  bool measured = true;               // predictions for the training rows were counted
   std::uint64_t correct = 0;          // of the training rows
   std::uint64_t wrong = 0;            // here a tie, such as a score of 0, is always wrong
   std::vector<double> class_weights;
-  std::string certificate;  // of the optimality, if it was asked for
+  std::string certificate;  // of optimality, if requested
 };
 
 struct TrainOptions : TrainSettings {
-  std::string program = {};  // that is at work, for the record
+  std::string program = {};  // its name and version, for the record
   // How the data was read, for the certificate; see Subject.
   std::vector<std::pair<std::string, std::string>> reading = {};
-  // To go on from: its columns, classes and scaling are kept. May be null.
+  // Warm start: its columns, classes and scaling are kept. May be null.
   const Model* start = nullptr;
-  // These are some of the rows that there will be: classes may be missing, and nothing is
-  // proved.
+  // The rows are only a part of the data: classes may be missing, and nothing is proved.
   bool partial = false;
-  bool history = false;      // keep the milestones of losses
+  bool history = false;      // keep the convergence of losses
   Tracer* tracer = nullptr;  // follows every update of the loop
 };
 
-// Trains a model from rows that stream by, in memory that does not grow with them.
-// With `measure` one more pass counts the answers. Of margins and objectives, which
-// would take more, nothing is said.
+// Trains a model from streamed rows, in memory that does not grow with their number. With
+// `measure`, one more pass counts correct predictions. Margins and objectives, which would need
+// more passes, are not computed.
 Training train_stream(DataStream& stream, const TrainOptions& options, bool measure,
                       Listener& listener);
 

@@ -1,4 +1,4 @@
-// Training from rows that stream by.
+// Training from streamed rows.
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@
 namespace perceptron::core {
 namespace {
 
-// One more pass, to see what the model makes of the rows.
+// One more pass, to count the correct predictions.
 void measure_answers(DataStream& stream, std::uint64_t threads, Training& training,
                      Listener& listener) {
   const Bank bank = bank_of(training.model);
@@ -29,7 +29,7 @@ void measure_answers(DataStream& stream, std::uint64_t threads, Training& traini
   }
 }
 
-// Passes before the first, to see how the features spread.
+// Passes before the first, to fit the scaling.
 Scaling fit_scaling(ScalingKind kind, DataStream& stream, Listener& listener) {
   ScalingFit fit(kind, stream.features(), stream.rows());
   auto layout = Matrix::Layout::sparse;
@@ -100,7 +100,7 @@ Training train_stream(DataStream& stream, const TrainOptions& options, bool meas
   }
   model.origin.converged = training.converged;
   for (Fit& fit : fits) {
-    // The weights of a stream may be many: one copy is enough.
+    // The weights of a stream may be many, so only one copy is kept.
     model.planes.push_back({std::move(fit.weights), fit.offset, std::move(fit.next)});
     training.planes.push_back({std::move(fit), {}, {}});
   }

@@ -10,14 +10,14 @@
 
 namespace perceptron::core {
 
-// A model without planes: what is known of it before it is trained.
+// A model without planes: everything known before training.
 Model begin_model(const Dataset& shape, const TrainOptions& options, const std::string& data_hash,
                   std::uint64_t rows);
 
-// Throws, with `advice`, unless all weights are numbers.
+// Throws, with `advice`, unless all weights are finite.
 void require_finite(const Fit& fit, const std::string& advice);
 
-// Adds the answers to these rows to those that were counted before.
+// Adds the predictions for these rows to the counts.
 void count_answers(const Examples& examples, std::span<const std::uint64_t> rows, const Bank& bank,
                    std::uint64_t threads, Training& training);
 

@@ -12,7 +12,7 @@
 namespace perceptron::core {
 namespace {
 
-// 1/(1 + exp(−x)), kept off 0 and 1 so that products and logarithms are safe.
+// 1/(1 + exp(−x)), clipped away from 0 and 1 so that products and logarithms are safe.
 double logistic(double x) {
   if (std::isnan(x)) return 0.5;
   const double e = portable_exp(-std::abs(x));

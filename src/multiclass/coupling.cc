@@ -11,7 +11,7 @@
 namespace perceptron::core {
 namespace {
 
-// What rounding has left below 0 is 0.
+// Negative values left by rounding become 0.
 void normalise(std::span<double> values) {
   double sum = 0;
   for (double& value : values) {
@@ -41,7 +41,7 @@ void softmax(std::span<const double> scores, double temperature, std::span<doubl
   for (const double score : scores) most = score > most ? score : most;
   for (std::size_t k = 0; k < scores.size(); ++k) {
     const double score = std::isnan(scores[k]) ? lowest : scores[k];
-    // The difference of two infinities is not a number.
+    // The difference of two infinities is NaN.
     probabilities[k] = score == most ? 1 : portable_exp((score - most) / temperature);
   }
   normalise(probabilities);
@@ -52,7 +52,7 @@ PairCoupling::PairCoupling(std::uint64_t classes)
 
 void PairCoupling::couple(std::span<const double> positives, std::span<double> probabilities) {
   if (classes_ == 2) {
-    couple_rest(positives, probabilities);  // to the last bit
+    couple_rest(positives, probabilities);  // without rounding
     return;
   }
   system_.clear();

@@ -12,7 +12,7 @@ std::vector<std::uint32_t> stratified_folds(std::span<const std::uint32_t> label
                                             std::uint32_t folds, std::uint64_t seed) {
   std::vector<std::uint64_t> order(labels.size());
   for (std::uint64_t i = 0; i < order.size(); ++i) order[i] = i;
-  // A stream of its own: passes and rows held out draw from the first ones.
+  // A separate random stream: passes and held-out rows use the first ones.
   Random random(seed, std::numeric_limits<std::uint64_t>::max());
   shuffle(order, random);
   return deal_by_class(std::move(order), labels, folds);

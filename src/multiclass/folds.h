@@ -1,5 +1,5 @@
-// Rows in several parts, and models that each leave one of them out: a table of
-// signs like any other, so that all of them train in one bank.
+// Stratified folds, and models that each hold out one of them: a table of signs like any other, so
+// that all of them are trained in one bank.
 #pragma once
 
 #include <cstdint>
@@ -10,23 +10,22 @@
 
 namespace perceptron::core {
 
-// The part of each row: drawn by the seed, with as even a share of each class in
-// every part as its rows allow.
+// The fold of each row: drawn by the seed, stratified by class as evenly as the rows allow.
 std::vector<std::uint32_t> stratified_folds(std::span<const std::uint32_t> labels,
                                             std::uint32_t folds, std::uint64_t seed);
 
-// The same for rows in a given order: class after class, a row to each part in turn.
+// The same for rows in a given order: class by class, the rows are assigned to folds in turn.
 std::vector<std::uint32_t> deal_by_class(std::vector<std::uint64_t> order,
                                          std::span<const std::uint32_t> labels,
                                          std::uint32_t folds);
 
-// For class c in part f the label c·folds + f.
+// The label c·folds + f for class c in fold f.
 std::vector<std::uint32_t> labels_of_folds(std::span<const std::uint32_t> labels,
                                            std::span<const std::uint32_t> fold_of_row,
                                            std::uint32_t folds);
 
-// For those labels: the models of `targets` once for each of some parts, without
-// it; the ones that leave out part `first` first.
+// For those labels: the models of `targets` once for each of `parts` folds, starting with fold
+// `first`, each trained without that fold.
 Targets leave_out(const Targets& targets, std::uint32_t folds, std::uint32_t first,
                   std::uint32_t parts);
 

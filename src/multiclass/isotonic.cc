@@ -1,7 +1,7 @@
-// Problem    min Σ w·(p − y)² with p not falling in the score, y 1 or 0
-// Update     two blocks side by side that fall are made one, at their mean
-// Theorem    the blocks that remain are the least, and keep the mean of all y
-// Stop       no block falls; each row joins a block once, so time is that of sorting
+// Problem    min Σ w·(p − y)² with p nondecreasing in the score, y 1 or 0
+// Update     two neighbouring blocks that decrease are merged at their mean
+// Theorem    the remaining blocks are the minimum, and keep the mean of all y
+// Stop       no block decreases; each row is merged once, so sorting dominates the time
 // Reference  Ayer, Brunk, Ewing, Reid and Silverman 1955; Zadrozny and Elkan 2002,
 //            "Transforming classifier scores into accurate multiclass probability
 //            estimates"
@@ -15,7 +15,7 @@
 namespace perceptron::core {
 namespace {
 
-// Σ w and Σ w·y of neighbours that have become one, up to place `end`.
+// Σ w and Σ w·y of merged neighbours, up to index `end`.
 struct Block {
   double weight;
   double sum;
@@ -53,7 +53,7 @@ Isotonic fit_isotonic(const ScoredRows& rows) {
   std::sort(order.begin(), order.end(),
             [&](std::size_t i, std::size_t j) { return rows.scores[i] < rows.scores[j]; });
 
-  // Rows of one score are one point.
+  // Rows with the same score are one point.
   std::vector<double> x, y, w;
   for (const std::size_t i : order) {
     if (x.empty() || x.back() != rows.scores[i]) {
@@ -71,7 +71,7 @@ Isotonic fit_isotonic(const ScoredRows& rows) {
   const double least = std::max(1 / (total + 2), std::numeric_limits<double>::epsilon() / 2);
   Isotonic out;
   for (std::size_t k = 0; k < x.size(); ++k) {
-    // Within a block the line is flat: its ends say all.
+    // Within a block the function is constant, so its end points suffice.
     const bool inside =
         k > 0 && k + 1 < x.size() && values[k - 1] == values[k] && values[k] == values[k + 1];
     if (inside) continue;

@@ -8,7 +8,7 @@ namespace {
 
 bool has_class_scores(const Scheme& scheme) { return scheme.layout() == ModelLayout::per_class; }
 
-// The scores of some planes for the rows that these planes are about.
+// The scores of some planes for the rows they are trained on.
 struct PlaneRows {
   std::vector<double> scores;
   std::vector<std::int8_t> truths;
@@ -48,7 +48,7 @@ void Probabilities::make(std::span<const double> scores, std::span<double> proba
       each_[m] = probability(calibration_, m, scores[m]);
     pairs_ ? pairs_->couple(each_, probabilities) : couple_rest(each_, probabilities);
   }
-  // Nothing is so sure that it cannot be otherwise.
+  // No class is impossible.
   constexpr double kLeast = 1e-15;
   double sum = 0;
   for (double& p : probabilities) sum += p = std::max(p, kLeast);

@@ -1,4 +1,4 @@
-// What the scores of a model's planes say about each class.
+// Class probabilities from the scores of a model's planes.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,11 @@
 
 namespace perceptron::core {
 
-// A logistic loss learns probabilities by itself: p = 1/(1 + exp(−s)).
+// Scores of logistic regression are log-odds: p = 1/(1 + exp(−s)).
 Calibration logistic_calibration(std::uint64_t models);
 
-// A probability a class: those of one-vs-rest are divided by their sum, those of
-// pairs coupled; a temperature of many classes is that of a softmax. None is
-// below 1e-15.
+// One probability per class: those of one-vs-rest are divided by their sum, those of pairs
+// coupled; a temperature for many classes is that of a softmax. None is below 1e-15.
 class Probabilities {
  public:
   Probabilities(const Scheme& scheme, Calibration calibration);
@@ -32,8 +31,8 @@ class Probabilities {
   std::optional<PairCoupling> pairs_;
 };
 
-// Fitted from the planes' scores of rows that they have not learned from, row
-// after row. `targets` says which rows a plane is about.
+// Fitted to the planes' scores of rows that they were not trained on, row by row. `targets` tells
+// which rows a plane is trained on.
 Calibration fit_calibration(CalibrationKind kind, const Scheme& scheme, const Targets& targets,
                             std::span<const double> scores, std::span<const std::uint32_t> labels,
                             std::span<const double> weights);

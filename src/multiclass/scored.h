@@ -1,5 +1,5 @@
-// What fits of calibrations have in common: rows worth fitting from, and numbers
-// that neither overflow nor vanish.
+// What the fits of calibrations share: checks of the rows, and scaling against overflow and
+// underflow.
 #pragma once
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@
 
 namespace perceptron::core {
 
-// The weight of all rows; throws an Error where they are not fit to be used.
+// The total weight of the rows; throws an Error if they cannot be used.
 template <class Rows>
 double require_usable(const Rows& rows) {
   if (!rows.weights.empty() && rows.weights.size() != rows.truths.size())
@@ -35,8 +35,8 @@ double require_usable(const Rows& rows) {
   return total;
 }
 
-// A power of two that brings the largest score near 1, so that squares and
-// differences of scores stay numbers.
+// A power of two that scales the largest score to about 1, so that squares and differences of
+// scores stay finite.
 inline double unit_of(std::span<const double> scores) {
   double largest = 0;
   for (const double score : scores) largest = std::max(largest, std::abs(score));

@@ -1,9 +1,9 @@
 // Problem    min F(a, b) = −Σ w·(t·log p + (1 − t)·log(1 − p)), p = 1/(1 + exp(a·s + b)),
 //            with t = (N₊ + 1)/(N₊ + 2) for positive rows and 1/(N₋ + 2) for others
-// Update     a Newton step, halved until F falls
-// Theorem    F is convex and, because 0 < t < 1, has a least; Newton's method with
-//            halving reaches it from anywhere
-// Stop       no slope above 1e-12 a row, for scores of mean 0 and variance 1
+// Update     a Newton step, halved until F decreases
+// Theorem    F is convex and, because 0 < t < 1, has a minimum; Newton's method with
+//            halving converges to it from any start
+// Stop       no derivative above 1e-12 per row, for scores of mean 0 and variance 1
 // Reference  Lin, Lin and Weng 2007, "A note on Platt's probabilistic outputs for
 //            support vector machines"; Platt 1999 for the targets
 
@@ -17,7 +17,7 @@
 namespace perceptron::core {
 namespace {
 
-// Scores brought to mean 0 and variance 1, weights that sum to 1, targets.
+// Scores standardised to mean 0 and variance 1, weights that sum to 1, targets.
 struct Standard {
   std::vector<double> s, w, t;
   double unit = 1, mean = 0, deviation = 0;
@@ -36,7 +36,7 @@ Standard standard(const ScoredRows& rows, double total) {
     out.w.push_back(rows.weight(i) / total);
     out.t.push_back(rows.truths[i] > 0 ? (positive + 1) / (positive + 2) : 1 / (negative + 2));
   }
-  // Taken from the first score, so that equal scores have no deviation at all.
+  // Relative to the first score, so that equal scores have a variance of exactly 0.
   const double first = out.s[0];
   for (std::size_t i = 0; i < out.s.size(); ++i) out.mean += out.w[i] * (out.s[i] - first);
   out.mean += first;
@@ -74,8 +74,8 @@ Sigmoid fit_sigmoid(const ScoredRows& rows) {
   if (z.deviation == 0) return {a, finite(b)};
 
   constexpr int kSteps = 200;
-  constexpr double kFlat = 1e-12;   // a slope of that size is rounding
-  constexpr double kRidge = 1e-12;  // keeps the matrix of second derivatives regular
+  constexpr double kFlat = 1e-12;   // smaller derivatives are rounding errors
+  constexpr double kRidge = 1e-12;  // keeps the Hessian nonsingular
   double now = value(z, a, b);
   for (int k = 0; k < kSteps; ++k) {
     std::array<double, 2> g = {};
@@ -97,7 +97,7 @@ Sigmoid fit_sigmoid(const ScoredRows& rows) {
     const double da = (h[1] * g[1] - h[2] * g[0]) / determinant;
     const double db = (h[1] * g[0] - h[0] * g[1]) / determinant;
     const double fall = g[0] * da + g[1] * db;
-    // Near the least, what a step gains is below the rounding of F.
+    // Near the minimum the decrease of a step is below the rounding error of F.
     const double rounding = 1e-15 * (1 + now);
     double step = 1;
     double next = value(z, a + da, b + db);

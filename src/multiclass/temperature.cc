@@ -1,8 +1,7 @@
 // Problem    min L(β) = Σ w·log Σₖ exp(β·zₖ), β = 1/T, zₖ = sₖ − s of the true class
-// Update     a Newton step in log β, or half of the bracket where that leaves it
-//            or is slow
-// Theorem    L is convex in β, so the bracket holds its least if there is one
-// Stop       log β moves by no more than 1e-9; Newton's next step would be its square
+// Update     a Newton step in log β, or bisection if that leaves the bracket or is slow
+// Theorem    L is convex in β, so the bracket contains its minimum if there is one
+// Stop       log β changes by at most 1e-9; the next Newton step would be its square
 // Reference  Guo, Pleiss, Sun and Weinberger 2017, "On calibration of modern neural
 //            networks"
 
@@ -16,15 +15,14 @@
 namespace perceptron::core {
 namespace {
 
-// L, L′ and L″, a row's share each.
+// L, L′ and L″.
 struct Loss {
   double value = 0;
   double slope = 0;
   double bend = 0;
 };
 
-// `visit` hands out each row's weight and its z, of all classes but the true one,
-// whose z is 0.
+// `visit` passes each row's weight and its z for all classes but the true one, whose z is 0.
 template <class Visit>
 Loss loss_at(double beta, const Visit& visit) {
   Loss loss;
@@ -43,7 +41,7 @@ Loss loss_at(double beta, const Visit& visit) {
     }
     const double sum = own + others;
     const double mean = first / sum;
-    // A row that is right has a small loss, which 1 + others would round away.
+    // A correctly classified row has a small loss, which log(1 + others) would round away.
     loss.value += w * (most > 0 ? beta * most + portable_log(sum) : portable_log1p(others));
     loss.slope += w * mean;
     loss.bend += w * std::max(0.0, second / sum - mean * mean);
@@ -51,8 +49,8 @@ Loss loss_at(double beta, const Visit& visit) {
   return loss;
 }
 
-// Where f, which rises, passes 0 between `low` and `high`; the end next to it
-// where it does not. f returns its value and its slope.
+// The zero of the increasing function f between `low` and `high`, or the end nearer to it. f
+// returns its value and its derivative.
 template <class F>
 double crossing(double low, double high, const F& f) {
   if (f(low)[0] >= 0) return low;
@@ -65,7 +63,7 @@ double crossing(double low, double high, const F& f) {
     if (value == 0) return at;
     (value < 0 ? low : high) = at;
     double next = at - value / slope;
-    // Written so that a slope of 0 halves the bracket too.
+    // Written so that a derivative of 0 leads to bisection too.
     if (!(next > low && next < high && 2 * std::abs(next - at) <= before)) next = (low + high) / 2;
     before = moved;
     moved = std::abs(next - at);
@@ -89,7 +87,7 @@ double best_temperature(double total, double unit, const Visit& visit) {
     }
   });
   if (most == 0) return 1;
-  // Further out every probability is flat, or is 0 or 1 to the last bit.
+  // Beyond these every probability is uniform, or rounds to 0 or 1.
   const double low = portable_log(1e-6) - portable_log(most);
   const double high = std::min(portable_log(1e6) - portable_log(least), portable_log(1e300));
   const double floor = portable_log1p(1 / (total + 1));
