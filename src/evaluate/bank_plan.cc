@@ -10,7 +10,7 @@
 namespace perceptron::core {
 namespace {
 
-// A model of the bank: of which training, which member of the group, and which of its planes.
+// A model of the bank: its training, its candidate in the group, and its plane.
 struct PlannedModel {
   std::size_t training;
   std::size_t member;
@@ -58,7 +58,7 @@ class PlannedBank {
   }
   std::uint64_t joint() const { return scheme_of(0).joint(); }
 
-  // Which model learns from which rows, with which sign.
+  // Which model is trained on which rows, with which sign.
   Targets targets() const {
     Targets all(plan_.kinds * plan_.classes, models_.size());
     std::vector<std::vector<Targets>> own(plan_.trainings);
@@ -77,15 +77,15 @@ class PlannedBank {
     return all;
   }
 
-  // One for all models, or one each.
+  // One for all models, or one per model.
   std::vector<LearnSettings> settings() const {
     if (group_.size() == 1) return {settings_of(0)};
     std::vector<LearnSettings> each;
     for (const PlannedModel& model : models_) each.push_back(settings_of(model.member));
     return each;
   }
-  // A warm start helps Newton's method more than dual ascent, which starts from the weights
-  // without the dual variables they belong to.
+  // A warm start helps Newton's method more than dual ascent, which gets the weights without the
+  // corresponding dual variables.
   LearnSettings settings_of(std::size_t member) const {
     LearnSettings settings = candidate(member).learn;
     const auto loss = traits_of(settings).loss;

@@ -14,8 +14,8 @@
 
 namespace perceptron::core {
 
-// Rows are sorted into kinds, for example one kind for each fold. A training includes or
-// leaves out whole kinds.
+// Rows are sorted into kinds, for example one kind for each fold. A training includes or excludes
+// whole kinds.
 struct BankPlan {
   RowsView rows;
   std::span<const double> weights;

@@ -1,4 +1,4 @@
-// Settings to evaluate: how to learn, and how to scale the rows before.
+// Settings to evaluate: for training, and for scaling the rows before.
 #pragma once
 
 #include "data/options.h"

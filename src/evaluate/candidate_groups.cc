@@ -7,7 +7,7 @@
 namespace perceptron::core {
 namespace {
 
-// Trained by minimise(), which takes any settings side by side.
+// Trained by minimise(), which accepts different settings in one request.
 bool is_minimised(const LearnSettings& settings) { return minimises_loss(settings); }
 
 bool train_together(const LearnSettings& first, LearnSettings second) {
@@ -16,8 +16,8 @@ bool train_together(const LearnSettings& first, LearnSettings second) {
     return first.early_stop == second.early_stop &&
            (first.early_stop == 0 || first.seed == second.seed);
   }
-  // The loop stops each model by itself, so the number of epochs may differ. A margin search
-  // runs the loop many times with all of them.
+  // The loop stops each model separately, so the number of epochs may differ. A margin search runs
+  // the loop many times with all of them.
   if (first.learner != Learner::margin) second.epochs = first.epochs;
   return first == second;
 }

@@ -28,7 +28,7 @@ struct ConsecutiveRows {
 using Splitting = std::variant<SplitSettings, TestSet, ConsecutiveRows>;
 
 struct ValidationOptions {
-  std::uint64_t repeats = 1;  // each with the next seed, for the split and for learning
+  std::uint64_t repeats = 1;  // each with the next seed, for the split and for training
   std::uint64_t threads = 1;
   bool keep_predictions = false;  // for metrics and curves
   bool measure_training = true;   // measure the accuracy on the training rows too
@@ -36,8 +36,8 @@ struct ValidationOptions {
 };
 
 // Cross-validates every candidate on the same folds. The results are in the order of the
-// candidates and the same for any number of threads. What no seed changes is not repeated.
-// Throws where the data or a candidate's settings do not allow training.
+// candidates and the same for any number of threads. What does not depend on the seed is not
+// repeated. Throws if the data or a candidate's settings do not allow training.
 std::vector<Validation> cross_validate(const Dataset& data, std::span<const Candidate> candidates,
                                        const Splitting& splitting, const ValidationOptions& options,
                                        Listener& listener);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// How many rows score at least so much.
+// Counts of rows whose score is at least `score`.
 struct Step {
   double score = 0;
   std::uint64_t false_positives = 0;
@@ -31,7 +31,7 @@ std::vector<double> falling(std::span<const double> scores) {
   return sorted;
 }
 
-// One for each distinct score, highest first; none where a class has no rows.
+// One for each distinct score, highest first; none if a class has no rows.
 std::vector<Step> steps_of(std::span<const double> negatives, std::span<const double> positives) {
   std::vector<Step> steps;
   if (negatives.empty() || positives.empty()) return steps;
@@ -63,12 +63,12 @@ double length(const PrecisionRecallPoint& from, const PrecisionRecallPoint& to) 
   return std::abs(to.precision - from.precision) + std::abs(to.recall - from.recall);
 }
 
-// Whether a drawing is the same without the point between.
+// Whether the point in the middle can be dropped without changing the drawing.
 bool is_between(const RocPoint& before, const RocPoint& point, const RocPoint& after) {
   const double cross =
       (point.false_positive - before.false_positive) * (after.true_positive - point.true_positive) -
       (point.true_positive - before.true_positive) * (after.false_positive - point.false_positive);
-  // Shares are rounded, so that a straight line is one up to a few units.
+  // Rates are rounded, so a straight line is one only up to a few units in the last place.
   constexpr double kStraight = 1e-15;
   return std::abs(cross) <= kStraight * length(before, after);
 }

@@ -1,6 +1,6 @@
-// ROC and precision-recall curves of two classes, as points to draw. Rows whose score is at
-// least the threshold are predicted positive. There is one point for each distinct score; NaN
-// ranks lowest. Where a class has no rows the curve has no points.
+// ROC and precision-recall curves of two classes, as points to draw. Rows whose score is at least
+// the threshold are predicted positive. There is one point for each distinct score; NaN ranks
+// lowest. If a class has no rows, the curve has no points.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ std::vector<RocPoint> roc_curve(std::span<const double> negatives,
 std::vector<PrecisionRecallPoint> precision_recall_curve(std::span<const double> negatives,
                                                          std::span<const double> positives);
 
-// By trapezoids; of a whole curve this is area_under_curve() of its scores.
+// By trapezoids; for a whole curve this equals area_under_curve() of its scores.
 double area_under(std::span<const RocPoint> curve);
 
 // Precisions, each weighted by the recall it adds: Σ (Rᵢ − Rᵢ₊₁) Pᵢ. There is no

@@ -11,7 +11,7 @@
 namespace perceptron::core {
 namespace {
 
-// Adds up the predictions of a model as their scores come in.
+// Accumulates the predictions of a model as their scores come in.
 class Evaluator {
  public:
   Evaluator(const Model& model, const EvaluateOptions& options)
@@ -25,7 +25,7 @@ class Evaluator {
     probabilities_.resize(scheme_.classes());
   }
 
-  // `planes` are the scores of a row, one a plane of the model.
+  // `planes` are the scores of a row, one per plane of the model.
   void add(std::span<const double> planes, std::uint32_t truth) {
     const bool two = scheme_.layout() == ModelLayout::two_classes;
     const std::uint32_t predicted = scheme_.decide(planes);
@@ -45,7 +45,7 @@ class Evaluator {
   WorstPredictions worst_;
   std::uint64_t row_ = 0;
   std::vector<double> scores_;
-  std::vector<double> probabilities_;  // empty where the model has none
+  std::vector<double> probabilities_;  // empty if the model has none
 };
 
 // For each class of the data, its number in the model.
@@ -79,7 +79,7 @@ Evaluation evaluate(const Model& model, const Dataset& data, const EvaluateOptio
   require_features(model, data);
   const auto numbers = numbers_in_model(data.classes, model);
   Evaluator evaluator(model, options);
-  // One thread, so that sums are taken in the order of the rows.
+  // One thread, so that sums are added in the order of the rows.
   score_rows(model, data.matrix, 1, [&](std::uint64_t first, const ScoredBlock& rows) {
     for (std::size_t i = 0; i < rows.size(); ++i)
       evaluator.add(rows[i], numbers[data.labels[first + i]]);

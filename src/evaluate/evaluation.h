@@ -16,20 +16,20 @@ namespace perceptron::core {
 
 struct EvaluateOptions {
   std::uint64_t threads = 1;
-  bool keep_worst = false;  // the wrong predictions that are furthest off
+  bool keep_worst = false;  // return the wrong predictions with the largest errors
 };
 
 struct Evaluation {
   Metrics metrics;
-  std::vector<WrongPrediction> worst;  // if asked for, the worst first
+  std::vector<WrongPrediction> worst;  // if requested, the worst first
 };
 
 // Reads a file as the model's training data was read, in constant memory.
 Evaluation evaluate(const Model& model, const std::string& path, const ReadSettings& reading,
                     const EvaluateOptions& options, Listener& listener);
 
-// Rows in memory, with the features of the model. Their classes are matched by name; throws
-// where one of them is not known to the model.
+// Rows in memory, with the features of the model. Their classes are matched by name; throws if one
+// of them is unknown to the model.
 Evaluation evaluate(const Model& model, const Dataset& data, const EvaluateOptions& options = {});
 
 }  // namespace perceptron::core

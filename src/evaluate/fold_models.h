@@ -33,18 +33,17 @@ class FoldModels {
   std::size_t size() const { return models_.size(); }
   const FoldModel& operator[](std::size_t m) const { return models_[m]; }
 
-  // How the training of a model went: all of a FoldResult that takes no rows to measure.
+  // How the training of a model went: the part of a FoldResult that needs no rows.
   FoldResult describe(std::size_t m) const;
 
-  // For each model, the number of rows it classifies correctly; none where a score is not
-  // finite.
+  // For each model, the number of rows it classifies correctly; none if a score is not finite.
   using Correct = std::vector<std::optional<std::uint64_t>>;
   using Labels = std::span<const std::uint32_t>;  // class numbers of the whole data
   Correct count_correct(const RowsView& rows, std::span<const std::uint64_t> which,
                         Labels labels) const;
 
-  // The same, and stores the predictions: that of row which[k] at places[k]. Where a model's
-  // predictions are not wanted, its pointer is null.
+  // The same, and stores the predictions: that of row which[k] at places[k]. The pointer of a
+  // model whose predictions are not wanted is null.
   Correct predict(const RowsView& rows, std::span<const std::uint64_t> which, Labels labels,
                   std::span<const std::uint64_t> places, std::span<Predictions* const> to) const;
 

@@ -1,5 +1,5 @@
-// Combines the notes and the progress of trainings that run at the same time: passes each
-// note on once, and reports how many trainings of a cross-validation are finished.
+// Combines the notes and the progress of trainings that run in parallel: passes each note on once,
+// and reports how many trainings of a cross-validation are finished.
 #pragma once
 
 #include <fmt/format.h>
@@ -58,7 +58,7 @@ class FoldProgress : public Listener {
   std::uint64_t total_;
   std::uint64_t done_ = 0;
   std::uint64_t bank_ = 0;  // trainings of the bank that is running
-  double fraction_ = 0;     // of it that is done
+  double fraction_ = 0;     // fraction of it that is done
   std::set<std::string> noted_;
   std::mutex mutex_;
 };

@@ -95,7 +95,7 @@ void FoldRecorder::reserve(Predictions& predictions) const {
   predictions.probabilities.resize(data_.rows() * classes);
 }
 
-// Of a learning curve, those of the trainings that include all rows.
+// For a learning curve, those of the trainings that include all rows.
 bool FoldRecorder::keeps_predictions(const Fold& fold) const {
   return options_.keep_predictions && fold.level + 1 == sets_.levels();
 }

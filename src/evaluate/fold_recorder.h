@@ -13,7 +13,7 @@
 
 namespace perceptron::core {
 
-// Folds may be recorded from several threads: each writes to places of its own.
+// Folds may be recorded from several threads: each writes to its own results.
 class FoldRecorder {
  public:
   FoldRecorder(const Dataset& data, const TrainingSets& sets, std::size_t candidates,
@@ -23,7 +23,7 @@ class FoldRecorder {
   void record(const FoldModels& models, const RowsView& rows, const Fold& fold);
   // Tests models on the data of their own fold.
   void record(const FoldModels& models, const FoldData& data, const Fold& fold);
-  // A candidate whose training rows had one class only: it is the prediction for every row.
+  // A candidate whose training rows had one class only, which it predicts for every row.
   void record_single_class(std::size_t candidate, const FoldData& data, const Fold& fold);
   // The models of this training were counted already, with another that shares them.
   void count_no_models(std::size_t candidate, const Fold& fold);

@@ -1,4 +1,4 @@
-// What cross-validation measures: one FoldResult a training, and the predictions of all rows.
+// What cross-validation measures: one FoldResult per training, and the predictions of all rows.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@ struct FoldResult {
   std::uint64_t models = 0;
   std::uint64_t correct = 0;           // test rows
   std::uint64_t training_correct = 0;  // training rows, if measured
-  // Where weights or scores overflow, they say nothing about the classes.
+  // If weights or scores overflow, the predictions are meaningless.
   bool finite_weights = true;
-  bool finite = true;                   // and the scores of the test rows
+  bool finite = true;                   // including the scores of the test rows
   bool finite_training = true;          // and those of the training rows
   bool converged = true;                // all models
   double largest_weight = 0;            // in absolute value
@@ -29,11 +29,11 @@ struct FoldResult {
   }
 };
 
-// What was predicted for each row when it was held out.
+// The prediction for each row when it was held out.
 struct Predictions {
   std::vector<std::uint32_t> classes;  // the predicted class of each row
-  std::vector<double> scores;          // one a class; for two classes one, that of the second
-  std::vector<double> probabilities;   // one a class; empty if the learner has none
+  std::vector<double> scores;          // one per class; for two classes one, that of the second
+  std::vector<double> probabilities;   // one per class; empty if the learner has none
 };
 
 // All trainings of one candidate.

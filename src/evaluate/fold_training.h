@@ -1,4 +1,4 @@
-// What it takes to train folds, whether they share rows or not.
+// What training of folds needs, whether they share rows or not.
 #pragma once
 
 #include <cstdint>

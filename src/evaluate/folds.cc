@@ -21,7 +21,7 @@ struct Folds {
 Folds folds_of(const FoldTraining& training, ScalingKind scale) {
   const TrainingSets& sets = training.sets;
   Folds folds;
-  // A single training needs no table, and then gives the same bits as train().
+  // A single training needs no table, and is then bit-identical to train().
   const bool shared = sets.size() > 1 && folds_share_rows(training.data, scale);
   for (std::uint32_t level = 0; level < sets.levels(); ++level) {
     for (std::uint32_t number = 0; number < sets.folds(); ++number) {

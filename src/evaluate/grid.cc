@@ -16,15 +16,15 @@ namespace {
 
 constexpr std::uint64_t kMostPoints = 100'000;
 
-// Numbers and choices. A flag and a list of its own make no axis. The one free text is l2: a
-// number, or auto.
+// Numbers and choices. Flags and lists cannot be axes. The only free text is l2: a number, or
+// auto.
 bool can_vary(const Option<LearnSettings>& option) {
   const SettingValue usual = value_of(LearnSettings(), option);
   return std::holds_alternative<double>(usual) || std::holds_alternative<std::uint64_t>(usual) ||
          std::holds_alternative<std::string>(usual);
 }
 
-// The one axis that is not a setting of learning.
+// The only axis that is not a training setting.
 const Option<ReadSettings>& scale_option() {
   return *std::find_if(kDataOptions.begin(), kDataOptions.end(),
                        [](const auto& option) { return option.name == "scale"; });
@@ -41,7 +41,7 @@ const Option<LearnSettings>* find_option(const std::string& name) {
                           fmt::join(axis_names(), ", "), in_quotes(name)));
 }
 
-// The value as the settings have it, so that 0.10 and 0.1 are the same.
+// The value as the settings store it, so that 0.10 and 0.1 are the same.
 std::string normal_text(const std::string& name, const std::string& text) {
   Candidate candidate;
   set_value(candidate, name, text);

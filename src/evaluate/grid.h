@@ -11,12 +11,12 @@ namespace perceptron::core {
 
 // One setting that varies, and its values.
 struct Axis {
-  std::string name;                 // of a learning setting, or scale
+  std::string name;                 // name of a training setting, or scale
   bool number = false;              // whether the values are numbers
-  std::vector<std::string> values;  // each once, as set_value() takes them
+  std::vector<std::string> values;  // without duplicates, in the form that set_value() takes
 };
 
-// The names that an axis may have: numbers and choices of learning, and scale.
+// The names that an axis may have: numeric and enumerated training settings, and scale.
 std::vector<std::string> axis_names();
 
 struct AxisKind {
@@ -25,12 +25,12 @@ struct AxisKind {
 };
 AxisKind axis_kind(const std::string& name);
 
-// An axis of these values, without duplicates: 0.10 and 0.1 are the same. Throws an Error of
-// wrong usage where a value is none that the setting takes.
+// An axis with these values, without duplicates: 0.10 and 0.1 are the same. Throws a usage error
+// if the setting does not accept a value.
 Axis make_axis(const std::string& name, const std::vector<std::string>& values);
 
-// Sets one of these settings of a candidate. Throws an Error of wrong usage where there is no
-// such setting, or the value is none that it takes.
+// Sets one of these settings of a candidate. Throws a usage error if there is no such setting, or
+// it does not accept the value.
 void set_value(Candidate& candidate, const std::string& name, const std::string& value);
 
 // One combination: the settings, and the text of the value on each axis. The value of a
@@ -46,11 +46,11 @@ struct Grid {
   std::vector<GridPoint> points;
 };
 
-// Every combination; the last axis changes fastest. Of points that differ only in settings that
-// their learner does not use there is one.
+// Every combination; the last axis varies fastest. Points that differ only in settings that their
+// learner does not use are merged.
 Grid make_grid(const Candidate& common, std::vector<Axis> axes);
 
-// Throws an Error of wrong usage where no point of the grid uses the setting of that name.
+// Throws a usage error if no point of the grid uses the setting of that name.
 void require_used(std::string_view name, const Grid& grid);
 
 // Numbers to compare how simple points are, smaller is simpler: axis after axis by a larger

@@ -12,7 +12,7 @@
 namespace perceptron::core {
 namespace {
 
-// The rows in `points` parts of equal size; the order is shuffled if that of the split is.
+// Assigns the rows to `points` levels of equal size; shuffled if the split is.
 std::vector<std::uint32_t> levels_of_rows(std::uint64_t rows, const SplitSettings& settings,
                                           std::uint64_t points) {
   std::vector<std::uint64_t> order(rows);
@@ -27,7 +27,7 @@ std::vector<std::uint32_t> levels_of_rows(std::uint64_t rows, const SplitSetting
   return levels;
 }
 
-// None where no fold could be measured.
+// None if no fold could be measured.
 std::optional<LearningPoint> point_of(std::span<const FoldResult> folds) {
   LearningPoint point;
   std::vector<double> accuracies;

@@ -18,7 +18,7 @@ struct LearningPoint {
   double training_accuracy = 0;
 };
 
-// Cross-validates with 1/points, 2/points, … and at last all of the training rows.
+// Cross-validates with 1/points, 2/points, … and finally all of the training rows.
 std::vector<LearningPoint> learning_curve(const Dataset& data, const Candidate& candidate,
                                           const SplitSettings& settings, std::uint64_t points,
                                           std::uint64_t threads, Listener& listener);

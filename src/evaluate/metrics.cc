@@ -21,10 +21,10 @@ double ordered(double score) {
 }
 
 double bounded(double probability) {
-  return probability > 0 ? std::min(probability, 1.0) : 0;  // not a number is 0
+  return probability > 0 ? std::min(probability, 1.0) : 0;  // NaN counts as 0
 }
 
-// How many classes stand before this one.
+// How many classes rank before this one.
 std::uint64_t rank_of(std::uint32_t truth, std::span<const double> scores) {
   const double own = ordered(scores[truth]);
   std::uint64_t before = 0;
@@ -102,7 +102,7 @@ void Meter::add_probabilities(const Answer& answer) {
     squares += error * error;
   }
   brier_ += squares;
-  // A bin holds its upper end, the first its lower end too.
+  // A bin includes its upper end, the first its lower end too.
   const double confidence = probability(answer.predicted);
   const double place = std::ceil(confidence * static_cast<double>(kBins)) - 1;
   Bin& bin =
@@ -205,8 +205,8 @@ Metrics Meter::metrics() const {
 double area_under_curve(std::vector<double> negatives, std::vector<double> positives) {
   std::sort(negatives.begin(), negatives.end());
   std::sort(positives.begin(), positives.end());
-  // For each positive, the negatives below it and half of those beside it;
-  // both indices only ever move up.
+  // For each positive, the negatives below it and half of those equal to it; both indices only
+  // increase.
   std::size_t below = 0;
   std::size_t not_above = 0;
   double doubled = 0;

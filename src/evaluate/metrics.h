@@ -1,4 +1,4 @@
-// How good predictions are where the true class is known.
+// How good predictions are when the true class is known.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ struct Answer {
   std::span<const double> probabilities = {};
 };
 
-// Accumulates predictions row by row. Its memory depends on the number of classes alone, except
+// Accumulates predictions row by row. Its memory depends on the number of classes only, except
 // with two classes, where the area under the ROC curve needs all scores.
 class Meter {
  public:
@@ -31,8 +31,8 @@ class Meter {
 
   explicit Meter(std::uint64_t classes);
 
-  // Throws an Error where the answer does not fit the number of classes. Among equal scores
-  // the earlier class ranks first; NaN ranks lowest, and as a probability is 0.
+  // Throws an Error if the prediction does not match the number of classes. Among equal scores the
+  // earlier class ranks first; NaN ranks lowest, and as a probability is 0.
   void add(const Answer& answer);
   Metrics metrics() const;
 
@@ -55,7 +55,7 @@ class Meter {
   std::uint64_t classes_;
   std::vector<std::uint64_t> dense_;                         // [true × classes + predicted]
   std::unordered_map<std::uint64_t, std::uint64_t> sparse_;  // the same, for many classes
-  std::vector<double> scores_[2];                            // by true class, where there are two
+  std::vector<double> scores_[2];                            // by true class, if there are two
   std::uint64_t ranked_ = 0;                                 // rows with scores
   std::array<std::uint64_t, kTop.size()> within_{};          // and among the first k
   double log_loss_ = 0;

@@ -1,6 +1,6 @@
-// Nested cross-validation: measures the choice of settings itself. In each outer fold the
-// settings are chosen by cross-validation on the other rows, so the rows tested on have no
-// influence on the choice, and the accuracy is not too optimistic.
+// Nested cross-validation: measures the choice of settings itself. In each outer fold the settings
+// are chosen by cross-validation on the other rows, so the test rows have no influence on the
+// choice, and the accuracy is not too optimistic.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct NestedValidation {
   std::uint64_t models = 0;         // trained in the inner cross-validations
 };
 
-// The position of the validation to choose.
+// Returns the index of the validation to choose.
 using Choose = std::function<std::size_t(std::span<const Validation>)>;
 
 NestedValidation cross_validate_nested(const Dataset& data, std::span<const Candidate> candidates,

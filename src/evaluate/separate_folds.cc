@@ -14,7 +14,7 @@
 namespace perceptron::core {
 namespace {
 
-// One fold with data of its own.
+// One fold with its own data.
 class SeparateFold {
  public:
   SeparateFold(const FoldTraining& training, const Fold& fold, ScalingKind scale)
@@ -76,7 +76,7 @@ class SeparateFold {
         in_list(missing), setting("stratify", "true"), setting("split", "shuffle")));
   }
 
-  // The weights of the classes that the training rows have.
+  // The weights of the classes present in the training rows.
   std::vector<double> weights_of_classes(const ClassWeights& wanted) const {
     const Dataset& data = training_.data;
     if (fold_data_.classes.size() == data.classes.size() || wanted.balanced)
@@ -92,7 +92,7 @@ class SeparateFold {
     TrainOptions options;
     options.learn = training_.candidates[c].learn;
     options.threads = threads;
-    // Weights of classes that this fold does not have.
+    // Drops the weights of classes that this fold does not have.
     std::erase_if(options.learn.class_weight.weights, [&](const auto& entry) {
       return !fold_data_.training.classes.find(entry.first) &&
              training_.data.classes.find(entry.first);
@@ -113,7 +113,7 @@ class SeparateFold {
 void train_separate_folds(const FoldTraining& training, const std::vector<Fold>& folds,
                           const Group& group, ScalingKind scale) {
   if (group.empty()) return;
-  // Side by side as long as there is memory for as many copies of the rows.
+  // In parallel as long as there is memory for as many copies of the rows.
   constexpr std::uint64_t kValues = std::uint64_t{1} << 26;
   const std::uint64_t values = training.data.matrix.stored() + 1;
   const std::uint64_t threads = std::max<std::uint64_t>(training.options.threads, 1);

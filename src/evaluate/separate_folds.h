@@ -1,4 +1,4 @@
-// Folds that need data of their own are trained one by one, or a few side by side.
+// Folds that need their own data are trained one by one, or a few in parallel.
 #pragma once
 
 #include <vector>

@@ -47,9 +47,9 @@ class SharedFolds {
     return {std::move(models), data_.features(), std::move(classes), count};
   }
 
-  // As many folds as make a bank that may stay in the cache, with a table of targets that does.
+  // As many folds as keep the bank and its table of targets in cache.
   std::uint64_t folds_at_once() const {
-    constexpr std::uint64_t kCache = std::uint64_t{1} << 20;   // bytes of a bank, a thread
+    constexpr std::uint64_t kCache = std::uint64_t{1} << 20;   // bytes of a bank, per thread
     constexpr std::uint64_t kMemory = std::uint64_t{1} << 28;  // bytes of weights in all
     constexpr std::uint64_t kTable = std::uint64_t{1} << 22;   // entries
     std::uint64_t models = 0;
@@ -102,7 +102,7 @@ class SharedFolds {
     return others;
   }
 
-  // Which rows caused an update of some model; none where a training did not keep that.
+  // Which rows caused an update of some model; none if a training did not record that.
   std::optional<std::vector<char>> rows_with_updates(const std::vector<FoldModel>& models) const {
     std::vector<char> updated(data_.rows());
     for (const FoldModel& model : models) {
@@ -115,7 +115,7 @@ class SharedFolds {
     return updated;
   }
 
-  // The rows that one of these folds holds out are of a kind of their own, at each level.
+  // The rows that one of these folds holds out are a kind of their own, at each level.
   BankPlan plan_of(std::span<const Fold> folds) const {
     BankPlan plan;
     plan.rows = rows_;

@@ -15,7 +15,7 @@
 namespace perceptron::core {
 namespace {
 
-// Rows that must stay in the same fold: those of a group, or a row by itself.
+// Rows that must stay in the same fold: those of a group, or a single row.
 struct Unit {
   std::vector<std::uint64_t> rows;
 };
@@ -47,8 +47,8 @@ class Splitter {
     order_.resize(units_.size());
     std::iota(order_.begin(), order_.end(), std::uint64_t{0});
     if (settings.order == SplitOrder::shuffle) {
-      // A random stream of its own: epochs and early stopping use the first ones, calibration
-      // the last.
+      // A separate random stream: epochs and early stopping use the first ones, calibration the
+      // last.
       Random random(settings.seed, std::numeric_limits<std::uint64_t>::max() - 1);
       shuffle(order_, random);
     }
@@ -109,8 +109,8 @@ class Splitter {
     }
   }
 
-  // Largest group first, each to the fold where it keeps the sizes most even: the number of
-  // rows of each class if stratified, else of all rows.
+  // Largest group first, each to the fold where it keeps the sizes most even: the number of rows
+  // of each class if stratified, else of all rows.
   void deal_groups() {
     std::stable_sort(order_.begin(), order_.end(), [&](std::uint64_t a, std::uint64_t b) {
       return units_[a].rows.size() > units_[b].rows.size();
@@ -158,7 +158,7 @@ class Splitter {
     for (const std::uint64_t unit : order_) {
       const std::size_t kind =
           settings_.stratify ? data_.labels[units_[unit].rows[0]] : std::size_t{0};
-      // A large group may be more than is still wanted.
+      // A large group may exceed the number of rows still needed.
       const std::uint64_t size = units_[unit].rows.size();
       if (taken[kind] + size > wanted[kind]) continue;
       taken[kind] += size;

@@ -27,9 +27,9 @@ struct Split {
   std::vector<std::uint64_t> training_rows(std::uint32_t fold) const;  // all others
 };
 
-// The rows of a group in data.groups, if there are any, are in the same fold. In file order
-// the first n mod k of k folds are one row larger, and a holdout takes the last rows. Throws
-// an Error where there are too few rows or groups.
+// The rows of a group in data.groups, if there are any, are in the same fold. In file order the
+// first n mod k of k folds are one row larger, and a holdout takes the last rows. Throws an Error
+// if there are too few rows or groups.
 Split split_rows(const Dataset& data, const SplitSettings& settings);
 
 // Trains on the first `training` rows and tests on all others.

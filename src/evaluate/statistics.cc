@@ -16,10 +16,10 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Γ(a + ½) / Γ(a). Differences of log Γ would lose digits where a is large; this is
-// its expansion in w = a − ¼, whose odd terms vanish (E₂ₖ are Euler's numbers):
-//   log = ½ log w − Σ_k E₂ₖ / (4k · 16^k · w^2k),
-// taken at w ≥ 20, where four terms are all of a double.
+// Γ(a + ½) / Γ(a). Differences of log Γ would lose digits for large a; this is the expansion in w
+// = a − ¼, whose odd terms vanish (E₂ₖ are the Euler numbers):
+//     log = ½ log w − Σ_k E₂ₖ / (4k · 16^k · w^2k),
+// evaluated at w ≥ 20, where four terms suffice for a double.
 double gamma_ratio(double a) {
   double shift = 1;
   while (a < 20.25) {
@@ -33,15 +33,14 @@ double gamma_ratio(double a) {
   return shift * std::sqrt(w) * portable_exp(tail);
 }
 
-// The continued fraction of the incomplete beta function by which its front factor
-// x^a y^b / B(a, b) is divided, with y = 1 − x; its even part (DiDonato and Morris
-// 1992), because that needs x nowhere that 1 − x is meant. Evaluated by Lentz's
-// method. It converges fast for x < (a + 1) / (a + b + 2).
+// The continued fraction of the incomplete beta function by which its front factor x^a y^b / B(a,
+// b) is divided, with y = 1 − x; its even part (DiDonato and Morris 1992), because that avoids
+// computing 1 − x. Evaluated by Lentz's method. It converges fast for x < (a + 1) / (a + b + 2).
 double beta_fraction(double x, double y, double a, double b) {
   constexpr double kClose = 1e-15;
-  constexpr int kMostTerms = 1000000;  // tens are enough; no rounding may go on for ever
+  constexpr int kMostTerms = 1000000;  // tens are enough; bounded against rounding
   const double slope = a * y - b * x + 1;
-  // Positive but for rounding, where degrees of freedom are beyond counting.
+  // Positive except for rounding, if the degrees of freedom are extremely many.
   double value = std::max(a * slope / (a + 1), 1e-300);
   double c = value;
   double d = 0;
@@ -59,15 +58,15 @@ double beta_fraction(double x, double y, double a, double b) {
   return value;
 }
 
-// The chances of a value in [0, t] and above t: they make up ½, and each is
-// accurate where it is small.
+// The probabilities of a value in [0, t] and above t: they sum to ½, and each is accurate where it
+// is small.
 struct Halves {
   double body = 0;
   double tail = 0;
 };
 
-// With x = ν / (ν + t²), the tail is half of I_x(ν/2, ½) and the body half of
-// I_{1−x}(½, ν/2), the regularised incomplete beta function.
+// With x = ν / (ν + t²), the tail is half of I_x(ν/2, ½) and the body half of I_{1−x}(½, ν/2), the
+// regularised incomplete beta function.
 Halves student_halves(double t, double degrees) {
   if (t == 0) return {0, 0.5};
   if (std::isinf(t)) return {0.5, 0};
@@ -82,7 +81,7 @@ Halves student_halves(double t, double degrees) {
       r > 1 ? -2 * portable_log(r) - portable_log1p(inverse) : -portable_log1p(r * r);
   const double front =
       portable_exp(a * log_x) * std::sqrt(y) * gamma_ratio(a) / std::sqrt(std::numbers::pi) / 2;
-  // Which of both fractions converges fast: x < (a + 1) / (a + b + 2), said of y.
+  // Which of the two fractions converges fast: x < (a + 1) / (a + b + 2), in terms of y.
   if (y > (b + 1) / (a + b + 2)) {
     const double tail = front / beta_fraction(x, y, a, b);
     return {0.5 - tail, tail};
@@ -101,8 +100,8 @@ void require_probability(double probability) {
     throw Error(ErrorKind::usage, fmt::format("a probability is from 0 to 1, not {}", probability));
 }
 
-// The value of a symmetric distribution that is not exceeded with this chance, by
-// bisection: it is not asked for often, and this ends at the last bit for any shape.
+// The quantile of a symmetric distribution, by bisection: it is rarely needed, and this is
+// accurate to the last bit for any shape.
 template <typename HalvesAt>
 double quantile(double probability, const HalvesAt& halves_at) {
   const double body = std::abs(probability - 0.5);
@@ -149,12 +148,12 @@ double corrected_error(const Summary& folds, double test_share) {
   return folds.deviation * std::sqrt(1 / static_cast<double>(folds.count) + test_share);
 }
 
-// How far an interval reaches on either side, in standard errors.
+// The half-width of an interval, in standard errors.
 double reach(std::uint64_t folds, double confidence) {
   return student_quantile((1 + confidence) / 2, static_cast<double>(folds - 1));
 }
 
-// Hundredths, in as few digits as say something.
+// Percentages, with only as many digits as are significant.
 std::string points(double share) {
   const double value = 100 * share;
   const double size = std::abs(value);
@@ -198,7 +197,7 @@ Summary summarise(std::span<const double> values) {
     summary.highest = std::max(summary.highest, value);
   }
   const auto count = static_cast<double>(summary.count);
-  // Rounding must not give equal values a deviation.
+  // Rounding must not give equal values a nonzero standard deviation.
   summary.mean = std::clamp(sum / count, summary.lowest, summary.highest);
   if (summary.count == 1) return summary;
   double squares = 0;
@@ -222,7 +221,7 @@ Range wilson_interval(double right, double rows, double confidence) {
   const double weight = z * z / rows;
   const double centre = (share + weight / 2) / (1 + weight);
   const double half = z / (1 + weight) * std::sqrt((share * (1 - share) + weight / 4) / rows);
-  // Rounding must not shut the share itself out: at none or all right it is an end.
+  // Rounding must not exclude the fraction itself: if all or none are correct, it is an end point.
   return {std::clamp(centre - half, 0.0, share), std::clamp(centre + half, share, 1.0)};
 }
 
@@ -257,7 +256,7 @@ Comparison compare(std::span<const double> first, std::span<const double> second
   if (summary.count == 1) return comparison;
   constexpr double kRounding = 1e-12;
   if (summary.deviation < kRounding && std::abs(summary.mean) > kRounding) {
-    // Where all differ alike there is no t; that all have one sign has a chance too.
+    // If all differences are equal, t is undefined; p is then that of the sign test.
     comparison.t = std::copysign(kInfinity, summary.mean);
     comparison.p = std::ldexp(1.0, 1 - static_cast<int>(summary.count));
     comparison.matters = comparison.p < 1 - confidence;
@@ -277,7 +276,7 @@ Comparison compare(std::span<const double> first, std::span<const double> second
 std::string sentence(const Comparison& comparison, const std::string& first_name,
                      const std::string& second_name) {
   const bool one = comparison.count == 1;
-  // Less than this is rounding: a row in a hundred million.
+  // Smaller differences are rounding: one row in a hundred million.
   const bool level = std::abs(comparison.difference) < 1e-8;
   if (level && comparison.deviation == 0)
     return fmt::format("{} and {} answer equally many rows right in {} fold.", first_name,

@@ -1,8 +1,8 @@
 // Confidence intervals of a measured accuracy, and tests whether one is better than another.
 //
-// The training sets of folds overlap, so their accuracies vary less than those of
-// fresh data would. The variance of a mean over J folds is therefore taken as
-// s²·(1/J + n_test/n_train) in place of s²/J (Nadeau and Bengio 2003).
+// The training sets of folds overlap, so their accuracies vary less than on fresh data. The
+// variance of a mean over J folds is therefore estimated as s²·(1/J + n_test/n_train) instead of
+// s²/J (Nadeau and Bengio 2003).
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@
 
 namespace perceptron::core {
 
-// Student's t distribution with `degrees` of freedom, at least 1: its distribution function at
-// t, and its quantile of a probability in [0, 1].
-// Relative errors are below 1e-12, in the far left tail too.
+// Student's t distribution with `degrees` of freedom, at least 1: its distribution function at t,
+// and its quantile for a probability in [0, 1]. Relative errors are below 1e-12, in the far left
+// tail too.
 double student_distribution(double t, double degrees);
 double student_quantile(double probability, double degrees);
 double normal_quantile(double probability);
@@ -26,7 +26,7 @@ struct Summary {
   double highest = 0;
 };
 
-// Of at least one value, all finite.
+// For at least one value, all finite.
 Summary summarise(std::span<const double> values);
 
 struct Range {
@@ -54,8 +54,8 @@ struct Comparison {
   bool matters = false;      // p < 1 − confidence
 };
 
-// The corrected resampled t-test. For one fold p = 1. If all differences are the same and not
-// 0, t is infinite; p is then the probability that as many fair coins fall alike.
+// The corrected resampled t-test. For one fold p = 1. If all differences are equal and not 0, t is
+// infinite; p is then that of the sign test.
 Comparison compare(std::span<const double> first, std::span<const double> second, double test_share,
                    double confidence = 0.95);
 

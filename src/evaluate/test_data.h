@@ -1,5 +1,5 @@
-// Where the rows of a cross-validation come from: a training file with a test file behind it,
-// or a generator that draws fresh rows for every block.
+// Where the rows of a cross-validation come from: a training file followed by a test file, or a
+// generator that draws fresh rows for every block.
 #pragma once
 
 #include <string>
@@ -17,8 +17,8 @@ namespace perceptron::core {
 Dataset read_test_data(const std::string& path, const std::string& labels, const Dataset& training,
                        Reading reading);
 
-// Draws the rows of all blocks with a generator of this kind; settings.rows is not used. Throws
-// where there is not enough memory.
+// Draws the rows of all blocks with a generator of this kind; settings.rows is not used. Throws if
+// there is not enough memory.
 Dataset generate_blocks(const std::string& kind, GenerateSettings settings,
                         const ConsecutiveRows& blocks);
 

@@ -18,13 +18,13 @@ struct Fold {
 
 class TrainingSets {
  public:
-  // `level_of_row` is empty where all rows are of level 0.
+  // `level_of_row` is empty if all rows are of level 0.
   TrainingSets(const Dataset& data, const Split& split, std::span<const std::uint32_t> level_of_row,
                std::uint32_t levels);
 
   std::uint32_t folds() const { return split_.folds; }
   std::uint32_t levels() const { return levels_; }
-  // The number of trainings, and the position of one among them: level after level.
+  // The number of trainings, and the index of one among them: level by level.
   std::size_t size() const { return training_counts_.size(); }
   std::size_t position(const Fold& fold) const {
     return std::size_t{fold.level} * split_.folds + fold.number;
@@ -57,7 +57,7 @@ class TrainingSets {
   std::span<const std::uint32_t> level_of_row_;
   std::uint32_t levels_;
   std::vector<std::vector<std::uint64_t>> test_rows_;  // by fold
-  // For each training, at its position:
+  // For each training, by its index:
   std::vector<std::uint64_t> training_counts_;
   std::vector<std::vector<std::uint64_t>> class_counts_;  // rows of positive weight
 };

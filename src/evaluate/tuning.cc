@@ -45,7 +45,7 @@ std::size_t best_of(std::span<const Validation> validations) {
                           setting("scale", "standard")));
 }
 
-// How to divide the rows into the outer folds of a nested cross-validation: as the inner ones.
+// How to split the rows into the outer folds of a nested cross-validation: as for the inner ones.
 SplitSettings outer_split(const Splitting& splitting, std::uint64_t folds) {
   const auto* inner = std::get_if<SplitSettings>(&splitting);
   if (inner == nullptr)

@@ -34,7 +34,7 @@ struct TuneOptions {
 struct Tuning {
   Grid grid;                            // its points are those that can be trained
   std::vector<Validation> validations;  // one for each point
-  std::size_t best = 0;                 // positions of points
+  std::size_t best = 0;                 // indices of points
   std::size_t simplest = 0;             // within one standard error of the best
   std::size_t chosen = 0;               // one of the two, by TuneOptions::choice
   std::optional<NestedValidation> nested;
@@ -45,21 +45,21 @@ struct Tuning {
   std::uint64_t models() const;  // trained in the grid search
 };
 
-// Throws an Error of wrong usage where a grid cannot be tuned, whatever the data.
+// Throws a usage error if a grid cannot be tuned, whatever the data.
 void require_tunable(const Grid& grid, const TuneOptions& options);
 
-// Points whose settings do not allow training on this data are left out with a note; throws if
-// all are such. Nested cross-validation needs a splitting by SplitSettings.
+// Points whose settings do not allow training on this data are dropped with a note; throws if all
+// are. Nested cross-validation needs a split by SplitSettings.
 Tuning tune(const Dataset& data, Grid grid, const Splitting& splitting, const TuneOptions& options,
             Listener& listener);
 
-// The model of the chosen settings, trained on all rows (those of a TestSet excepted).
+// The model with the chosen settings, trained on all rows (except those of a TestSet).
 struct ChosenModel {
   Training training;
   std::uint64_t rows = 0;
   double accuracy = 0;  // on these training rows
 };
-// The chosen settings take the place of those in `options`.
+// The chosen settings replace those in `options`.
 ChosenModel train_chosen(Dataset data, const Candidate& chosen, const Splitting& splitting,
                          TrainOptions options, Listener& listener);
 

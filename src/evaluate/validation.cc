@@ -60,8 +60,8 @@ void summarise_folds(Validation& validation, TestSets kind) {
   validation.accuracies = summarise(validation.fold_accuracies());
   validation.accuracy = validation.accuracies.mean;
   validation.test_share = kind == TestSets::fresh ? 0 : test_rows / std::max(training_rows, 1.0);
-  // The rows of one test set are independent, the accuracies of folds are not. Folds that
-  // happen to have equal accuracies must not make the interval narrower than their rows do.
+  // The rows of one test set are independent, the accuracies of folds are not. If folds happen to
+  // have equal accuracies, the interval must not be narrower than their rows justify.
   const auto times = static_cast<double>(validation.repeats);
   validation.interval = wilson_interval(correct / times, test_rows / times);
   if (single || folds.size() == 1) return;

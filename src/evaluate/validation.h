@@ -14,13 +14,13 @@
 namespace perceptron::core {
 
 struct Validation {
-  std::vector<FoldResult> folds;  // repeat after repeat
+  std::vector<FoldResult> folds;  // repeat by repeat
   std::uint64_t repeats = 1;
   Summary accuracies;  // test accuracies of the folds
-  // Means over the folds. None where a weight or a score overflowed.
+  // Means over the folds. None if a weight or a score overflowed.
   std::optional<double> accuracy;  // on test rows
   std::optional<double> training_accuracy;
-  std::optional<double> largest_weight;  // in absolute value, of all folds
+  std::optional<double> largest_weight;  // in absolute value, over all folds
   Range interval{0, 1};                  // 95 % confidence interval of the accuracy
   double test_share = 0;     // test rows divided by training rows; 0: each fold has fresh rows
   bool converged = true;     // all models
@@ -28,10 +28,10 @@ struct Validation {
 
   // From all test rows together, if predictions were kept.
   std::optional<Metrics> metrics;
-  std::vector<double> negatives;  // scores of rows of the first class, where there are two
+  std::vector<double> negatives;  // scores of rows of the first class, if there are two
   std::vector<double> positives;  // and of the second
 
-  // Standard error of the mean accuracy: standard deviation/√folds, whatever the repeats; with
+  // Standard error of the mean accuracy: standard deviation/√folds, regardless of repeats; with
   // one fold √(p(1 − p)/rows).
   double standard_error() const;
   std::vector<double> fold_accuracies() const;
@@ -51,12 +51,12 @@ void require_accuracy(const Validation& validation, const std::string& name);
 // Better by more than a rounding error. Both must have an accuracy.
 bool is_better(const Validation& one, const Validation& other);
 
-// The position of the highest accuracy, the first among equals; none if no validation has an
+// The index of the highest accuracy, the first among equals; none if no validation has an
 // accuracy.
 std::optional<std::size_t> best_validation(std::span<const Validation> validations);
 
-// The one-standard-error rule: among the validations whose accuracy is within one standard
-// error of the best, the one with the smallest list of numbers in `simplicity`.
+// The one-standard-error rule: among the validations whose accuracy is within one standard error
+// of the best, the one with the smallest vector in `simplicity`.
 std::size_t simplest_validation(std::span<const Validation> validations, std::size_t best,
                                 std::span<const std::vector<double>> simplicity);
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kKept = 8;
 
-// Among equals the earlier row.
+// Ties go to the earlier row.
 bool worse(const WrongPrediction& a, const WrongPrediction& b) {
   return std::make_pair(a.by, b.row) > std::make_pair(b.by, a.row);
 }

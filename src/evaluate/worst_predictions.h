@@ -1,4 +1,4 @@
-// The rows whose prediction is furthest on the wrong side.
+// The misclassified rows with the largest errors.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ struct WrongPrediction {
 // Keeps the worst of all predictions it is given, in constant memory.
 class WorstPredictions {
  public:
-  // `scores` has one a class.
+  // `scores` has one per class.
   void add(std::uint64_t row, std::uint32_t truth, std::uint32_t predicted,
            std::span<const double> scores);
   std::vector<WrongPrediction> list() const;  // the worst first
 
  private:
-  std::vector<WrongPrediction> kept_;  // a heap, the least bad on top
+  std::vector<WrongPrediction> kept_;  // a heap, the smallest error on top
 };
 
 }  // namespace perceptron::core
