@@ -42,7 +42,7 @@ std::uint64_t count(const Json& json) {
   return json.get<std::uint64_t>();
 }
 
-// A number that is claimed, as text; throws if it is none.
+// A number in a claim, as text; throws if it is not a number.
 std::string number(const Json& json) {
   parse_exact(json.get<std::string>());
   return json;

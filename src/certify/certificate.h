@@ -1,5 +1,5 @@
-// A claim about a dataset and all that is needed to check it, as a JSON file.
-// docs/certificates.md describes it field by field.
+// A claim about a dataset and everything needed to check it, as a JSON file. docs/certificates.md
+// describes it field by field.
 #pragma once
 
 #include <array>
@@ -15,8 +15,7 @@
 
 namespace perceptron::core {
 
-// What a claim is about: the data as read, then scaled, then lifted (each row lengthened by a
-// constant).
+// The data of a claim: as read, then scaled, then lifted (a constant appended to each row).
 struct Subject {
   std::string name;
   std::string hash;
@@ -28,14 +27,14 @@ struct Subject {
   bool offset = true;  // whether planes may have one; without, all pass through the origin
 };
 
-// What a plane is to minimise, as src/solve/problem.h states it: the rows' losses,
-// each times the weights of its row and its class, over the sum of the rows'
-// weights, and l1‖w‖₁ + (l2/2)‖w‖². Numbers as below.
+// The objective of a plane, as in src/solve/problem.h: the losses of the rows, each times the
+// weights of its row and its class, divided by the sum of the row weights, plus l1‖w‖₁ +
+// (l2/2)‖w‖². Numbers as below.
 struct Objective {
   std::string loss;  // hinge, squared-hinge, logistic or perceptron
   std::string l1;
   std::string l2;
-  bool penalised_offset = false;             // the offset counts as a weight; else it is free
+  bool penalised_offset = false;  // the offset is penalised like a weight; else it is free
   std::array<std::string, 2> class_weights;  // of the first class and the second
 };
 
@@ -65,20 +64,20 @@ struct Certificate {
 // The certificate as text, with a checksum over all of it.
 std::string encode_certificate(const Certificate& certificate);
 
-// A certificate as read from text that may have been tampered with.
+// A certificate parsed from text that may have been tampered with.
 struct DecodedCertificate {
-  std::optional<Certificate> certificate;  // nothing if a field is missing or not of its type
+  std::optional<Certificate> certificate;  // empty if a field is missing or not of its type
   std::string damage;                      // what is wrong with it; empty if nothing is
 };
 // `name` is the file's, for messages. Throws Error if the text is not a certificate at all.
 DecodedCertificate decode_certificate(std::string_view text, const std::string& name);
 
-// The double nearest to a number of a certificate, for people.
+// The double nearest to a number of a certificate, for display.
 double number_of(const std::string& text);
-// And what it says a plane is to minimise: "hinge loss, l1 0, l2 0.01, free offset".
+// The objective for display: "hinge loss, l1 0, l2 0.01, free offset".
 std::string describe_objective(const Certificate& certificate);
 
-// Whether `start`, the first bytes of a file, may be a certificate's.
+// Whether `start`, the first bytes of a file, may be those of a certificate.
 bool looks_like_certificate(std::string_view start);
 
 }  // namespace perceptron::core

@@ -1,6 +1,6 @@
-// The losses that certificates of optimality are checked for, in exact arithmetic, written
-// down again and apart from those that solvers minimise: who checks shares nothing with who
-// is checked.
+// The losses for which certificates of optimality are checked, in exact arithmetic. They are
+// defined independently of those that solvers minimise: the verifier shares no code with what it
+// verifies.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace perceptron::core {
 
-// Σ weight·loss(m) over the rows of one class, or no less.
+// An upper bound on Σ weight·loss(m) over the rows of one class.
 class LossSum {
  public:
   LossSum() = default;
@@ -24,7 +24,7 @@ class LossSum {
   virtual Rational upper() const = 0;
 };
 
-// Σ v·gain(β/v) over the rows of one class, or no more.
+// A lower bound on Σ v·gain(β/v) over the rows of one class.
 class GainSum {
  public:
   GainSum() = default;
@@ -45,12 +45,12 @@ struct GainScale {
 
 struct CheckedLoss {
   std::string_view name;
-  bool bounded;  // β ≤ v; otherwise only β = 0 where v is 0
+  bool bounded;  // β ≤ v; otherwise only β = 0 if v is 0
   std::unique_ptr<LossSum> (*losses)(const Integer& scale);
   std::unique_ptr<GainSum> (*gains)(const GainScale& scale);
 };
 
-// Refuses a certificate of any other loss.
+// Rejects a certificate for any other loss.
 const CheckedLoss& find_checked_loss(std::string_view name);
 
 }  // namespace perceptron::core

@@ -17,7 +17,7 @@ std::vector<std::string> plane_text(std::span<const double> weights, double offs
   return plane;
 }
 
-// Adds the rows with a weight above 0.
+// Adds the rows with a positive weight.
 void add_points(Certificate& certificate, std::span<const double> alpha) {
   for (std::uint64_t i = 0; i < alpha.size(); ++i) {
     if (!(alpha[i] > 0)) continue;

@@ -23,9 +23,9 @@ Certificate certify_margin(const Subject& subject, const Interval& margin,
 Certificate certify_widest_margin(const Subject& subject, const WidestMargin& optimum,
                                   CertificateKind kind);
 
-// That (w, b) has an objective of at most evidence.upper and no plane one below
-// evidence.lower, which must be finite. `class_weights` are those of the first
-// class and the second that are in the problem's vᵢ.
+// Claims that (w, b) has an objective of at most evidence.upper and that no plane has one below
+// evidence.lower, which must be finite. `class_weights` are those of the two classes contained in
+// the problem's vᵢ.
 Certificate certify_optimality(const Subject& subject, const Problem& problem,
                                const std::array<double, 2>& class_weights,
                                const OptimalityEvidence& evidence, std::span<const double> w,

@@ -10,7 +10,7 @@
 namespace perceptron::core {
 namespace {
 
-// Fractions get longer as they are added: more than this takes too long.
+// Fractions get longer as they are added: larger problems take too long.
 constexpr std::uint64_t kMostFeatures = 50;
 constexpr std::uint64_t kMostSteps = 2'000'000;
 
@@ -30,7 +30,7 @@ class Span {
     return columns;
   }
 
-  // v minus its part in the span: zero in all but the free columns.
+  // v minus its projection onto the span: zero in all but the free columns.
   Vector reduced(Vector v) const {
     for (std::size_t j = 0; j < v.size(); ++j) {
       if (pivot_of_[j] == kFree || v[j] == 0) continue;
@@ -110,8 +110,8 @@ bool spans_all(const SignedRows& points, const std::vector<std::uint64_t>& suppo
 }  // namespace
 
 // A plane with no point on its wrong side must contain the support, because a combination of the
-// support with positive weights is zero. So the question is asked again for the other points,
-// modulo the span of the support. If no plane separates those, the points that prove it join the
+// support with positive weights is zero. So the question is repeated for the other points, modulo
+// the span of the support. If no plane separates those, the points that prove it are added to the
 // support, and the span grows.
 std::optional<Contact> find_contact(const SignedRows& points, std::vector<std::uint64_t> support) {
   if (spans_all(points, support)) return Contact{};

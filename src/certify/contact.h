@@ -12,7 +12,8 @@ namespace perceptron::core {
 
 struct Contact {
   bool touching = false;
-  bool flat = false;  // a plane contains all points, so the widest margin is 0 though they overlap
+  bool flat =
+      false;  // a plane contains all points, so the widest margin is 0 although they overlap
   // If they touch: a plane with no point on its wrong side and at least one off the plane; its
   // weights, followed by the offset if there is one.
   std::vector<Integer> plane;

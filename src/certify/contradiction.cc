@@ -23,7 +23,7 @@ struct Direction {
 
 template <class Row>
 Direction direction_of(const Row& row, bool through_origin) {
-  // A hash of the numbers; rows with equal keys are compared.
+  // A hash of the values; rows with equal keys are compared.
   const auto mix = [](std::uint64_t key, std::uint64_t number) {
     key = (key ^ number) * 0x9e3779b97f4a7c15U;
     return key ^ (key >> 32U);

@@ -15,7 +15,7 @@ namespace perceptron::core {
 // the points are affinely independent.
 class Corral {
  public:
-  // `constant` is c, of about the size of the points' squared lengths.
+  // `constant` is c, of the order of the points' squared norms.
   Corral(const SignedRows& points, double constant)
       : points_(points), constant_(constant), scratch_(points.features()) {}
 
@@ -26,7 +26,7 @@ class Corral {
     return std::find(rows_.begin(), rows_.end(), row) != rows_.end();
   }
 
-  // Adds a point. Returns false and changes nothing if it depends affinely on the others.
+  // Adds a point. Returns false and changes nothing if it is affinely dependent on the others.
   bool add(std::uint64_t row, double alpha);
   // Removes the point at `position`.
   void remove(std::size_t position);

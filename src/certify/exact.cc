@@ -29,19 +29,19 @@ int lowest_bit(double x) {
   return parts.exponent + __builtin_ctzll(static_cast<std::uint64_t>(parts.mantissa));
 }
 
-// into += factor · x / 2^unit, with a number at hand for the product.
+// into += factor · x / 2^unit; `product` is scratch space.
 void add_product(Integer& into, const Integer& factor, double x, int unit, Integer& product) {
   const auto [mantissa, exponent] = parts_of(x);
   product = factor * mantissa;
   if (exponent >= unit) {
     product <<= static_cast<unsigned>(exponent - unit);
   } else {
-    product >>= static_cast<unsigned>(unit - exponent);  // only zeros fall off
+    product >>= static_cast<unsigned>(unit - exponent);  // shifts out zeros only
   }
   into += product;
 }
 
-// Calls use(feature, value) for what is not zero in row i.
+// Calls use(feature, value) for the nonzero values of row i.
 template <class Use>
 void each_nonzero(const RowsView& view, std::uint64_t i, const Use& use) {
   std::visit(
@@ -146,7 +146,7 @@ Rational parse_exact(std::string_view text) {
   const std::string copy(text);
   const auto fail = [&] { throw std::invalid_argument(in_quotes(copy) + " is not a number"); };
   if (copy.find("0x") != std::string::npos) {
-    // Only what hexadecimal() writes: strtod would take much more.
+    // Only the format of hexadecimal(): strtod would accept much more.
     if (copy.find_first_not_of("-0123456789abcdefxp+.") != std::string::npos) fail();
     char* end = nullptr;
     const double value = std::strtod(copy.c_str(), &end);
@@ -179,7 +179,7 @@ std::vector<Integer> to_integers(const std::vector<Rational>& numbers) {
 
 namespace {
 
-// Near √x, also where x itself is no double.
+// Approximates √x, even if x itself is out of the range of doubles.
 double near_root(const Rational& x) {
   if (x <= 0) return 0;
   long shift = static_cast<long>(mpz_sizeinbase(x.get_num_mpz_t(), 2)) -

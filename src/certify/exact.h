@@ -30,13 +30,13 @@ using SparseIntegers = std::vector<std::pair<std::uint64_t, Integer>>;
 Integer dot(const SparseIntegers& a, const SparseIntegers& b);
 Integer dot(const SparseIntegers& a, const std::vector<Integer>& b);
 
-// Rows as integers, one factor 2^-unit for all.
+// Rows as integers, scaled by a common factor 2^-unit.
 class IntegerRows {
  public:
   explicit IntegerRows(const RowsView& rows) : rows_(rows), unit_(grid_of(rows)) {}
 
   int unit() const { return unit_; }
-  // 2^-unit: what 1 is on this grid.
+  // 2^-unit: the number 1 on this grid.
   Integer one() const { return Integer(1) << static_cast<unsigned>(-unit_); }
   // Σ x_j w_j for row i.
   Integer dot(std::uint64_t i, const std::vector<Integer>& w) const;

@@ -172,7 +172,7 @@ std::vector<std::uint64_t> rows_beyond(const SignedRows& points, const IntegerRo
             largest = std::max(largest, std::abs(row.value(k)));
           }
           const double height = level[points.group(i)];
-          // The rounding errors of w and of the level, and weights too small for a double.
+          // Covers the rounding errors of w and of the level, and weights too small for a double.
           const double slack = sum.error() + 0x1p-50 * (sum.size + std::abs(height)) +
                                largest * static_cast<double>(row.size) * 0x1p-1000;
           const double depth = points.sign[i] * sum.value - height;

@@ -1,5 +1,5 @@
-// The algorithm of hull.h in exact arithmetic, for cases that floating point cannot decide. It ends
-// with the nearest point itself, so it is known whether that is the origin.
+// The algorithm of hull.h in exact arithmetic, for cases that floating point cannot decide. It
+// ends with the exact nearest point, so it is known whether that is the origin.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ class ExactHull {
   const Integer& total() const { return total_; }       // of the weights of each group
   const std::vector<Integer>& w() const { return w_; }  // Σ weight·z
   bool at_origin() const;
-  // w·z of the points in the corral, by group; no other point of the group has less.
+  // w·z of the points in the corral, by group: the minimum over the group.
   const Integer& level(std::uint64_t group) const { return level_[group]; }
 
  private:
@@ -68,7 +68,7 @@ struct ExactNearest {
   std::uint64_t passes = 0;
 };
 
-// Starts from what floating point found, which may be empty. Returns nothing if a system of
+// Starts from the floating-point result, which may be empty. Returns nothing if a system of
 // equations could not be solved.
 std::optional<ExactNearest> nearest_exactly(const SignedRows& points, const IntegerRows& grid,
                                             const Combination& start, Listener& listener);

@@ -31,7 +31,7 @@ std::uint64_t inverse_modulo(std::uint64_t x, std::uint64_t prime) {
   return result;
 }
 
-// The inverse of A modulo p by Gauss and Jordan; nothing if there is none.
+// The inverse of A modulo p by Gauss-Jordan elimination; nothing if A is singular.
 std::optional<Matrix64> inverse(const std::vector<std::vector<Integer>>& a, std::uint64_t p) {
   const std::size_t k = a.size();
   Matrix64 work(k, std::vector<std::uint64_t>(2 * k));
@@ -59,7 +59,7 @@ std::optional<Matrix64> inverse(const std::vector<std::vector<Integer>>& a, std:
   return work;
 }
 
-// The digits of A⁻¹b in base p, lowest first, as many as are asked for.
+// The digits of A⁻¹b in base p, lowest first, extended on demand.
 class Digits {
  public:
   Digits(const std::vector<std::vector<Integer>>& a, const Matrix64& inverse,
@@ -94,7 +94,7 @@ class Digits {
       subtract(digit);
       found.push_back(std::move(digit));
     }
-    // Horner, highest digit first, then on top of what was known.
+    // Horner's rule, highest digit first, then added to the digits known before.
     std::vector<Integer> high(k);
     for (auto digit = found.rbegin(); digit != found.rend(); ++digit) {
       for (std::size_t i = 0; i < k; ++i) high[i] = high[i] * p_ + (*digit)[i];
@@ -244,8 +244,8 @@ std::vector<std::size_t> independent_columns(std::vector<std::vector<std::uint64
 std::optional<ExactSolution> solve_exactly(const std::vector<std::vector<Integer>>& a,
                                            const std::vector<std::vector<Integer>>& right) {
   const std::size_t most = most_digits(a, right);
-  // A determinant other than 0 has fewer prime factors of this size than the
-  // solution may have digits; of a large system only some of them are tried.
+  // A nonzero determinant has fewer prime factors of this size than the solution may have digits;
+  // for a large system only some of them are tried.
   const auto k = static_cast<double>(a.size());
   const auto tries = std::min(static_cast<double>(most), std::max(3.0, 1e9 / (k * k * k)));
   std::uint64_t p = std::uint64_t{1} << 29U;
@@ -256,7 +256,7 @@ std::optional<ExactSolution> solve_exactly(const std::vector<std::vector<Integer
     std::vector<Digits> columns;
     columns.reserve(right.size());
     for (const auto& b : right) columns.emplace_back(a, *inverted, b, p);
-    // Many solutions are much shorter than they could be: try early.
+    // Many solutions are much shorter than the bound: try early.
     for (std::size_t known = 0, step = 8; known < 2 * most; known += step, step = known / 2) {
       for (Digits& digits : columns) digits.extend(step);
       auto solution = reconstruct(columns);

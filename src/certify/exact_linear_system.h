@@ -8,7 +8,7 @@
 
 namespace perceptron::core {
 
-// Columns of numbers over one denominator.
+// Columns of numbers with a common denominator.
 struct ExactSolution {
   std::vector<std::vector<Integer>> numerators;  // one vector for each right-hand side
   Integer denominator;                           // positive

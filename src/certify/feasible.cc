@@ -30,8 +30,7 @@ Interval TrueWeights::v(std::uint64_t i) const {
 
 namespace {
 
-// The sum of 2⁶⁴ doubles without a rounding, on a grid that has 53 bits for
-// the largest of them.
+// Holds the sum of 2⁶⁴ doubles without rounding, on a grid with 53 bits for the largest of them.
 __extension__ using Wide = unsigned __int128;
 
 double limit(const Problem& problem, const TrueWeights& weights, std::uint64_t i) {
@@ -40,9 +39,9 @@ double limit(const Problem& problem, const TrueWeights& weights, std::uint64_t i
                                               : std::numeric_limits<double>::max();
 }
 
-// Lowers the steps of one side, which sum to `from`, to a sum of `to`.
+// Lowers the values of one side, which sum to `from`, to a sum of `to`.
 void lower_sum(std::vector<std::uint64_t*>& steps, Wide from, Wide to) {
-  // A little less than the true ratio, for what it and the products round up.
+  // Slightly less than the exact ratio, because it and the products may be rounded up.
   const double ratio = static_cast<double>(to) / static_cast<double>(from) * (1 - 0x1p-50);
   std::vector<std::uint64_t> room(steps.size());
   Wide missing = to;
@@ -52,8 +51,8 @@ void lower_sum(std::vector<std::uint64_t*>& steps, Wide from, Wide to) {
     *steps[k] = lowered;
     missing -= lowered;
   }
-  // What is missing is little, and there is room for it: first evenly, then
-  // wherever room is left.
+  // Little is missing, and there is room for it: distributed evenly first, then wherever room is
+  // left.
   for (const bool evenly : {true, false}) {
     for (std::size_t k = 0; k < steps.size() && missing > 0; ++k) {
       const Wide left = evenly ? steps.size() - k : 1;
@@ -65,8 +64,8 @@ void lower_sum(std::vector<std::uint64_t*>& steps, Wide from, Wide to) {
   }
 }
 
-// Σβy = 0: β is rounded to multiples of one power of two, of which integers
-// are summed, and the side with the larger sum is lowered to the other's.
+// Σβy = 0: β is rounded to multiples of one power of two, which are summed as integers, and the
+// side with the larger sum is lowered to that of the other.
 void balance(const Problem& problem, const TrueWeights& weights, std::vector<double>& beta) {
   const double largest = *std::max_element(beta.begin(), beta.end());
   if (!(largest > 0)) return;

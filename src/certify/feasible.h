@@ -1,8 +1,8 @@
-// Points of the dual problem of solve/problem.h: from nearly to exactly.
+// Feasible points of the dual problem of solve/problem.h.
 //
-// A solver ends with β that keeps the limits of the dual but for roundings. A
-// bound proved by such a β would be no bound; what comes out of here keeps
-// every limit in real numbers, each β being the double that it is.
+// A solver ends with a β that satisfies the constraints of the dual up to rounding. Such a β would
+// not prove a bound; the one computed here satisfies every constraint exactly, each β being
+// exactly the double that is stored.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@
 
 namespace perceptron::core {
 
-// Between what the true vᵢ and n lie. A problem has them rounded: vᵢ is the
-// product of two weights, n the sum of as many as there are rows. Where the vᵢ
-// are whole numbers that sum to n, as without any weights, nothing was rounded.
+// Intervals that contain the exact vᵢ and n. A problem stores them rounded: vᵢ is the product of
+// two weights, n the sum over all rows. If the vᵢ are integers that sum to n, as without weights,
+// nothing was rounded.
 class TrueWeights {
  public:
   explicit TrueWeights(const Problem& problem);
@@ -30,9 +30,9 @@ class TrueWeights {
   Interval n_;
 };
 
-// The point near `beta`, one number a row, with 0 ≤ βᵢ ≤ vᵢ (0 ≤ βᵢ where the
-// loss has no bound on β) and, with a free offset, Σβᵢyᵢ = 0. That u may be too large
-// where there is no L2 is not looked at.
+// The feasible point near `beta`, one value per row, with 0 ≤ βᵢ ≤ vᵢ (0 ≤ βᵢ if the loss does not
+// bound β) and, with a free offset, Σβᵢyᵢ = 0. Without L2, u may still be too large; this is not
+// checked.
 std::vector<double> make_feasible(const Problem& problem, const TrueWeights& weights,
                                   std::span<const double> beta);
 

@@ -45,8 +45,8 @@ namespace {
 
 using Terms = std::vector<std::pair<Integer, Integer>>;
 
-// Σ first/second. Sums of halves keep the numbers small until the last, and no
-// fraction is reduced on the way.
+// Σ first/second. Sums of halves keep the numbers small until the last one, and no fraction is
+// reduced before.
 Terms::value_type add_up(const Terms& terms, std::size_t begin, std::size_t end) {
   if (begin == end) return {0, 1};
   if (end - begin == 1) return terms[begin];

@@ -1,5 +1,5 @@
-// Many fractions from a source that is not trusted: limits on their length keep the cost of
-// computing with them small.
+// Many fractions from an untrusted source: limits on their length bound the cost of computing with
+// them.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +13,17 @@ namespace perceptron::core {
 
 Rational fraction(const Integer& numerator, const Integer& denominator);
 
-// As parse_exact(), but refuses numbers of more than 1300 characters, which is more than any double
-// needs.
+// As parse_exact(), but rejects numbers of more than 1300 characters, which is more than any
+// double needs.
 Rational parse_short(const std::string& text);
 
-// Numbers over one denominator.
+// Numbers with a common denominator.
 struct Fractions {
   std::vector<Integer> numerators;
   Integer denominator = 1;
 };
 
-// Refuses numbers whose common denominator has more than 4096 bits; doubles need at most 1074.
+// Rejects numbers whose common denominator has more than 4096 bits; doubles need at most 1074.
 Fractions over_one_denominator(const std::vector<Rational>& numbers);
 Fractions parse_short(const std::vector<std::string>& texts);
 
@@ -31,7 +31,7 @@ Fractions parse_short(const std::vector<std::string>& texts);
 // terms, although the weights have no small common multiple.
 class Quotients {
  public:
-  // `weights` are those of all terms that will be added; each is 0 or more.
+  // `weights` are those of all terms that will be added, all nonnegative.
   explicit Quotients(const std::vector<Integer>& weights);
   // += root²/weight; the weight is not 0.
   void add(const Integer& root, const Integer& weight);

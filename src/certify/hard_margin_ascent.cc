@@ -43,7 +43,7 @@ class HardMarginAscent {
     const double all = static_cast<double>(rows_.size());
     active_ = rows_;
     for (int round = 0;; ++round) {
-      // Single steps find the support points; polish() then moves all of their α together.
+      // Single updates find the support points; polish() then updates all of their α together.
       const double left = static_cast<double>(settings_.passes) - result.passes - 1;
       const int sweeps = std::clamp(static_cast<int>(std::min(left, 8.0)), 1,
                                     round == 0 || !settings_.shrink ? 8 : 3);
@@ -72,8 +72,8 @@ class HardMarginAscent {
   }
 
  private:
-  // One pass over the active rows in a new order. A row with α = 0 is dropped if it is further on
-  // its side than any row was on the wrong side in the last pass.
+  // One pass over the active rows in a new order. A row with α = 0 is dropped (shrinking) if its
+  // margin exceeds 1 by more than the largest violation of the last pass.
   std::uint64_t visit_active(int pass) {
     check_interrupt();
     Random random(settings_.seed, ++orders_);
@@ -109,7 +109,7 @@ class HardMarginAscent {
     return visits;
   }
 
-  // Σα − ½‖Σαz‖², with what the offset adds.
+  // Σα − ½‖Σαz‖², plus the terms of the offset.
   double objective() const {
     double value = 0;
     for (const std::uint64_t i : rows_) value += alpha_[i];
@@ -118,8 +118,8 @@ class HardMarginAscent {
     return value;
   }
 
-  // Conjugate gradients on the points with α > 0, preconditioned by their lengths; then moves along
-  // the sum of the steps as far as α ≥ 0 and the objective allow. Returns the rows visited.
+  // Conjugate gradients on the points with α > 0, preconditioned by their norms; then a step along
+  // their sum as far as α ≥ 0 and the objective allow. Returns the rows visited.
   std::uint64_t polish(double most_visits) {
     constexpr double kSteps = 50;
     std::vector<std::uint64_t> face;
@@ -134,7 +134,7 @@ class HardMarginAscent {
     }
     std::uint64_t visits = k;
     std::vector<double> u(points_.features());
-    // A step visits each point of the face once; so do its start and the end.
+    // An iteration visits each point of the face once; so do the start and the end.
     const double steps = std::min(kSteps, most_visits / static_cast<double>(k + 1) - 2);
     const std::vector<double> total = conjugate_gradients(
         std::move(rest), static_cast<int>(std::ceil(steps)), 1e-4,
@@ -168,7 +168,7 @@ class HardMarginAscent {
     return visits;
   }
 
-  // Computes w from α alone, so that rounding errors do not accumulate.
+  // Recomputes w from α, so that rounding errors do not accumulate.
   void recompute() {
     std::fill(w_.begin(), w_.end(), 0.0);
     level_ = 0;

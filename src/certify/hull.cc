@@ -22,7 +22,7 @@ double square(const std::vector<double>& w) {
   return sum;
 }
 
-// y·w·x for every point; infinite for rows without a sign.
+// y·w·x for every point; infinite for rows with sign 0.
 void score_points(const SignedRows& points, const std::vector<double>& w, std::uint64_t threads,
                   std::vector<double>& scores) {
   constexpr std::uint64_t kBlock = 4096;
@@ -170,7 +170,7 @@ class NearestPoint {
     w_ = corral_.combine(alpha);
   }
 
-  // w·z of the points in the corral, which is one number for each group but for rounding.
+  // w·z of the points in the corral, which is the same within each group up to rounding.
   std::array<double, 2> levels() {
     std::array<double, 2> level = {0, 0};
     for (std::size_t i = 0; i < corral_.size(); ++i) {

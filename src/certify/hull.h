@@ -23,7 +23,7 @@ struct HullSettings {
 
 struct HullResult {
   enum class End { reached, origin, stalled };
-  // The gap was reached; the nearest point is the origin, as far as doubles can tell; neither,
+  // The gap was reached; the nearest point is the origin, within double precision; or neither,
   // because of rounding or too many points.
   End end = End::stalled;
   std::vector<double> w;  // Σαz

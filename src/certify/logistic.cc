@@ -3,8 +3,8 @@
 namespace perceptron::core {
 namespace {
 
-// Nobody claims numbers as near to zero as 2^kLeast, and as a fraction a power
-// of two that MPFR has may need more memory than there is.
+// No claim needs numbers as close to zero as 2^kLeast, and an exact fraction of such a power of
+// two might need more memory than there is.
 constexpr long kLeast = -100'000;
 
 void divide(Float& result, const Integer& part, const Integer& whole, mpfr_rnd_t round) {
@@ -26,9 +26,8 @@ bool is_tiny(mpfr_srcptr number) {
 
 }  // namespace
 
-// log(1 + e^−m) falls as m grows, so m is rounded down. Where m < 0 it is
-// −m + log(1 + e^m), whose exponential cannot overflow and whose sum grows
-// with −m, which is rounded up.
+// log(1 + e^−m) decreases with m, so m is rounded down. For m < 0 it is −m + log(1 + e^m), whose
+// exponential cannot overflow and which increases with −m, so that −m is rounded up.
 void LogisticLosses::add(const Integer& weight, const Integer& score, const Integer& scale) {
   const bool wrong = score < 0;
   divide(margin_, abs(score), scale, wrong ? MPFR_RNDU : MPFR_RNDD);
@@ -50,9 +49,8 @@ void Entropies::add(const Integer& weight, const Integer& part, const Integer& w
   add_half(weight, whole - part, whole);
 }
 
-// −log is positive and falls: of the larger a for it, of the smaller one before
-// it. Near 1 it is taken of what is missing there, which a itself has not the
-// digits for.
+// −a·log a is bounded from below by rounding a up in the logarithm and down in the factor. For a
+// near 1 the logarithm is computed from 1 − a, which is more accurate.
 void Entropies::add_half(const Integer& weight, const Integer& part, const Integer& whole) {
   if (part == 0) return;
   if (2 * part > whole) {

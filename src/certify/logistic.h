@@ -1,5 +1,5 @@
-// The two sums of the logistic loss that no fraction holds, computed by MPFR
-// with every operation rounded to the side that makes a claim harder to prove.
+// The two sums of the logistic loss that are not rational, computed with MPFR; every operation is
+// rounded in the direction that makes a claim harder to prove.
 #pragma once
 
 #include <mpfr.h>
@@ -8,7 +8,7 @@
 
 namespace perceptron::core {
 
-// A number of 128 bits; what is done to it says how it is rounded.
+// A number of 128 bits; each operation states its rounding.
 class Float {
  public:
   Float() {
@@ -26,7 +26,7 @@ class Float {
   mpfr_t number_;
 };
 
-// Σ weight·log(1 + e^−m), from above.
+// An upper bound on Σ weight·log(1 + e^−m).
 class LogisticLosses {
  public:
   // For m = score/scale; weight ≥ 0, scale > 0.
@@ -39,7 +39,7 @@ class LogisticLosses {
   Float margin_;
 };
 
-// Σ weight·(−a log a − (1 − a) log(1 − a)), from below.
+// A lower bound on Σ weight·(−a log a − (1 − a) log(1 − a)).
 class Entropies {
  public:
   // For a = part/whole; weight ≥ 0, 0 ≤ part ≤ whole, whole > 0.
@@ -47,7 +47,7 @@ class Entropies {
   Rational lower() const;
 
  private:
-  // −(part/whole)·log(part/whole), from below.
+  // A lower bound on −(part/whole)·log(part/whole).
   void add_half(const Integer& weight, const Integer& part, const Integer& whole);
 
   Float sum_;

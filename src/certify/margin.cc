@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Bounds on a Euclidean length, from its squares.
+// Bounds on a Euclidean norm, from its squares.
 double length_upper(const Sum& squares) {
   return round_up(std::sqrt(std::max(squares.upper(), 0.0)));
 }
@@ -111,8 +111,8 @@ double upper_bound(const MarginClaim& claim) {
              : !(total[0].value + total[1].value > 0)) {
     return kInfinity;
   }
-  // With an offset each class is divided by its own Σα first; the rounding errors of that are
-  // counted as more terms.
+  // With an offset each class is first divided by its own Σα; the rounding errors of that are
+  // counted as additional terms.
   std::vector<Sum> point(features);
   std::visit(
       [&](const auto& rows) {
@@ -158,7 +158,7 @@ MarginEvidence measure_margin(const MarginClaim& claim, std::uint64_t threads) {
   }
   if (!std::isfinite(norm_upper)) return evidence;
   Interval margin;
-  // Without a direction: a plane through the origin has a margin of at least −R.
+  // All weights 0: a plane through the origin has a margin of at least −R.
   margin.lower = norm > 0 ? round_down(closest.score / norm) : -closest.radius_upper;
   // No margin is wider than R.
   margin.upper = std::min(upper_bound(claim), closest.radius_upper);

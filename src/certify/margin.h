@@ -1,4 +1,4 @@
-// What a training run proves about the margin, at no extra cost.
+// What a training run proves about the margin, at no additional cost.
 //
 // Write z = y·x for the examples and α for the steps taken along them. For any
 // plane (w, b) and any α ≥ 0, the widest margin γ of all planes satisfies
@@ -7,8 +7,8 @@
 //   min y·(w·x + b) / ‖w‖  ≤  γ  ≤  ½ ‖Σ₊αx/Σ₊α − Σ₋αx/Σ₋α‖      with an offset
 //
 // so the mistakes of a perceptron bound the margin from above and its weights bound it from below.
-// All bounds are rounded outwards and computed from the examples, not from sums that the learner
-// kept.
+// All bounds are rounded outwards and computed from the examples, not from sums kept by the
+// learner.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct MarginClaim {
 
 struct MarginEvidence {
   double radius = 0;        // max ‖x‖
-  double radius_upper = 0;  // no less than it
+  double radius_upper = 0;  // an upper bound on it
   // Bounds on the margin of this plane. Nothing if all its weights are 0.
   std::optional<Interval> plane;
   // Bounds on the widest margin. Nothing if numbers overflowed.

@@ -22,8 +22,8 @@ struct Plane {
 };
 
 struct Totals {
-  LongSum losses;  // Σ v·loss(m), from above
-  LongSum gains;   // Σ v·gain(β/v), from below
+  LongSum losses;  // upper bound on Σ v·loss(m)
+  LongSum gains;   // lower bound on Σ v·gain(β/v)
 };
 
 template <LossDefinition L>
@@ -42,7 +42,7 @@ Totals visit(const Problem& problem, const TrueWeights& weights, const Plane& pl
           score.add(plane.b);
           const double margin = y > 0 ? score.lower() : -score.upper();
           const Interval v = weights.v(i);
-          // No number: numbers overflowed.
+          // NaN means overflow.
           const double loss = std::isnan(margin) ? kInfinity : L::value_upper(margin);
           totals.losses.add(round_up(v.upper * loss));
           totals.gains.add(beta[i] == 0 ? 0 : L::gain_lower(beta[i], v.lower));
@@ -78,7 +78,7 @@ Values visit_all(const Problem& problem, const TrueWeights& weights, const Plane
   return {all.losses.upper(), all.gains.lower()};
 }
 
-// l1‖w‖₁ + (l2/2)‖w‖², from above.
+// An upper bound on l1‖w‖₁ + (l2/2)‖w‖².
 double penalty_upper(const Problem& problem, const Plane& plane) {
   LongSum length;
   LongSum squares;
@@ -88,13 +88,13 @@ double penalty_upper(const Problem& problem, const Plane& plane) {
   };
   for (const double x : plane.w) add(x);
   if (problem.offset == OffsetKind::penalised) add(plane.b);
-  // Zero times what overflowed is zero all the same.
+  // 0·∞ is 0 here.
   const double first = problem.l1 > 0 ? round_up(problem.l1 * length.upper()) : 0;
   const double second = problem.l2 > 0 ? round_up(problem.l2 * squares.upper()) / 2 : 0;
   return round_up(first + round_up(second));
 }
 
-// |uⱼ| from above, with a penalised offset behind the features.
+// Upper bounds on |uⱼ|, followed by that of a penalised offset.
 std::vector<double> dual_sums(const Problem& problem, double n, std::span<const double> beta) {
   std::vector<LongSum> sums(problem.features());
   LongSum constant;
@@ -128,7 +128,7 @@ double largest_of(const std::vector<double>& u) {
   return largest;
 }
 
-// R*(u) from above; without l2 every |uⱼ| ≤ l1.
+// An upper bound on R*(u); without l2 every |uⱼ| ≤ l1.
 double conjugate_upper(const Problem& problem, const std::vector<double>& u) {
   LongSum squares;
   for (const double x : u) {
@@ -151,8 +151,8 @@ OptimalityEvidence measure_optimality(const Problem& problem, std::span<const do
   if (n.lower > 0 && (problem.l1 > 0 || problem.l2 > 0)) {
     evidence.beta = make_feasible(problem, weights, beta);
     u = dual_sums(problem, n.lower, evidence.beta);
-    // Without l2 β is shrunk until u is small enough. Keeping the limits moves
-    // it a little, so that once may not do.
+    // Without l2, β is scaled down until u is small enough. Making it feasible again changes it
+    // slightly, so this may take more than one attempt.
     double spare = 0x1p-50;
     while (problem.l2 == 0 && !(largest_of(u) <= problem.l1)) {
       const double factor = problem.l1 / largest_of(u) * (1 - spare);

@@ -1,10 +1,10 @@
-// How good a plane is, and how good any plane can be: bounds on the objective
-// of solve/problem.h that hold in real numbers.
+// Bounds on the objective of solve/problem.h at a plane and at the optimum, valid in exact
+// arithmetic.
 //
-// The plane's own objective is the upper bound. The lower one is the value of
-// a point β of the dual problem, which no plane's objective is below; the
-// nearer a solver came to the optimum, the nearer are the two. Sums keep their
-// errors (rounding.h) and what is derived from them is rounded outwards.
+// The upper bound is the objective of the plane. The lower bound is the value of a point β of the
+// dual problem, which bounds the objective of every plane; the closer a solver came to the
+// optimum, the closer the two are. Sums carry bounds on their rounding errors (rounding.h), and
+// what is derived from them is rounded outwards.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,14 @@
 namespace perceptron::core {
 
 struct OptimalityEvidence {
-  double upper = 0;          // no less than P(w, b); infinite where numbers overflow
-  double lower = 0;          // no more than D(β), and so than the objective of any plane
-  std::vector<double> beta;  // one a row, within all limits of the dual
+  double upper = 0;          // an upper bound on P(w, b); infinite on overflow
+  double lower = 0;          // a lower bound on D(β), and so on the objective of any plane
+  std::vector<double> beta;  // one per row, dual feasible
 };
 
-// `beta` is what a solver ended with, one number a row or none at all; it is
-// moved into the limits of the dual. Where it then proves nothing, what is
-// returned is β = 0, which proves that no loss is negative. The same for any
-// number of threads.
+// `beta` is the solver's result, one value per row or empty; it is made feasible for the dual. If
+// it then proves nothing, β = 0 is returned, which proves that no loss is negative. The result
+// does not depend on the number of threads.
 OptimalityEvidence measure_optimality(const Problem& problem, std::span<const double> w, double b,
                                       std::span<const double> beta, std::uint64_t threads);
 

@@ -1,9 +1,8 @@
 // Sums of doubles with bounds on their rounding errors.
 //
-// A sum of m products, each rounded and added in any order, differs from the
-// true sum by at most γ·Σ|products| with γ = mu/(1 − mu), u = 2⁻⁵³, and by
-// half the smallest double for each product that underflows (Higham,
-// "Accuracy and Stability of Numerical Algorithms", 2002, §3.1 and §2.2).
+// A sum of m products, each rounded and added in any order, differs from the exact sum by at most
+// γ·Σ|products| with γ = mu/(1 − mu), u = 2⁻⁵³, and by half the smallest double for each product
+// that underflows (Higham, "Accuracy and Stability of Numerical Algorithms", 2002, §3.1 and §2.2).
 // Bounds derived from such sums are rounded outwards.
 #pragma once
 
@@ -40,9 +39,8 @@ struct Sum {
   double upper() const { return round_up(value + error()); }
 };
 
-// A sum that keeps what its roundings lose, for very many terms: its error is
-// that of one rounding and of n² times u² instead of n times u (Ogita, Rump and
-// Oishi, "Accurate Sum and Dot Product", 2005, Proposition 4.5).
+// A compensated sum, for very many terms: its error is that of one rounding plus n²u² instead of
+// nu (Ogita, Rump and Oishi, "Accurate Sum and Dot Product", 2005, Proposition 4.5).
 struct LongSum {
   double high = 0;
   double low = 0;
@@ -59,12 +57,12 @@ struct LongSum {
   }
 
   double value() const { return high + low; }
-  // How far the sum may be from that of the true terms, if each of those was
-  // rounded so often before it was added.
+  // A bound on the distance to the sum of the exact terms, if each of them was rounded this many
+  // times before it was added.
   double error(std::uint64_t roundings = 0) const {
     const double each = relative_error(terms);
     const double relative =
-        each * each + (roundings > 0 ? relative_error(roundings) : 0);  // of Σ|terms|
+        each * each + (roundings > 0 ? relative_error(roundings) : 0);  // relative to Σ|terms|
     const double underflow =
         roundings > 0 ? static_cast<double>(terms) * static_cast<double>(roundings) * 0x1p-1074 : 0;
     return round_up(round_up(std::abs(value()) * relative_error(1)) +

@@ -1,4 +1,4 @@
-// Rows with a sign each, z = y·x: the points whose convex hulls a margin separates.
+// Rows with a sign, z = y·x: the points whose convex hulls a margin separates.
 //
 // For planes through the origin there is one hull, that of all z, and the widest margin is its
 // distance from the origin. For planes with an offset there are two hulls, one for each class, and
@@ -17,7 +17,7 @@ namespace perceptron::core {
 
 struct SignedRows {
   RowsView rows;
-  std::vector<double> sign;  // y: +1, −1, or 0 if the row does not count
+  std::vector<double> sign;  // y: +1, −1, or 0 if the row is ignored
   Offset kind = Offset::constant;
 
   SignedRows(const Examples& examples, const Targets& targets, std::uint64_t model, Offset offset)
@@ -34,7 +34,7 @@ struct SignedRows {
   std::uint64_t group(std::uint64_t i) const {
     return kind == Offset::constant && sign[i] > 0 ? 1 : 0;
   }
-  // The margin as a fraction of ‖Σαz‖.
+  // The factor from ‖Σαz‖ to the margin.
   double share() const { return kind == Offset::none ? 1 : 0.5; }
 
   // z_i · w

@@ -23,7 +23,7 @@
 namespace perceptron::core {
 namespace {
 
-// The double that the text stands for; refuses numbers that are not doubles.
+// The double that the text denotes; rejects numbers that are not doubles.
 double as_double(const std::string& text) {
   const Rational number = parse_exact(text);
   require(abs(number) < exact(0x1p1000), "the constant that lengthens rows is too large");
@@ -76,8 +76,8 @@ class Verifier {
     return "the plane" + where_ + " has every row strictly on its side";
   }
 
-  // lower ≤ min y(w·x + b) / ‖w‖, and ‖Σαz‖ / Σα ≤ upper or half the distance
-  // of the classes' means weighted by α ≤ upper.
+  // lower ≤ min y(w·x + b) / ‖w‖, and ‖Σαz‖ / Σα ≤ upper, or half the distance between the
+  // classes' α-weighted means ≤ upper.
   std::string margin() {
     const Rational lower = parse_exact(claim_.lower);
     const Rational upper = parse_exact(claim_.upper);
@@ -110,8 +110,8 @@ class Verifier {
                      : "no plane" + where_ + " has more margin than upper";
   }
 
-  // Σ αyx = 0 and, with an offset, Σ αy = 0: for any plane the scores y(w·x + b)
-  // with these weights sum to zero, so not all of them are positive.
+  // Σ αyx = 0 and, with an offset, Σ αy = 0: for any plane the scores y(w·x + b) with these
+  // weights sum to zero, so they are not all positive.
   std::string inseparable() {
     const auto [sum, total] = combine();
     require(total[0] + total[1] > 0, "the rows have no weight");
@@ -127,8 +127,8 @@ class Verifier {
            " separates them strictly";
   }
 
-  // Novikoff: at most R²‖w‖²/s² mistakes if ‖x‖ ≤ R and y·w·x ≥ s; with an offset
-  // for the rows [x, 1] and the plane [w, b].
+  // Novikoff: at most R²‖w‖²/s² mistakes if ‖x‖ ≤ R and y·w·x ≥ s; with an offset, for the rows
+  // [x, 1] and the plane [w, b].
   std::string mistake_bound() {
     const Rational radius = parse_exact(claim_.radius);
     const Rational bound = parse_exact(claim_.bound);

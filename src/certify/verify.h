@@ -10,12 +10,12 @@
 
 namespace perceptron::core {
 
-// `data` is as read from the file, its classes in order; verify() scales and lifts it.
+// `data` is as read from the file, classes sorted; verify() scales and lifts it.
 Verdict verify(const Certificate& certificate, Dataset data);
-// The same for a certificate as it was read, which may be damaged.
+// The same for a parsed certificate, which may be damaged.
 Verdict verify(const DecodedCertificate& decoded, Dataset data);
 
-// The verdict on a certificate whose damage is known already, whatever the data.
+// The verdict on a certificate known to be damaged, whatever the data.
 Verdict refuse(const DecodedCertificate& decoded, std::string reason);
 
 }  // namespace perceptron::core

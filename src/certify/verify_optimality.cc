@@ -35,9 +35,9 @@ Fractions weights_of(const Dataset& data) {
   return over_one_denominator(numbers);
 }
 
-// Below, the values of the rows are integers X on a grid, x = X/one, the plane
-// is W/d and the dual point B/e, and the weight of a row is r/f. With n = Σr/f
-// neither f nor n is in what is summed, only in its factor.
+// Below, the values of the rows are integers X on a grid, x = X/one, the plane is W/d and the dual
+// point B/e, and the weight of a row is r/f. With n = Σr/f, f and n appear only in the factor of
+// the sums, not in their terms.
 class OptimalityCheck {
  public:
   OptimalityCheck(const Certificate& certificate, const Dataset& data)
@@ -86,7 +86,7 @@ class OptimalityCheck {
  private:
   // ---- The plane's objective ----
 
-  // (1/n) Σ v·loss(m) with m = s/scale, or no less.
+  // An upper bound on (1/n) Σ v·loss(m) with m = s/scale.
   Rational losses() const {
     const Integer scale = plane_.denominator * one_;
     const std::array sums = {loss_.losses(scale), loss_.losses(scale)};
@@ -123,8 +123,7 @@ class OptimalityCheck {
     return class_weights_[labels_[row]] * fraction(weights_.numerators[row], weights_.denominator);
   }
 
-  // β ≤ v, or, where the loss does not bound β, β = 0 where v is 0; and Σβy = 0
-  // with a free offset.
+  // β ≤ v or, if the loss does not bound β, β = 0 where v is 0; and Σβy = 0 with a free offset.
   void check_limits() const {
     Integer sum;
     for (std::size_t k = 0; k < claim_.points.size(); ++k) {
@@ -139,7 +138,7 @@ class OptimalityCheck {
             "the rows' weights are not the same in both classes, so a free offset has no bound");
   }
 
-  // (1/n) Σ v·gain(β/v), or no more.
+  // A lower bound on (1/n) Σ v·gain(β/v).
   Rational gains() const {
     const Rational unit = fraction(weights_.denominator, beta_.denominator);
     const auto of_class = [&](std::size_t c) {
@@ -150,13 +149,13 @@ class OptimalityCheck {
       const Integer& beta = beta_.numerators[k];
       const Integer& weight = weights_.numerators[claim_.points[k]];
       const std::size_t c = labels_[claim_.points[k]];
-      if (beta == 0) continue;  // and with it all that has no weight
+      if (beta == 0) continue;  // includes all rows of weight 0
       sums[c]->add(beta, weight);
     }
     return (sums[0]->lower() + sums[1]->lower()) / total_;
   }
 
-  // R*(u) for u = (1/n) Σ βyx; refused where it is infinite.
+  // R*(u) for u = (1/n) Σ βyx; rejected if it is infinite.
   Rational conjugate() const {
     std::vector<Integer> u(features_);
     Integer constant;
@@ -171,7 +170,7 @@ class OptimalityCheck {
     if (penalised_) u.emplace_back(constant * one_);
     const Rational unit =
         fraction(weights_.denominator, Integer(total_ * beta_.denominator * one_));
-    const Rational free = l1_ / unit;  // what |u| may be without a price
+    const Rational free = l1_ / unit;  // |u| up to this costs nothing
     Integer squares;
     for (const Integer& coordinate : u) {
       const Integer excess = abs(coordinate) * free.get_den() - free.get_num();

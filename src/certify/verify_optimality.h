@@ -1,11 +1,10 @@
-// Checks the claim that a plane's objective is at most `upper` and that no
-// plane's is below `lower`. Like verify.cc it knows nothing of how the
-// certificate came about.
+// Checks the claim that a plane's objective is at most `upper` and that no plane's is below
+// `lower`. Like verify.cc, it is independent of how the certificate was made.
 //
-// The objective is that of learn/problem.h, and so is the proof: a point β of
-// the dual problem, one number a row, whose value no plane's objective is
-// below. All of it is computed in integers and fractions; only the logarithms
-// of the logistic loss are rounded, so that the claim is harder to prove.
+// The objective is that of solve/problem.h, and so is the proof: a point β of the dual problem,
+// one value per row, whose value bounds the objective of every plane from below. Everything is
+// computed in integers and fractions; only the logarithms of the logistic loss are rounded, in the
+// direction that makes the claim harder to prove.
 #pragma once
 
 #include <string>
@@ -15,9 +14,8 @@
 
 namespace perceptron::core {
 
-// What was proved. `data` is scaled and lifted already, of two classes and not
-// without rows. Throws a Refusal where a claim does not hold, and
-// std::invalid_argument where a number is none.
+// Returns what was proved. `data` is already scaled and lifted, has two classes and is not empty.
+// Throws a Refusal if a claim does not hold, and std::invalid_argument if a number is invalid.
 std::string check_optimality(const Certificate& certificate, const Dataset& data);
 
 }  // namespace perceptron::core

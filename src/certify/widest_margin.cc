@@ -109,9 +109,9 @@ class Finder {
     return std::min(points_.size(), points_.features() + points_.groups());
   }
 
-  // Each of the following functions returns true if it has settled the question.
+  // Each of the following functions returns true if it has decided the question.
 
-  // Computes the nearest point of the hulls, and from it a plane within the gap that is wanted.
+  // Computes the nearest point of the hulls, and from it a plane within the requested gap.
   bool nearest(const std::vector<std::uint64_t>& hint) {
     HullSettings hull_settings;
     hull_settings.gap = goal(settings_, 1e-9);
@@ -125,7 +125,7 @@ class Finder {
     return take(std::move(hull.w), alpha) && close(hull_settings.gap);
   }
 
-  // Looks for one or two points that no plane can have on their sides.
+  // Looks for one or two points that no plane can classify correctly.
   bool contradicted() {
     if (found_.separable == true) return false;
     const auto rows = find_contradiction(points_);
@@ -192,8 +192,8 @@ class Finder {
     return std::max(1, highest + 1 - grid_of(points_.rows));
   }
 
-  // Whether a system of k equations can be solved exactly in about a minute: one whose coefficients
-  // are values of rows, and one whose coefficients are products of rows.
+  // Whether a system of k equations can be solved exactly in about a minute: one whose
+  // coefficients are values of rows, and one whose coefficients are products of rows.
   bool zero_combination_in_reach(std::uint64_t k) const {
     const auto equations = static_cast<double>(k);
     const double length = bits();
@@ -220,7 +220,7 @@ class Finder {
     refuse(std::move(proof));
   }
 
-  // Stores the exact solution: in doubles if they prove the same, otherwise in exact numbers.
+  // Stores the exact solution: in doubles if they prove the same, otherwise as exact numbers.
   void accept(const IntegerRows& grid, const ExactHull& hull,
               const std::vector<std::uint64_t>& support) {
     long exponent = 0;

@@ -35,8 +35,8 @@ struct Equations {
   int right(std::size_t e) const { return e + groups >= count ? 1 : 0; }
 };
 
-// As many equations as there are columns, independent modulo a prime; fewer if there are not so
-// many. Those of the groups come first, because only their right-hand sides are not zero.
+// As many equations as there are columns, independent modulo a prime; fewer if there are not
+// enough. Those of the groups come first, because only their right-hand sides are not zero.
 std::vector<std::size_t> independent(const Equations& equations) {
   std::vector<std::vector<std::uint64_t>> rows(equations.columns.size(),
                                                std::vector<std::uint64_t>(equations.count));
@@ -71,7 +71,7 @@ std::optional<ZeroCombination> find_zero_combination(const SignedRows& points,
   }
   const auto solution = solve_exactly(matrix, {right});
   if (!solution) return std::nullopt;
-  // The equations that were not chosen must hold too.
+  // The remaining equations must hold too.
   const auto& weights = solution->numerators[0];
   std::vector<Integer> sums(equations.count);
   for (std::size_t i = 0; i < rows.size(); ++i) {

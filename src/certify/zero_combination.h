@@ -17,8 +17,8 @@ struct ZeroCombination {
   std::vector<std::string> weights;
 };
 
-// Weights ≥ 0 of these points with Σ weight·z = 0 and the same total in each group. Nothing if
-// there are no such weights, or more than one choice of them.
+// Weights ≥ 0 of these points with Σ weight·z = 0 and the same total in each group. Nothing if no
+// such weights exist, or if they are not unique.
 std::optional<ZeroCombination> find_zero_combination(const SignedRows& points,
                                                      const std::vector<std::uint64_t>& rows);
 
