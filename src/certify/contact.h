@@ -12,8 +12,7 @@ namespace perceptron::core {
 
 struct Contact {
   bool touching = false;
-  bool flat =
-      false;  // a plane contains all points, so the widest margin is 0 although they overlap
+  bool flat = false;  // a plane contains all points: the widest margin is 0, yet they overlap
   // If they touch: a plane with no point on its wrong side and at least one off the plane; its
   // weights, followed by the offset if there is one.
   std::vector<Integer> plane;

@@ -28,7 +28,7 @@ std::string margin_text(const PlaneTraining& plane) {
              : "-";
 }
 
-// A line for each model; of very many, for the first.
+// One line per model; if there are very many, for the first ones.
 std::string models_table(const TrainRun& run) {
   constexpr std::size_t kShown = 20;
   const auto& planes = run.training.planes;

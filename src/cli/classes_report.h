@@ -1,4 +1,4 @@
-// What train says of a model of many classes.
+// What train prints about a model of many classes.
 #pragma once
 
 #include "cli/train_report.h"

@@ -26,7 +26,7 @@ Exit Command::execute(const CLI::App& app, const std::vector<std::string>& argum
     throw Error(ErrorKind::usage,
                 "--json has standard output; give --record and --report a file each");
   recording_.open(app);
-  silent_ = recording_.to_standard_output();  // which is the record's alone
+  silent_ = recording_.to_standard_output();  // reserved for the record
   const Exit exit = run(terminal);
   terminal.clear_line();
   if (recording_.wanted()) recording_.finish(app, arguments, exit, terminal);
@@ -98,7 +98,7 @@ std::string describe(const Dataset& data, const Terminal& terminal, double secon
 void refuse_same_file(const std::string& output, const std::vector<std::string>& inputs,
                       const std::string& option) {
   for (const std::string& input : inputs) {
-    std::error_code trouble;  // files that are not there are no trouble
+    std::error_code trouble;  // missing files are no error
     if (output != "-" && std::filesystem::is_regular_file(output, trouble) &&
         std::filesystem::equivalent(output, input, trouble)) {
       throw Error(

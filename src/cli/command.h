@@ -25,13 +25,13 @@ class Command {
   virtual ~Command() = default;
 
   virtual std::string name() const = 0;
-  virtual bool hidden() const { return false; }  // left out of help
+  virtual bool hidden() const { return false; }  // not listed in help
   virtual std::string summary() const = 0;       // one line
   virtual std::string example() const = 0;
   virtual void declare(CLI::App& app) = 0;
-  // run(), and the files that tell of it.
+  // run(), then writes its record and report.
   Exit execute(const CLI::App& app, const std::vector<std::string>& arguments, Terminal& terminal);
-  // The same without a word to standard output: the record alone.
+  // The same without printing: returns the record only.
   RunRecord record(const CLI::App& app, const std::vector<std::string>& arguments,
                    Terminal& terminal);
 
@@ -42,10 +42,10 @@ class Command {
   Recording recording_;
   // --json and --record.
   void declare_json(CLI::App& app);
-  // Whether a record of the run is asked for, to be given once; --json prints its result.
+  // Whether a record of the run is wanted; give() it once. --json prints its result.
   bool wants_json() const { return json_ || recording_.wanted(); }
   void give(Finding finding);
-  // To standard output, where anyone listens.
+  // Prints to standard output, unless that is reserved for the record.
   void print(std::string_view text) const;
 
  private:
@@ -55,7 +55,7 @@ class Command {
 // Every command, in the order of help; commands/registry.cc lists them.
 std::vector<std::unique_ptr<Command>> all_commands();
 
-// The options of reading data, without training, or as a model reads it.
+// The options for reading data: for training, or for a model.
 void declare_data(CLI::App& app, ReadSettings& options);
 void declare_data_for_model(CLI::App& app, ReadSettings& options);
 // --cache, for commands that read data.
@@ -63,13 +63,13 @@ void declare_cache(CLI::App& app, ReadSettings& options);
 // --threads, with as many as there are processors by default.
 void declare_threads(CLI::App& app, std::uint64_t& threads);
 
-// The file, its rows, features and classes, in a line.
+// The file, its rows, features and classes, on one line.
 std::string describe(const Dataset& data, const Terminal& terminal, double seconds);
 
-// Throws if the output is one of the inputs, which it would replace.
+// Throws if the output is one of the inputs, which would be overwritten.
 void refuse_same_file(const std::string& output, const std::vector<std::string>& inputs,
                       const std::string& option = "-o");
-// A file's name as a shell takes it.
+// A file name, quoted for a shell if needed.
 std::string shell_word(const std::string& text);
 
 // Writes one JSON document to standard output.

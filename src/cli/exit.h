@@ -1,4 +1,4 @@
-// How the program ends.
+// Exit statuses of the program.
 #pragma once
 
 #include "base/error.h"
@@ -7,7 +7,7 @@ namespace perceptron::core {
 
 enum class Exit : int { done = 0, no = 1, usage = 2, input = 3, io = 4, interrupted = 130 };
 
-// The status that an error of the library ends a command with.
+// The exit status for an error of the library.
 inline Exit exit_of(ErrorKind kind) {
   switch (kind) {
     case ErrorKind::negative:

@@ -27,7 +27,8 @@ void require_axis_name(const std::string& name, const std::string& about) {
                                             about, fmt::join(names, ", "), in_quotes(name)));
 }
 
-// To twelve digits, so that 0.01:100:5 is 0.01, 0.1, 1, 10, 100 and not a neighbouring number.
+// Rounded to twelve digits, so that 0.01:100:5 is 0.01, 0.1, 1, 10, 100 and not a neighbouring
+// number.
 std::string rounded(double value) {
   return format_number(*parse_number(fmt::format("{:.12g}", value)));
 }

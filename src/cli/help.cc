@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kTextColumn = 28;
 constexpr std::size_t kWidth = 92;
 
-// `text`, broken at spaces, behind a left column that holds `head`.
+// `text`, wrapped at spaces, to the right of a column that holds `head`.
 std::string entry(const std::string& head, const std::string& text) {
   std::string out = "  " + head;
   std::string line = text_width(out) + 2 > kTextColumn

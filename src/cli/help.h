@@ -1,4 +1,4 @@
-// How --help looks: an example first, then what there is.
+// The layout of --help: an example first, then the options.
 #pragma once
 
 #include <CLI/App.hpp>

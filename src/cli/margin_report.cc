@@ -58,7 +58,7 @@ class Report {
     return bound < 1e15 ? with_commas(static_cast<std::uint64_t>(bound)) : brief(bound);
   }
 
-  // What the theorem promises, where what was done is what it is about.
+  // The guarantee of the theorem, if it applies to this search.
   std::string promise_text(const MarginSearchResult& trial) const {
     const bool theorem = found_.search.coefficient == UpdateCoefficient(KnownCoefficient::theorem);
     if (found_.search.stop != SearchStop::proof && !theorem) return "";
@@ -123,7 +123,7 @@ class Report {
       return fmt::format("{}, a gap of {:.2g} where {:.2g} was to be reached (more --passes may)",
                          ends, gap, found_.gap.value_or(0.01));
     }
-    // The digits that both ends share, then both ends.
+    // The digits that both bounds share, then both bounds.
     const int digits = std::clamp(static_cast<int>(-std::log10(std::max(gap, 1e-16))), 3, 14);
     return fmt::format("{} ({})", brief(interval.lower, Round::nearest, digits), ends);
   }

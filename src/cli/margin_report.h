@@ -1,4 +1,4 @@
-// What the margin command found, as text, and the result that its record keeps.
+// The text output of the margin command, and the result in its record.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// How good a classifier is, for people.
+// Prints how good a classifier is.
 #pragma once
 
 #include <string>

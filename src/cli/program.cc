@@ -20,7 +20,7 @@
 namespace perceptron::core {
 namespace {
 
-// The least number of letters to change, add or drop to get from `a` to `b`.
+// The edit distance between `a` and `b`.
 std::size_t edit_distance(const std::string& a, const std::string& b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -34,7 +34,7 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
   return row.back();
 }
 
-// " Did you mean X?" where a name is close to `word`.
+// " Did you mean X?" if a name is close to `word`.
 std::string guess(const std::string& word, const std::vector<std::string>& names) {
   const std::string* best = nullptr;
   std::size_t least = 1 + word.size() / 5;
@@ -92,8 +92,8 @@ int Program::run(int argc, char** argv) {
   }
 }
 
-// Throws unless `first`, the first word of the command line, is a command or an option that stands
-// alone.
+// Throws unless `first`, the first word of the command line, is a command or an option that may
+// stand alone.
 void Program::require_command(const std::string& first) const {
   std::vector<std::string> names;
   for (const auto& command : commands) {

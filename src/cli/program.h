@@ -19,7 +19,7 @@ struct Program {
 
   // Parses and runs; returns the exit status.
   int run(int argc, char** argv);
-  // Runs a command in silence and returns its record. Throws what goes wrong.
+  // Runs a command without output and returns its record. Throws on errors.
   RunRecord record(const std::vector<std::string>& arguments);
 
  private:

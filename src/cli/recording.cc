@@ -21,7 +21,7 @@ bool is_own(const CLI::Option& option) {
          (option.get_lnames()[0] == kRecord || option.get_lnames()[0] == kReport);
 }
 
-// The options that were given, as they were.
+// The options that were given, verbatim.
 NamedValues<OptionRecord> options_given(const CLI::App& app) {
   NamedValues<OptionRecord> options;
   for (const CLI::Option* option : app.get_options()) {
@@ -60,7 +60,7 @@ void Recording::open(const CLI::App& app) {
     for (const CLI::Option* option : app.get_options()) {
       if (is_own(*option)) continue;
       for (const std::string& text : option->results()) {
-        std::error_code trouble;  // what is no file is no trouble
+        std::error_code trouble;  // paths that are no files are no error
         if (text == *path || (std::filesystem::is_regular_file(*path, trouble) &&
                               std::filesystem::equivalent(text, *path, trouble)))
           throw Error(ErrorKind::usage,

@@ -1,4 +1,4 @@
-// What a command did and found, kept as one JSON file, and as a page made of it.
+// The record of a command and its results: one JSON file, and an HTML page made from it.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -19,15 +19,15 @@ class Recording {
   void declare_report(CLI::App& app);
 
   bool wanted() const { return kept_ || record_ || report_; }
-  // For whoever asks for the record itself.
+  // Keeps the record for the caller.
   void keep() { kept_ = true; }
   bool to_standard_output() const { return record_ == "-" || report_ == "-"; }
 
-  // Opens what will be written: a place that cannot be must not cost the work. Throws
-  // if a file would replace another that the command names.
+  // Opens the outputs: an unwritable path must not cost the work. Throws if a file would overwrite
+  // another that the command names.
   void open(const CLI::App& app);
 
-  // What the command found.
+  // The command's results.
   void set(Finding finding) { finding_ = std::move(finding); }
 
   // Writes the files. `arguments` are those of the command line, without the program.

@@ -12,7 +12,7 @@
 namespace perceptron::core {
 namespace {
 
-// The letter behind a size, in capitals; none where it counts bytes.
+// The unit letter of a size, in upper case; empty for bytes.
 std::string unit_of(std::string_view text) {
   if (text.ends_with('B') || text.ends_with('b')) text.remove_suffix(1);
   if (text.empty()) return "";
@@ -45,7 +45,7 @@ std::string bytes_in_unit_of(const std::string& text, std::uint64_t bytes) {
   const std::uint64_t unit = bytes_of_unit(letter);
   if (bytes / unit >= 10 || letter.empty())
     return fmt::format("{}{}", bytes / unit + (bytes % unit > 0 ? 1 : 0), letter);
-  // Few of a large unit: the second digit behind the point counts.
+  // Below 10 units, two decimals are shown.
   const double hundredth = static_cast<double>(unit) / 100;
   return fmt::format("{:.2f}{}", std::floor(static_cast<double>(bytes) / hundredth + 1) / 100,
                      letter);

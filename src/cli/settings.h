@@ -14,10 +14,10 @@ namespace perceptron::core {
 
 // A number of bytes, such as 256M or 2G.
 std::uint64_t parse_bytes(std::string_view name, const std::string& text);
-// The least size of at least so many bytes, in the unit that `text` is in.
+// The smallest size of at least this many bytes, in the unit of `text`.
 std::string bytes_in_unit_of(const std::string& text, std::uint64_t bytes);
 
-// Adds an option to `app` for each record of `table` whose name is not in `except`.
+// Adds an option to `app` for each entry of `table` whose name is not in `except`.
 template <class Settings, class Table>
 void declare_options(CLI::App& app, Settings& settings, const Table& table,
                      const std::string& group, std::span<const std::string_view> except = {}) {

@@ -1,4 +1,4 @@
-// Messages of the library in the words of the command line.
+// Formats messages of the library for the command line.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace perceptron::core {
 
-// "--l2 0.1"; a flag that should be false is "--no-offset".
+// "--l2 0.1"; "--no-offset" for a flag that should be false.
 std::string option_text(const Mention& mention);
 std::string in_options(const Message& message);
 

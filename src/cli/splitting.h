@@ -21,10 +21,10 @@ class SplittingOptions {
  public:
   void declare(CLI::App& app);
 
-  // Throws where options contradict each other or would be ignored.
+  // Throws if options contradict each other or would be ignored.
   void check() const;
-  // DATA, and behind it the rows of --test. Missing values stay, as each fold fills them with
-  // means of its own training rows.
+  // DATA, followed by the rows of --test. Missing values are kept, because each fold fills them
+  // with the means of its own training rows.
   Dataset read(const std::string& path, ReadSettings options, Terminal& terminal);
 
   // The rows of DATA itself, after read().
@@ -39,7 +39,7 @@ class SplittingOptions {
   SettingsRecord record(std::uint64_t seed) const;
 
   Splitting splitting(std::uint64_t seed) const;
-  // The same where rows are divided into folds.
+  // The same for rows that are split into folds.
   SplitSettings settings(std::uint64_t seed) const;
 
   std::string method() const;    // folds, leave-one-out, holdout or test

@@ -19,19 +19,19 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 using std::chrono::steady_clock;
 
-// On a terminal one line is redrawn; elsewhere lines come ever further apart.
+// On a terminal one line is redrawn; elsewhere lines are printed at growing intervals.
 constexpr auto kRedraw = milliseconds(100);
 constexpr auto kFirstLine = seconds(10);
 constexpr auto kLongestPause = seconds(3600);
 
-// How wide the terminal is, in characters.
+// The width of the terminal, in characters.
 std::size_t columns() {
   winsize size{};
   constexpr std::size_t kUsual = 80;
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : kUsual;
 }
 
-// Full up to `share`.
+// A progress bar filled up to `share`.
 std::string bar(double share) {
   constexpr int kCells = 20;
   std::string text;
@@ -39,7 +39,7 @@ std::string bar(double share) {
   return text;
 }
 
-// So much a second, of stages that count bytes or rows.
+// The rate per second, for stages that count bytes or rows.
 std::string rate(std::string_view stage, double per_second) {
   for (const std::string_view bytes : {"reading", "scoring", "converting", "looking"}) {
     if (stage == bytes) return format_bytes(static_cast<std::uint64_t>(per_second)) + "/s";
@@ -50,7 +50,7 @@ std::string rate(std::string_view stage, double per_second) {
   return "";
 }
 
-// The first characters of a text, as many as fit a line.
+// The first characters of a text, as many as fit on a line.
 std::string cut(const std::string& text, std::size_t most) {
   std::size_t at = 0;
   for (std::size_t count = 0; at < text.size() && count < most; ++count)
@@ -101,7 +101,7 @@ std::string Terminal::progress_line(std::string_view stage, std::uint64_t done, 
   const double share = static_cast<double>(done) / static_cast<double>(total);
   line += tty_ && !verbose ? fmt::format(" {} {:3.0f} %", bar(share), 100 * share)
                            : fmt::format(", {:.0f} %", 100 * share);
-  // The first moments of a stage say little of its speed.
+  // The rate is not reliable in the first moments of a stage.
   constexpr double kTelling = 0.02;
   if (share > kTelling && share < 1 && passed.count() > 0) {
     line += fmt::format(", about {:.0f} s left", std::ceil(passed.count() * (1 / share - 1)));

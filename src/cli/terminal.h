@@ -1,4 +1,4 @@
-// What the program says to people, on standard error.
+// Messages to the user, on standard error.
 #pragma once
 
 #include <chrono>
@@ -25,13 +25,13 @@ class Terminal : public Listener {
   void note(const Message& sentence) override;
   void progress(std::string_view stage, std::uint64_t done, std::uint64_t total,
                 const std::function<std::string()>& detail = {}) override;
-  // Lines of a summary, unless the user asked for quiet.
+  // Lines of a summary, unless --quiet was given.
   void say(std::string_view text);
   void error(std::string_view sentence);
 
   std::string bold(std::string_view text) const;
 
-  // Takes the line of progress away, before anything else is printed.
+  // Erases the progress line, before anything else is printed.
   void clear_line();
 
  private:
@@ -44,7 +44,7 @@ class Terminal : public Listener {
   std::chrono::steady_clock::time_point next_;
   std::chrono::steady_clock::duration pause_;
   std::string stage_;
-  std::chrono::steady_clock::time_point began_;  // that stage
+  std::chrono::steady_clock::time_point began_;  // start of that stage
 };
 
 }  // namespace perceptron::core

@@ -1,4 +1,4 @@
-// A table for people: columns padded to their widest cell.
+// A text table: columns padded to their widest cell.
 #pragma once
 
 #include <string>
@@ -13,14 +13,14 @@ std::size_t text_width(const std::string& text);
 
 class TextTable {
  public:
-  // "<" or ">" a column: to the left or to the right.
+  // One "<" or ">" per column: aligned left or right.
   explicit TextTable(std::string alignment) : alignment_(std::move(alignment)) {}
 
   void add(std::vector<std::string> cells) {
     for (std::string& cell : cells) cell = printable(cell);
     rows_.push_back(std::move(cells));
   }
-  // The lines, each after `indent`, without spaces at their ends.
+  // The lines, each after `indent`, without trailing spaces.
   std::string text(const std::string& indent) const;
 
  private:

@@ -85,7 +85,7 @@ class Report {
                               plural(fit_.epochs, "pass"), steps, run_.fit_seconds));
   }
 
-  // People know the working set as Newton's method with L1.
+  // "sparse" in records is shown as Newton's method with L1.
   std::string solver_name() const {
     const SolvedBy solver = fit_.optimisation->solver;
     if (solver == SolvedBy::newton_l1) return "newton on few features";
@@ -110,7 +110,7 @@ class Report {
            fmt::format("{} of {}", with_commas(fit_.optimisation->zeros), with_commas(features)));
   }
 
-  // How far an objective can be from the optimum, to two digits and never less.
+  // The maximum distance of an objective from the optimum, rounded up to two digits.
   static std::string distance(double upper, double lower) {
     const bool far = upper / 2 > lower;
     const double exact = far ? upper / lower : 100 * (upper - lower) / lower;
@@ -137,7 +137,7 @@ class Report {
       return;
     }
     const auto [lower, upper] = *evidence.margin;
-    // Losses are for data that no plane separates; then margins say nothing.
+    // Losses are for data that no plane separates; then margins are not informative.
     if (loss() && !(lower > 0)) return;
     line("radius R",
          brief(evidence.radius) +
@@ -203,7 +203,7 @@ class Report {
     std::vector<std::string> tries;
     if (learn_.solver != Solver::automatic) tries.emplace_back("--solver auto");
     if (training_.model.scaling.kind == ScalingKind::none) tries.emplace_back("--scale standard");
-    // A solver that gave up by itself would do so again.
+    // A solver that stopped before the limit would do so again.
     if (fit_.epochs >= epochs_of(learn_))
       tries.push_back(fmt::format("--epochs {}", 10 * epochs_of(learn_)));
     tries.push_back(fmt::format("--l2 {}", brief(l2 > 0 ? 10 * l2 : 1e-4)));
@@ -265,7 +265,7 @@ ProofRecord proof_record(const PlaneTraining& plane, const LearnSettings& learn)
   return proof;
 }
 
-// What one plane has by itself.
+// The fields of a single plane.
 ModelRecord model_record(const TrainRun& run, std::uint64_t m, bool all_weights) {
   const Model& model = run.training.model;
   const Fit& fit = run.training.planes[m].fit;

@@ -1,4 +1,4 @@
-// What train tells people of a run, and the result that its record keeps.
+// What train prints about a run, and the result in its record.
 #pragma once
 
 #include <optional>
@@ -25,16 +25,15 @@ struct TrainRun {
   double fit_seconds = 0;
 };
 
-// Weights are left out where there are more than ten thousand, unless all are
-// wanted.
+// Weights are omitted if there are more than ten thousand, unless all are requested.
 TrainOutcome train_outcome(const TrainRun& run, bool all_weights);
 void say_training(const TrainRun& run, Terminal& terminal);
-// Of rows that streamed by.
+// For streamed rows.
 void say_stream(const TrainRun& run, Terminal& terminal);
-// Where the model is and what comes next, if it was saved.
+// Where the model was saved and what to do next.
 void say_saved(const TrainRun& run, Terminal& terminal);
 
-// More weights than this are printed only when asked for.
+// More weights than this are printed only on request.
 inline constexpr std::uint64_t kWeightsShown = 10'000;
 
 }  // namespace perceptron::core

@@ -13,7 +13,7 @@
 namespace perceptron::core {
 namespace {
 
-// Numbers as numbers, and nothing where the learner does not use the setting.
+// Numbers as numbers, and null if the learner does not use the setting.
 RecordValue value_record(const std::string& text, bool number) {
   if (text == kUnused) return std::monostate();
   if (!number) return text;

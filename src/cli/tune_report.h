@@ -1,4 +1,4 @@
-// What tune tells of a run: as JSON, and to people.
+// The output of tune: as JSON, and as text.
 #pragma once
 
 #include <string>

@@ -33,7 +33,7 @@ std::vector<FoldRecord> fold_records(const Validation& validation) {
   return folds;
 }
 
-// The mean over the folds; a training that is over makes no more.
+// The mean over the folds; a training that has ended counts 0.
 std::vector<double> mistakes_by_pass(const Validation& validation) {
   std::vector<double> mean;
   for (const FoldResult& fold : validation.folds) {
@@ -111,7 +111,7 @@ std::string folds_text(const ValidateRun& run) {
 std::string means_text(const ValidateRun& run) {
   TextTable table("<>>>>");
   const bool many = run.contenders.size() > 1;
-  // Of one row the accuracy is 0 or 1, and their standard deviation says nothing more.
+  // The accuracy on a single row is 0 or 1, and their standard deviation is not informative.
   const bool single =
       run.contenders[0].validation.folds.size() == 1 || run.method == "leave-one-out";
   std::vector<std::string> header = {many ? "learner" : "", "accuracy", "std. dev.",

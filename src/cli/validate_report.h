@@ -1,4 +1,4 @@
-// What validate tells of a run: as JSON, and to people.
+// The output of validate: as JSON, and as text.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace perceptron::core {
 
-// A learner, under the name that tells it from the others.
+// A learner, under a name that distinguishes it from the others.
 struct Contender {
   std::string name;
   Validation validation;
@@ -32,7 +32,7 @@ struct ValidateRun {
 
 ValidationOutcome validation_outcome(const ValidateRun& run);
 std::string validate_text(const ValidateRun& run);
-// Sentences for people, on standard error.
+// Messages on standard error.
 std::string validate_summary(const ValidateRun& run);
 
 }  // namespace perceptron::core

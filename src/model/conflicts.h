@@ -42,8 +42,8 @@ void require_agreement(const LearnSettings& settings, const TrainingDemands& dem
 // Why these settings cannot be tuned, whatever the data, if so.
 std::optional<Conflict> find_tuning_conflict(const LearnSettings& settings);
 
-// The conflict of a setting that has no effect with the others: "lambda goes with learner =
-// margin". `name` may be any name; only training settings are checked.
+// The conflict of a setting that the others leave without effect, such as
+// "lambda goes with learner = margin". `name` may be any name; only training settings are checked.
 std::optional<Conflict> find_unused(std::string_view name, const LearnSettings& settings);
 
 }  // namespace perceptron::core

@@ -47,7 +47,7 @@ std::vector<Example> examples() {
   return list;
 }
 
-// Rows begin … end − 1 of `data`.
+// Rows [begin, end) of `data`.
 Dataset part(const Dataset& data, std::uint64_t begin, std::uint64_t end) {
   std::vector<std::uint64_t> rows(end - begin);
   std::iota(rows.begin(), rows.end(), begin);
@@ -70,7 +70,7 @@ struct Ball {
   }
 };
 
-// How near each learner comes to the widest margin.
+// How close each learner comes to the widest margin.
 class MarginTable {
  public:
   MarginTable(std::uint64_t threads, Listener& listener)
@@ -139,9 +139,9 @@ class MarginTable {
   Listener& listener_;
   TextTable table_;
   std::vector<DemoMarginRecord> records_;
-  WidestMargin best_;  // of the ball at hand
-  std::string name_;   // of it
-  std::string title_;  // the same with its radius, for its first row
+  WidestMargin best_;  // of the current ball
+  std::string name_;   // of the current ball
+  std::string title_;  // the same with its radius, for its first line
 };
 
 class Demo : public Command {

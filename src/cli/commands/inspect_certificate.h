@@ -1,4 +1,4 @@
-// What `inspect` shows of a certificate, without checking it.
+// What `inspect` shows for a certificate, without checking it.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What `inspect` shows of a data file or a cache.
+// What `inspect` shows for a data file or a cache.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace perceptron::core {
 
-// `cache` is the cache that the data is in; null if it is in none.
+// `cache` is the cache that contains the data; null if there is none.
 DataFileRecord data_file_record(const Dataset& data, const DataSummary& summary,
                                 const Cache* cache);
 std::string data_summary_text(const Dataset& data, const DataSummary& summary, const Cache* cache,

@@ -1,4 +1,4 @@
-// What inspect shows of a model.
+// What `inspect` shows for a model.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace perceptron::core {
 
-// `top` features by weight: 20 of a model of two classes, for and against each
-// of many classes 5, unless it is said how many.
+// The `top` features by weight; by default 20 for a model of two classes, 5 for and against each
+// of many classes.
 ModelFileRecord model_record(const Model& model, std::optional<std::uint64_t> top);
 std::string model_text(const Model& model, std::optional<std::uint64_t> top);
 

@@ -68,7 +68,7 @@ std::vector<double> parse_sweep(const std::string& text) {
   if (!((to - from) / step < 100'000)) fail("expected FROM:TO:STEP of at most 100,000 steps");
   std::vector<double> lambdas;
   for (std::size_t i = 0;; ++i) {
-    // From decimal to decimal, so that 1.02 + 49·0.02 is 2.
+    // In decimal arithmetic, so that 1.02 + 49·0.02 is 2.
     const double lambda = std::round((from + static_cast<double>(i) * step) * 1e12) / 1e12;
     if (lambda > to + 1e-9 * step) return lambdas;
     lambdas.push_back(lambda);
@@ -242,7 +242,7 @@ class Margin : public Command {
     settings_.scale = reading_.scale;
     settings_.reading = unusual(reading_);
     settings_.program = program_name();
-    // Rows that a model scaled are not those that a check would scale anew.
+    // The verifier could not reproduce rows that were scaled by a model.
     const bool scaled_by_model = model_ && model_->scaling.kind != ScalingKind::none;
     if ((!output_ && !recording_.wanted()) || scaled_by_model) settings_.claim.reset();
     if (!found_.lambdas.empty()) settings_ = through_origin(settings_, terminal);

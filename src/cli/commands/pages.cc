@@ -1,5 +1,5 @@
-// perceptron pages man|bash|zsh|fish: the manual page and the completions,
-// made from the command line itself, so that they are always true.
+// perceptron pages man|bash|zsh|fish: the manual page and the completions, generated from the
+// command line itself, so that they are always up to date.
 
 #include <fmt/format.h>
 
@@ -21,7 +21,7 @@ std::string replace_all(std::string text, const std::string& from, const std::st
   return text;
 }
 
-// Text as troff wants it: no line starts with a control character.
+// Escapes text for troff: no line may start with a control character.
 std::string roff(const std::string& text) {
   std::string out = replace_all(text, "\\", "\\e");
   out = replace_all(out, "-", "\\-");
@@ -38,7 +38,7 @@ std::vector<const CLI::Option*> options_of(const CLI::App& app, bool positional)
       [=](const CLI::Option* o) { return positional ? o->get_positional() : o->nonpositional(); });
 }
 
-// The words an option's value must be one of; empty where it is free.
+// The choices of an option; empty if its value is free.
 std::vector<std::string> choices_of(const CLI::Option& option) {
   const std::string type = option.get_type_name();
   const bool free = type.find('|') == std::string::npos ||
@@ -117,7 +117,7 @@ complete -o filenames -F _perceptron perceptron
                      names, cases, kinds);
 }
 
-// Quotes and brackets would end a zsh description.
+// Quotes and brackets would terminate a zsh description.
 std::string zsh_text(std::string text) {
   text = replace_all(text, "'", "'\\''");
   text = replace_all(replace_all(text, "[", "("), "]", ")");

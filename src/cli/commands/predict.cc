@@ -13,8 +13,8 @@
 namespace perceptron::core {
 namespace {
 
-// Numbers that are printed after each class: their name, their titles, and how to compute them
-// from the scores of the model's planes.
+// Numbers printed after each class: their name, their column titles, and how to compute them from
+// the scores of the model's planes.
 struct Extra {
   std::string name;
   std::vector<std::string> titles;

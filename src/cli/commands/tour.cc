@@ -15,7 +15,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// A stop of the tour: the command that is run, and its introduction. Files have no folder.
+// A stop of the tour: the command to run, and its introduction. File names have no folder.
 struct Stop {
   std::string title;
   std::string introduction;

@@ -1,5 +1,5 @@
-// A tour of what the program does, on data made from a seed: commands that anyone can
-// repeat, and one page of what came out.
+// A tour of the program on generated data: commands that anyone can repeat, and one page with
+// their results.
 #pragma once
 
 #include <string>

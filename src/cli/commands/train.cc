@@ -93,7 +93,7 @@ class Train : public Command {
     refuse_to_share_output();
     refuse_what_does_not_matter();
     refuse_shared_files();
-    // Opened first: a place that cannot be written must not cost a training.
+    // Opened first: an unwritable path must not cost a training.
     Outputs outputs;
     if (model_) outputs.model.emplace(*model_);
     if (certificate_) outputs.certificate.emplace(*certificate_);
@@ -141,7 +141,7 @@ class Train : public Command {
       throw Error(ErrorKind::usage, "--trace names the file of another output; choose another");
   }
 
-  // Reads and trains as the model to go on from did.
+  // Reads and trains as for the model that training resumes from.
   void resume(const Model& start, const Classes& classes, Reading& reading) {
     reading.schema = &start.schema;
     reading.classes = &classes;
@@ -171,7 +171,7 @@ class Train : public Command {
     History history;
     Tracers tracers;
     std::optional<TraceFile> trace_file;
-    // What is followed runs in one thread, so nothing is unless there is something to see.
+    // Tracing runs in one thread, so it is used only if something can be traced.
     const bool follow = recording_.wanted() && has_updates(options_.learn);
     if (follow) tracers.add(history);
     if (outputs.trace) {
@@ -216,8 +216,8 @@ class Train : public Command {
 
   bool saved_trace() const { return trace_ && *trace_ != "-"; }
 
-  // Rows that stream by: text in the order of the file as it is, otherwise through a
-  // cache, which --cache keeps.
+  // Streamed training: text in the order of the file is read directly, otherwise through a cache,
+  // which --cache keeps.
   void stream(const Reading& reading, std::optional<Output>& output, Terminal& terminal,
               Stopwatch& watch) {
     const bool shuffled = options_.learn.order == VisitOrder::shuffle;
@@ -262,8 +262,8 @@ class Train : public Command {
     give(std::move(record));
   }
 
-  // The cache that the rows stream from: the data itself, or one beside it, or one that
-  // goes away.
+  // The cache that the rows are streamed from: the data itself, or one next to it, or a temporary
+  // one.
   std::string cache_to_stream(const Reading& reading, std::optional<TemporaryFile>& temporary,
                               Terminal& terminal) const {
     if (is_cache(data_)) {
@@ -280,11 +280,11 @@ class Train : public Command {
     return temporary->path();
   }
 
-  // Throws unless weights and rows fit into the memory that may be used.
+  // Throws unless weights and rows fit in the given memory.
   void require_enough(std::uint64_t rows, const Dataset& shape) const {
-    constexpr std::uint64_t kProgram = 16U << 20U;  // the program itself, and text on its way
+    constexpr std::uint64_t kProgram = 16U << 20U;  // the program itself, and text buffers
     const Scheme scheme(options_.learn.multiclass, shape.classes.size());
-    // The weights, what the learner keeps beside them, and copies as a model is saved.
+    // The weights, the learner's own state, and copies when the model is saved.
     const LearnSettings& learn = options_.learn;
     const std::uint64_t copies = traits_of(learn).loss                           ? 20
                                  : traits_of(learn).keep == KeptWeights::average ? 12
@@ -310,7 +310,7 @@ class Train : public Command {
                   "standard output; give the others a file");
   }
 
-  // What the model decides is not for the command line to say again.
+  // Options that the start model determines must not be given.
   void refuse_with_start(const Model& start) const {
     for (const char* option : {"--scale", "--initial-weights", "--initial-offset"}) {
       if (app_->count(option) > 0)
@@ -327,7 +327,7 @@ class Train : public Command {
                   "possible yet");
   }
 
-  // An option that would be passed over may be a misunderstanding.
+  // An option without effect may be a misunderstanding.
   void refuse_what_does_not_matter() const {
     for (const CLI::Option* option : app_->get_options()) {
       if (option->count() == 0 || option->get_lnames().empty()) continue;
@@ -353,7 +353,7 @@ class Train : public Command {
   ReadSettings reading_;
   TrainOptions options_;
   bool all_weights_ = false;
-  std::uint64_t memory_ = 0;  // 0: as much as it takes
+  std::uint64_t memory_ = 0;  // 0: not limited
   std::string memory_text_;
   double read_seconds_ = 0;
   double fit_seconds_ = 0;

@@ -81,7 +81,7 @@ class Tune : public Command {
     const Splitting splitting = splitting_.splitting(learn_.seed);
     const Tuning tuning = tune(data, std::move(grid_), splitting, options(), terminal);
     const TuneRun run{tuning, splitting_, data};
-    // The measurements are printed before the last training, which may fail.
+    // The results are printed before the final training, which may fail.
     terminal.clear_line();
     if (!json_) print(tune_table(run));
     terminal.say(tune_summary(run));
@@ -123,7 +123,7 @@ class Tune : public Command {
     return options;
   }
 
-  // All that can be wrong with the settings is found before a file is read.
+  // All errors in the settings are found before a file is read.
   void take_grid() {
     if (axes_.empty()) {
       throw Error(ErrorKind::usage,

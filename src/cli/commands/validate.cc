@@ -121,13 +121,13 @@ class Validate : public Command {
   }
 
  private:
-  // Options of generate that have another name, or are there already.
+  // Options of generate that have another name here, or exist already.
   static constexpr std::array<std::string_view, 3> kElsewhere = {"rows", "seed", "features"};
 
   bool given(std::string_view option) const { return app_->count("--" + std::string(option)) > 0; }
   bool drawn() const { return generator_ && *generator_ != "rows"; }
 
-  // Options that contradict each other are refused before a file is read.
+  // Contradicting options are refused before a file is read.
   void check() {
     splitting_.check();
     if (drawn() && data_)
@@ -143,7 +143,7 @@ class Validate : public Command {
       throw Error(ErrorKind::usage, "--curves are points for --json; use both");
     for (const char* option : {"folds", "leave-one-out", "holdout", "test", "split", "stratify",
                                "group", "learning-curve"}) {
-      // Pieces are in the order of the file anyway.
+      // The blocks are in the order of the file anyway.
       const bool as_it_is = std::string_view(option) == "split" &&
                             splitting_.settings(1).order == SplitOrder::file && !drawn();
       if (generator_ && given(option) && !as_it_is)
@@ -167,7 +167,7 @@ class Validate : public Command {
     }
   }
 
-  // An option that the kind of data does not use is a misunderstanding.
+  // An option that the kind of data does not use may be a misunderstanding.
   void check_generator() const {
     const auto& kinds = generator_kinds();
     const auto kind = std::find_if(kinds.begin(), kinds.end(), [this](const GeneratorKind& k) {

@@ -119,7 +119,7 @@ class Verify : public Command {
     return text;
   }
 
-  // How the rows were read and changed, where that is not the default.
+  // How the rows were read and transformed, if not by default.
   static std::string rows_text(const Subject& data) {
     std::string text;
     if (data.scale != ScalingKind::none) text += fmt::format(" Scaled: {}.", name_of(data.scale));

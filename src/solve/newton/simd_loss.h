@@ -66,8 +66,7 @@ HWY_INLINE HWY_ATTR Vec log1p_up_to_1(Vec x) {
   const Vec one = hn::Set(tag, 1);
   const Vec half = hn::Set(tag, 0.5);
   const Vec sum = hn::Add(one, x);
-  const auto large =
-      hn::Ge(sum, hn::Set(tag, 2 * kSqrtHalf));  // adds log 2 to the logarithm of the half
+  const auto large = hn::Ge(sum, hn::Set(tag, 2 * kSqrtHalf));  // halved, and log 2 added
   const Vec k = hn::IfThenElseZero(large, one);
   const Vec lost = hn::Sub(x, hn::Sub(sum, one));
   const Vec c = hn::IfThenElseZero(large, hn::Div(lost, sum));
