@@ -4,8 +4,7 @@
 
 #ifdef PERCEPTRON_WEB
 
-// The assembler copies the files; a compiler would take seconds over a literal of
-// this size.
+// The assembler includes the files; a compiler would take seconds for a literal of this size.
 #define EMBED(name, file)                                               \
   asm(".pushsection .rodata\n"                                          \
       ".global perceptron_" #name "_begin, perceptron_" #name           \

@@ -1,4 +1,4 @@
-// What is proved: the widest margin, and the certificate that proves it.
+// What was proved: the widest margin, and its certificate.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 namespace perceptron::core {
 
-// A certificate as it was written, and what a page says of it.
+// A certificate as written, and what a page shows of it.
 struct CertificateRecord {
-  Json document;  // null where it is too long to be kept
+  Json document;  // null if it is too long to be kept
   std::string kind;
-  std::optional<std::uint64_t> points;  // rows that it rests on
+  std::optional<std::uint64_t> points;  // rows used in the proof
   std::optional<std::string> data_hash;
 
   CertificateRecord() = default;
@@ -30,7 +30,7 @@ struct OptimumRecord {
   double radius = 0;
   std::optional<double> mistake_bound;
   std::uint64_t passes = 0;
-  std::uint64_t support = 0;  // points that hold the widest margin
+  std::uint64_t support = 0;  // support points of the widest margin
   std::optional<bool> touching;
 
   template <class Self, class Fields>

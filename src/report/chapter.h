@@ -1,5 +1,5 @@
-// One run on a page, told from top to bottom. On a page of its own its topics are sections;
-// among others the run is a section and its topics stand below.
+// One run on a page. On a page of its own its topics are sections; among other runs, the run is a
+// section and its topics are headings in it.
 #pragma once
 
 #include <cstdint>
@@ -31,10 +31,10 @@ class Chapter {
   bool alone_;
 };
 
-// What a run is called.
+// The title of a run.
 std::string title(const RunRecord& run);
 
-// ---- What the commands have to tell, a chapter each ----
+// ---- One chapter per command ----
 
 void tell(const DocumentRecord& record, Chapter& chapter);
 void tell(const TrainRecord& record, Chapter& chapter);
@@ -49,9 +49,9 @@ void tell(const ConversionRecord& record, Chapter& chapter);
 void tell(const InspectionRecord& record, Chapter& chapter);
 void tell(const DemoRecord& record, Chapter& chapter);
 
-// ---- Pieces of chapters ----
+// ---- Parts of chapters ----
 
-// Names and values that open a chapter.
+// Names and values at the start of a chapter.
 class Facts {
  public:
   void add(const std::string& name, const std::string& text) { list_.emplace_back(name, text); }
@@ -71,21 +71,21 @@ class Facts {
   std::vector<std::pair<std::string, std::string>> list_;
 };
 
-// `lift`: each row is lengthened by that.
+// `lift`: the constant appended to each row.
 void tell_picture(const PictureRecord& picture, const std::optional<double>& lift,
                   Chapter& chapter);
 void tell_steps(const HistoryRecord& history, Chapter& chapter);
-// `rows` says which rows were answered, where that needs a word.
+// `rows` tells which rows were predicted, if that needs saying.
 void tell_answers(const MetricsRecord& metrics, const std::string& rows, Chapter& chapter);
-// Of `models` in all.
+// Some planes of `models` in all.
 void tell_weights(const std::vector<WeightsRecord>& planes, std::size_t models, Chapter& chapter);
 void tell_worst(const std::vector<WrongRecord>& worst, const std::string& caption,
                 Chapter& chapter);
 void tell_certificate(const CertificateRecord& certificate, Chapter& chapter);
 
-// ---- Values as a page writes them ----
+// ---- Values as a page shows them ----
 
-// "–" where there is none.
+// "–" if there is none.
 std::string cell_text(std::uint64_t count);
 std::string cell_text(double number);
 std::string percent(double share);

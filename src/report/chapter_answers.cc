@@ -1,4 +1,4 @@
-// Right and wrong answers, and the weights behind them.
+// Correct and wrong predictions, and the weights behind them.
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// Runs whose results are files, of which a page says little.
+// Runs whose results are files, about which a page says little.
 
 #include "report/chapter.h"
 

@@ -1,4 +1,4 @@
-// The rows and what separates them.
+// The rows and the planes that separate them.
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// A training: its passes, what it proved on the way, and its models.
+// A training: its passes, what it proved, and its models.
 
 #include <fmt/format.h>
 

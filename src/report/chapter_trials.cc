@@ -82,7 +82,7 @@ void draw_two_axes(const TuningOutcome& result, Chapter& chapter) {
     }
     axes.push_back({result.best[a].first, seen.size()});
   }
-  // What has more values goes across.
+  // The axis with more values goes on the x axis.
   std::stable_sort(axes.begin(), axes.end(),
                    [](const Axis& a, const Axis& b) { return a.values > b.values; });
   chapter.draw("grid", heat_chart(result.grid, axes[0].name, axes[1].name),

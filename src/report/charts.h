@@ -1,5 +1,5 @@
-// The plots of a report as Vega-Lite: from records to specs. What is drawn is said here
-// as data; how it looks is the page's affair (web/README.md).
+// The plots of a report as Vega-Lite: from records to specs. The content of a plot is defined here
+// as data; its style belongs to the page (web/README.md).
 #pragma once
 
 #include <cstdint>
@@ -17,27 +17,25 @@ namespace perceptron::core {
 
 // Rows and planes.
 Json picture_chart(const PictureRecord& picture);
-// Whether any of its planes passes through it.
+// Whether any of its planes crosses it.
 bool shows_plane(const PictureRecord& picture);
-// Whether it has rings around rows at which weights were changed: of too many, rings
-// would hide everything.
+// Whether it has rings around rows that caused updates: too many rings would hide everything.
 bool has_rings(const PictureRecord& picture);
-// The same picture with one plane a step, and the row of its update.
+// The same picture with one plane per step, and the row of its update.
 Json steps_chart(const PictureRecord& picture, const std::vector<StepRecord>& trace);
 
-// A number a pass; `what` is counted.
+// One value per pass; `what` is counted.
 Json passes_chart(const std::vector<std::uint64_t>& counts, const std::string& what);
 Json passes_chart(const std::vector<double>& means, const std::string& what);
-// How the counts add up, below a bound that they cannot cross.
+// Cumulative counts, below a bound that they cannot exceed.
 Json total_chart(const std::vector<std::uint64_t>& counts, const std::string& what, double bound);
 
-// The interval around the best margin over updates, and the best margin itself, if it
+// The interval that contains the widest margin over updates, and the widest margin itself, if it
 // is known.
 Json interval_chart(const std::vector<ClosingRecord>& interval,
                     const std::optional<OptimumRecord>& optimum);
 
-// Margins of the margin perceptron against λ; and against guess/λ, which they never
-// fall below.
+// Margins of the margin perceptron against λ; and against guess/λ, their lower bound.
 Json sweep_chart(const std::vector<SweepRecord>& sweep, double best);
 Json guess_chart(const std::vector<SweepRecord>& sweep, double best);
 // The updates it took, against λ.

@@ -1,4 +1,4 @@
-// Right and wrong answers.
+// Correct and wrong predictions.
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@ namespace perceptron::core {
 
 namespace {
 
-// Every cell of the matrix: its rows, and their share of the rows of the true class.
+// Every cell of the matrix: its rows, and their fraction of the rows of the true class.
 Json confusion_cells(const std::vector<std::vector<std::uint64_t>>& confusion,
                      const std::vector<std::string>& classes) {
   Json values = Json::array();
@@ -83,7 +83,7 @@ Json confusion_chart(const std::vector<std::vector<std::uint64_t>>& confusion,
 
 namespace {
 
-// From corner to corner: where a curve says no more than chance, or probabilities are shares.
+// The diagonal: chance level of a curve, or perfect calibration.
 Json diagonal() {
   return spec(R"spec({
       "mark": {"type": "line", "color": "@soft", "strokeDash": [6, 4], "strokeWidth": 1.2},

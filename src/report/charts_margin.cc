@@ -1,4 +1,4 @@
-// Margins: as they close in over updates, and against λ.
+// Margins: their bounds over updates, and against λ.
 
 #include <fmt/format.h>
 
@@ -51,7 +51,7 @@ Json sweep_values(const std::vector<SweepRecord>& sweep, double best) {
   return values;
 }
 
-// The promise is named where there is room, at the far end.
+// The guarantee is labelled at the far end, where there is room.
 Json promise_name(const Json& values) {
   Json name = spec(R"spec({
     "mark": {"type": "text", "align": "right", "baseline": "bottom", "dy": -8},

@@ -25,7 +25,7 @@ Json objective_chart(const std::vector<ObjectiveRecord>& objective) {
   Json values = Json::array();
   for (const ObjectiveRecord& at : objective) {
     const auto add = [&](double value, const char* what) {
-      // Of solvers that have no bound yet nothing is drawn.
+      // Points of solvers that have no bound yet are not drawn.
       if (value > 0 && std::isfinite(value))
         values.push_back(
             {{"model", at.model}, {"passes", at.passes}, {"value", value}, {"what", what}});
@@ -58,7 +58,7 @@ Json gap_chart(const std::vector<ObjectiveRecord>& objective) {
   double least = 1;
   for (const ObjectiveRecord& at : objective) {
     const double gap = (at.objective - at.bound) / at.objective;
-    if (!(gap > 0 && gap < 1)) continue;  // nothing on a scale of factors
+    if (!(gap > 0 && gap < 1)) continue;  // not shown on a logarithmic scale
     values.push_back({{"model", at.model}, {"passes", at.passes}, {"gap", gap}});
     least = std::min(least, gap);
   }
@@ -86,7 +86,7 @@ Json gap_chart(const std::vector<ObjectiveRecord>& objective) {
 
 namespace {
 
-// A long name without its middle: beginnings and ends tell names apart.
+// A long name without its middle: its beginning and end distinguish it.
 std::string shortened(const std::string& name) {
   constexpr std::size_t kEnd = 12;  // characters
   std::vector<std::size_t> starts;
@@ -96,7 +96,7 @@ std::string shortened(const std::string& name) {
   return name.substr(0, starts[kEnd]) + "…" + name.substr(starts[starts.size() - kEnd]);
 }
 
-// Shortened only where no other name looks the same.
+// Shortened only if no other name becomes the same.
 std::string label_of(const std::string& name, const std::vector<FeatureWeightRecord>& largest) {
   const std::string label = shortened(name);
   const auto alike = std::count_if(largest.begin(), largest.end(), [&](const auto& other) {

@@ -17,7 +17,7 @@ template <class Count>
 Json chart_of(const std::vector<Count>& counts, const std::string& what) {
   constexpr std::size_t kBars = 60;
   Json values = Json::array();
-  // Of very many passes about so many are drawn.
+  // Of very many passes, about this many are drawn.
   constexpr std::size_t kDrawn = 600;
   const std::size_t each = 1 + counts.size() / kDrawn;
   for (std::size_t i = 0; i < counts.size(); ++i)
@@ -89,7 +89,7 @@ Json total_chart(const std::vector<std::uint64_t>& counts, const std::string& wh
     })spec");
   Json& y = chart["layer"][0]["encoding"]["y"];
   y["title"] = what + " so far";
-  // Where the bound is far away, only orders of magnitude fit one picture.
+  // If the bound is far away, a logarithmic scale is needed.
   if (bound > 20 * std::max(total, 1.0)) y["scale"] = {{"type", "symlog"}};
   chart["layer"][0]["data"]["values"] = values;
   chart["layer"][1]["encoding"]["y"]["datum"] = bound;

@@ -21,7 +21,7 @@ Json region_layer(const PictureRecord& picture) {
     return start + step * static_cast<double>(n);
   };
   Json values = Json::array();
-  // Runs of one class in a row of squares are one rectangle.
+  // Adjacent squares of one class in a row are merged into one rectangle.
   for (std::size_t i = 0; i < side; ++i) {
     for (std::size_t k = 0; k < side;) {
       std::size_t end = k + 1;
@@ -106,7 +106,7 @@ void add_planes(const PictureRecord& picture, const Box& box, Json& layers) {
   for (Json& each : lines) layers.push_back(std::move(each));
 }
 
-// Around rows at which weights were changed, the larger the more often.
+// Rings around rows that caused updates, larger for more updates.
 Json ring_layer(const std::vector<std::uint64_t>& updates) {
   Json moved = spec(R"spec({
     "transform": [{"filter": "isValid(datum.u)"}],
@@ -128,7 +128,7 @@ Json ring_layer(const std::vector<std::uint64_t>& updates) {
   constexpr std::ptrdiff_t kFew = 60;
   if (std::count_if(updates.begin(), updates.end(),
                     [](std::uint64_t count) { return count != 0; }) > kFew) {
-    // So many that the rings must not hide the rows.
+    // So many rings would hide the rows: thinner, smaller and fainter.
     moved["mark"]["strokeWidth"] = 0.8;
     moved["mark"]["opacity"] = 0.4;
     moved["encoding"]["size"]["scale"]["rangeMin"] = 30;
@@ -173,7 +173,7 @@ Json picture_chart(const PictureRecord& picture) {
     })spec");
   points["encoding"]["color"] = colour_by_class(picture);
   points["encoding"]["shape"] = colour_by_class(picture);
-  chart["data"]["values"] = values;  // of all layers that bring none of their own
+  chart["data"]["values"] = values;  // for all layers without data of their own
   layers.push_back(points);
   if (has_rings(picture)) layers.push_back(ring_layer(*picture.points.updates));
   if (std::any_of(values.begin(), values.end(),

@@ -1,4 +1,4 @@
-// One plane a step of a training.
+// One plane per step of a training.
 
 #include <cmath>
 #include <vector>
@@ -28,7 +28,7 @@ StepValues values_of(const Box& box, const std::vector<StepRecord>& trace) {
     if (const auto ends = within(box, line)) {
       for (const Point& end : {ends->first, ends->second})
         lines.push_back({{"x", end.x}, {"y", end.y}, {"step", step}});
-      // The side that is called positive: a short arrow from the middle.
+      // The positive side: a short arrow from the middle.
       const Point middle{0.5 * (ends->first.x + ends->second.x),
                          0.5 * (ends->first.y + ends->second.y)};
       const double length = std::hypot(line.a, line.b);

@@ -49,7 +49,7 @@ Json folds_chart(const std::vector<FoldPoint>& folds) {
 
 namespace {
 
-// Values that lie factors apart want a scale of factors.
+// Values of different magnitude need a logarithmic scale.
 bool by_factors(const std::vector<CurvePoint>& points) {
   double low = INFINITY;
   double high = 0;
@@ -94,7 +94,7 @@ Json values_of(const std::vector<CurvePoint>& points) {
   return values;
 }
 
-// Of values that are names, a line each.
+// For values that are names, one line each.
 Json names_chart(const Json& values, const std::string& title) {
   Json chart = spec(R"spec({
     "transform": [{"filter": "isValid(datum.low)"}],
@@ -173,7 +173,7 @@ Json curve_chart(const std::vector<CurvePoint>& points, const std::string& title
 
 namespace {
 
-// The cells of a heat map; of further axes the best accuracy stands in each.
+// The cells of a heat map; each has the best accuracy over the remaining axes.
 struct HeatCells {
   std::vector<std::string> columns;
   std::vector<std::string> rows;

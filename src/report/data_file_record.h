@@ -1,4 +1,4 @@
-// Files of rows that were written: a synthetic dataset, and a cache.
+// Data files that were written: a synthetic dataset, or a cache.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct GenerationOutcome {
   Format format = Format::csv;
   std::string output;
   SettingsRecord options;  // that this kind of data uses
-  // Of the hidden plane, where there is one.
+  // For the hidden plane, if there is one.
   std::optional<std::vector<double>> plane;
   std::optional<double> margin;
 
@@ -47,7 +47,7 @@ struct ConversionOutcome {
   std::uint64_t features = 0;
   std::uint64_t nonzeros = 0;
   std::vector<std::string> classes;
-  std::string ids;     // the type of feature numbers; none where rows are dense
+  std::string ids;     // the type of feature ids; none if rows are dense
   std::string values;  // the type of values
   std::uint64_t blocks = 0;
   std::uint64_t bytes = 0;

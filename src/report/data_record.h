@@ -1,4 +1,4 @@
-// Pieces that several records share: what the data was, and intervals.
+// Parts shared by several records: the data, and intervals.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 
 namespace perceptron::core {
 
-// Settings by name, as their tables write them.
+// Settings by name, as written in their tables.
 using SettingsRecord = NamedValues<RecordValue>;
 
-// Two numbers between which another is proved, or estimated, to lie.
+// Two numbers between which another lies, by proof or estimate.
 struct IntervalRecord {
   double lower = 0;
   double upper = 0;

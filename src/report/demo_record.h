@@ -1,4 +1,4 @@
-// How learners did on built-in data.
+// Results of learners on built-in data.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ struct DemoRunRecord {
 
 struct DemoMarginRecord {
   std::string data;
-  std::string learner;  // with its λ, where it has one
+  std::string learner;  // including its λ, if it has one
   double margin = 0;
   IntervalRecord optimum;
   std::optional<std::uint64_t> mistakes;

@@ -1,4 +1,4 @@
-// Any JSON as a result. A page says only that the command ran; it may be of a later program.
+// Any JSON as a result. A page says only that the command ran; it may be from a later version.
 #pragma once
 
 #include <string>

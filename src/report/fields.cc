@@ -10,7 +10,7 @@ void FieldReader::read(const Json& json, const std::string& where, bool& value) 
 }
 
 void FieldReader::read(const Json& json, const std::string& where, double& value) {
-  // JSON has no numbers that are not finite; what was one is null.
+  // JSON has no infinity or NaN; they are written as null.
   if (!json.is_number() && !json.is_null()) throw RecordError(where, "expected a number");
   value = json.is_null() ? std::numeric_limits<double>::quiet_NaN() : json.get<double>();
 }

@@ -1,16 +1,16 @@
-// How a record becomes JSON and comes back from it. A record type lists its fields once:
+// How a record is converted to and from JSON. A record type lists its fields once:
 //
-//   template <class Self, class Fields>
-//   static void describe(Self& self, Fields& fields) {
-//     fields.required("rows", self.rows);       // always there
-//     fields.nullable("auc", self.auc);         // null where there is none
-//     fields.optional("lift", self.lift);       // left out where there is none
-//     fields.inlined(self.interval);            // the fields of another type, among these
-//     fields.group("radius", self.evidence);    // those of an optional, known by its first field
-//   }
+//     template <class Self, class Fields>
+//     static void describe(Self& self, Fields& fields) {
+//       fields.required("rows", self.rows);       // always present
+//       fields.nullable("auc", self.auc);         // null if there is none
+//       fields.optional("lift", self.lift);       // omitted if there is none
+//       fields.inlined(self.interval);            // the fields of another type, among these
+//       fields.group("radius", self.evidence);    // those of an optional, present if the first is
+//     }
 //
-// Records come from files that anyone may have written, so the reader takes nothing for granted:
-// whatever is missing or of another kind throws a RecordError that says where.
+// Records come from files that anyone may have written, so the reader assumes nothing: whatever is
+// missing or of another type throws a RecordError that says where.
 #pragma once
 
 #include <array>
@@ -37,7 +37,7 @@ class RecordError : public std::runtime_error {
       : std::runtime_error(where.empty() ? what : where + ": " + what) {}
 };
 
-// A value of a setting: what it is called, a number, a switch, or nothing at all.
+// A value of a setting: a name, a number, a boolean, or nothing.
 using RecordValue = std::variant<std::monostate, bool, std::uint64_t, double, std::string>;
 // Values by their names, in order: a JSON object.
 template <class T>
@@ -50,7 +50,7 @@ template <class T>
 concept Described = requires(T& value, FieldReader& fields) {
   T::describe(value, fields);
 };
-// What is no object of fields says itself how it is written and read.
+// A type that is not an object of fields defines its own conversion.
 template <class T>
 concept WritesItself = requires(const T& value) {
   { value.to_json() } -> std::same_as<Json>;
@@ -100,7 +100,7 @@ class FieldWriter {
   void group(const char* /*first*/, const std::optional<T>& value) {
     if (value) inlined(*value);
   }
-  // The named values themselves, ahead of the field `next`.
+  // The named values themselves, before the field `next`.
   template <class T>
   void values(const NamedValues<T>& values, const char* /*next*/) {
     for (const auto& [name, value] : values) json_[name] = json_of(value);
@@ -180,14 +180,14 @@ class FieldReader {
     }
   }
 
-  // What a number or a text is read from; others must not be taken for them.
+  // Types are not converted: a value of another type is an error.
   static void read(const Json& json, const std::string& where, bool& value);
   static void read(const Json& json, const std::string& where, double& value);
   static void read(const Json& json, const std::string& where, std::uint64_t& value);
   static void read(const Json& json, const std::string& where, std::uint32_t& value);
   static void read(const Json& json, const std::string& where, std::string& value);
   static void read(const Json& json, const std::string& where, RecordValue& value);
-  // Enumerations are known by their names.
+  // Enumerations are read by name.
   template <Named E>
   static void read(const Json& json, const std::string& where, E& value) {
     std::string name;

@@ -19,13 +19,13 @@ void History::on_move(const Move& move, std::uint64_t pass, std::uint64_t first)
 void History::on_guess(std::uint64_t /*model*/, double guess) { guess_ = guess; }
 
 void Replay::make(const Update& update) {
-  if (update.guess != guess_) {  // the margin perceptron starts from zero again
+  if (update.guess != guess_) {  // the margin search restarts from zero
     std::fill(weights_.begin(), weights_.end(), 0.0);
     std::fill(alpha_.begin(), alpha_.end(), 0.0);
     offset_ = 0;
     guess_ = update.guess;
   }
-  // The step has the sign of the row's side already, and points.add() brings it too.
+  // The step already has the sign of the row's class, which points.add() applies too.
   points_.add(update.row, update.step * points_.sign[update.row], weights_);
   if (points_.kind == Offset::constant) offset_ += update.step;
   alpha_[update.row] += std::abs(update.step);
@@ -33,7 +33,7 @@ void Replay::make(const Update& update) {
 
 namespace {
 
-// 1, 2, 3, …, ever further apart, and the last; at most `most` of them.
+// 1, 2, 3, …, at growing distances, and the last; at most `most` of them.
 std::vector<std::uint64_t> moments(std::uint64_t last, std::uint64_t most) {
   std::vector<std::uint64_t> list;
   const double factor = std::pow(static_cast<double>(last),

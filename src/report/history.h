@@ -1,4 +1,4 @@
-// The updates of a training, remembered, so that its story can be told.
+// Stores the updates of a training for its report.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ class History : public Tracer {
   double guess_ = 0;
 };
 
-// Several at once.
+// Combines several tracers.
 class Tracers : public Tracer {
  public:
   void add(Tracer& tracer) { all_.push_back(&tracer); }
@@ -52,14 +52,14 @@ class Tracers : public Tracer {
   std::vector<Tracer*> all_;
 };
 
-// Updates of model 0 made once more, from zero.
+// Repeats the updates of model 0 from zero.
 class Replay {
  public:
   explicit Replay(const SignedRows& points)
       : points_(points), weights_(points.features()), alpha_(points.size()) {}
 
   void make(const Update& update);
-  // After the last one; alpha is the length of the steps along each row.
+  // After the last one; alpha is the total step along each row.
   const std::vector<double>& weights() const { return weights_; }
   double offset() const { return offset_; }
   const std::vector<double>& alpha() const { return alpha_; }
@@ -72,16 +72,16 @@ class Replay {
   double guess_ = 0;
 };
 
-// What was proved after so many updates.
+// What was proved after this many updates.
 struct Closing {
   std::uint64_t update = 0;
-  double plane = 0;  // the margin of the weights after it, no less
-  double lower = 0;  // of the best margin: the best of all planes so far
-  double upper = 0;  // and the best bound so far
+  double plane = 0;  // a lower bound on the margin of the weights after it
+  double lower = 0;  // of the widest margin: the best over all planes so far
+  double upper = 0;  // the best upper bound so far
 };
 
-// The interval around the best margin as it closes over the updates of model 0, which
-// started from zero: at most `most` moments, close together at the beginning.
+// The interval that contains the widest margin as it shrinks over the updates of model 0, started
+// from zero: at most `most` points, dense at the beginning.
 std::vector<Closing> closing_interval(const History& history, const SignedRows& points,
                                       std::uint64_t most, std::uint64_t threads,
                                       Listener& listener);

@@ -25,7 +25,7 @@ constexpr auto enum_names(InspectedFile) {
   };
 }
 
-// The features that speak most for a class, and most against it.
+// The features with the largest weights for a class, and against it.
 struct ClassFeaturesRecord {
   std::vector<FeatureWeightRecord> in_favour;
   std::vector<FeatureWeightRecord> against;
@@ -59,10 +59,10 @@ struct ModelFileRecord {
   std::optional<CalibrationKind> calibration;
   bool certificate = false;
   std::optional<IntervalRecord> margin;
-  // Of two classes.
+  // With two classes.
   std::optional<double> offset;
   std::optional<std::vector<FeatureWeightRecord>> top;
-  // Of more.
+  // With more.
   std::optional<Multiclass> multiclass;
   std::optional<NamedValues<ClassFeaturesRecord>> per_class;
 
@@ -188,7 +188,7 @@ struct CertificateFileRecord {
   }
 };
 
-// Which of them it is says the field "kind", which comes first.
+// The field "kind", which comes first, tells which of them it is.
 struct InspectionOutcome {
   std::variant<ModelFileRecord, DataFileRecord, CertificateFileRecord> file;
 

@@ -1,4 +1,4 @@
-// What a search for the widest margin found.
+// Results of a search for the widest margin.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace perceptron::core {
 
-// One guess of the margin perceptron and what became of it.
+// One guess of the margin perceptron and its outcome.
 struct RoundRecord {
   double guess = 0;
   std::uint64_t updates = 0;
@@ -29,7 +29,7 @@ struct RoundRecord {
   }
 };
 
-// The margin perceptron with one λ. Where there is nothing to search for, most is left out.
+// The margin perceptron with one λ. If there is no margin to search for, most fields are absent.
 struct LambdaRecord {
   double lambda = 0;
   std::optional<double> guess;  // the last one
@@ -120,9 +120,9 @@ struct MarginOutcome {
   std::optional<double> lift;
   std::optional<bool> touching;
   std::optional<SearchRecord> search;    // with one λ
-  std::optional<IntervalRecord> margin;  // else: of the plane asked about, or the widest
+  std::optional<IntervalRecord> margin;  // otherwise: of the given plane, or the widest
   std::optional<std::vector<SweepRecord>> sweep;
-  std::optional<IntervalRecord> optimum;  // the widest, where the margin is of another plane
+  std::optional<IntervalRecord> optimum;  // the widest, if the margin is that of another plane
   std::optional<double> mistake_bound;
   std::uint64_t passes = 0;
   double seconds = 0;
@@ -133,7 +133,7 @@ struct MarginOutcome {
   std::string data_hash;
   std::optional<std::vector<RowMarginRecord>> points;
 
-  // The margin of the plane asked about.
+  // The margin of the given plane.
   const std::optional<IntervalRecord>& plane() const {
     return search ? search->run.margin : margin;
   }

@@ -1,4 +1,4 @@
-// How good answers were, class by class, and which rows were most wrong.
+// How good predictions were, class by class, and the worst wrong ones.
 #pragma once
 
 #include <array>
@@ -73,7 +73,7 @@ struct MetricsRecord {
   std::optional<double> log_loss;
   std::optional<double> brier;
   std::optional<double> calibration_error;
-  // [true][called]; of very many classes the counts above 0 instead: true, called, rows.
+  // [true][predicted]; for very many classes the nonzero counts instead: true, predicted, rows.
   std::optional<std::vector<std::vector<std::uint64_t>>> confusion;
   std::optional<std::vector<std::array<std::uint64_t, 3>>> pairs;
   NamedValues<double> top_accuracy;  // by the number of classes that count
@@ -85,7 +85,7 @@ struct MetricsRecord {
     fields.required("accuracy", self.accuracy);
     describe_classes(self, fields);
   }
-  // All but the rows and their accuracy, which cross-validation takes from its folds.
+  // Everything but the rows and their accuracy, which cross-validation takes from its folds.
   template <class Self, class Fields>
   static void describe_classes(Self& self, Fields& fields) {
     fields.required("classes", self.classes);
@@ -117,12 +117,12 @@ struct FeatureValueRecord {
   }
 };
 
-// A row whose answer was wrong, and by how much.
+// A row that was predicted wrongly, and by how much.
 struct WrongRecord {
   std::uint64_t row = 0;  // from 1
   std::string truth;
   std::string called;
-  double by = 0;  // how far the answer's score is ahead of that of the true class
+  double by = 0;  // score of the predicted class minus that of the true class
   std::optional<std::vector<FeatureValueRecord>> values;
 
   template <class Self, class Fields>

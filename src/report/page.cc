@@ -11,12 +11,12 @@ namespace perceptron::core {
 
 namespace {
 
-// More rows than these are no table for people.
+// Larger tables are not shown.
 constexpr std::size_t kTableRows = 40;
 constexpr std::size_t kTableColumns = 8;
 
-// JSON that no parser of HTML takes for the end of its script. Outside of strings
-// it has no "<".
+// JSON escaped so that an HTML parser cannot find the end of the script in it. JSON has no "<"
+// outside of strings.
 std::string script_text(const Json& json) {
   std::string out;
   for (const char c : json_text(json)) {
@@ -29,10 +29,10 @@ std::string script_text(const Json& json) {
   return out;
 }
 
-// Whether a cell is a number to the eye: "−0.25", "1,234", "93.1 %", "0.9 ± 0.1",
-// "[0.1, 0.2]", "12 ms", "1e-5".
+// Whether a cell looks like a number: "−0.25", "1,234", "93.1 %", "0.9 ± 0.1", "[0.1, 0.2]", "12
+// ms", "1e-5".
 bool numeric(std::string_view cell) {
-  // A unit behind the last space.
+  // A unit after the last space.
   const auto space = cell.rfind(' ');
   if (space != std::string_view::npos && cell.size() - space <= 4 &&
       std::all_of(cell.begin() + static_cast<std::ptrdiff_t>(space) + 1, cell.end(),
@@ -95,7 +95,7 @@ std::string table_text(const std::vector<std::string>& head,
   for (const auto& row : rows) {
     out += "<tr>";
     for (std::size_t c = 0; c < row.size(); ++c) {
-      // A name in front tells what the row is about.
+      // A name in the first column is the row's header.
       const bool names_row = c == 0 && !numbers[0] && row.size() > 1;
       out += names_row ? cell("th", " scope=\"row\"", c, row[c]) : cell("td", "", c, row[c]);
     }
@@ -111,7 +111,7 @@ std::string cell_text(const Json& value) {
   return json_text(value);
 }
 
-// The values of a plot that has few, for those who read them rather than see them.
+// The values of a small plot as a table, for screen readers.
 std::string data_text(const Json& spec) {
   const auto data = spec.find("data");
   if (data == spec.end() || !data->is_object()) return {};
@@ -253,8 +253,8 @@ void Page::figure(const Plot& plot, const std::vector<std::string>& sentences) {
 }
 
 std::string Page::html() const {
-  // The one script is known by its digest, so nothing else can run, not even if
-  // it found a way in; and there is no source that anything could be loaded from.
+  // The single script is allowed by its hash, so injected scripts cannot run; and nothing can be
+  // loaded from elsewhere.
   const std::string policy = fmt::format(
       "default-src 'none'; script-src 'sha256-{}'; style-src 'unsafe-inline'; "
       "img-src data: blob:; base-uri 'none'; form-action 'none'",
@@ -265,7 +265,7 @@ std::string Page::html() const {
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n"
       "<title>{}</title>\n"
-      // Without this a browser asks for /favicon.ico.
+      // Without this a browser requests /favicon.ico.
       "<link rel=\"icon\" href=\"data:,\">\n<style>",
       policy, html_text(title_));
   out += page_style();

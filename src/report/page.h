@@ -1,5 +1,5 @@
-// One HTML page that carries everything it needs: text, style, plots and the
-// program that draws them. It opens from disk and asks no network for anything.
+// One self-contained HTML page: text, style, plots and the program that draws them. It opens from
+// disk and needs no network.
 #pragma once
 
 #include <cstddef>
@@ -12,26 +12,26 @@
 
 namespace perceptron::core {
 
-// A plot as Vega-Lite. The page has the theme, the width and, where the spec has
-// no height, the height; web/README.md says what a spec may use of it.
+// A plot as Vega-Lite. The page provides the theme, the width and, if the spec has none, the
+// height; web/README.md lists what a spec may use.
 struct Plot {
   std::string name;  // of the file it is saved as
   Json spec;
-  std::string alt;      // what there is to see, for those who do not
+  std::string alt;      // description for screen readers
   std::string caption;  // may be empty
 };
 
-// All text is plain and may be anything: names from files are shown, never obeyed.
+// All text is plain and may be anything: names from files are escaped.
 class Page {
  public:
-  // The lead is the sentence that matters most.
+  // The lead is the main sentence.
   Page(std::string title, std::string lead);
 
-  void section(std::string_view heading);  // has a line in the contents
+  void section(std::string_view heading);  // appears in the table of contents
   void heading(std::string_view text);     // within a section
   void text(std::string_view sentence);
-  void lead(std::string_view sentence);  // of a section: what matters most in it
-  void note(std::string_view sentence);  // an aside
+  void lead(std::string_view sentence);  // main sentence of a section
+  void note(std::string_view sentence);  // a side note
   // Labels and values, as tiles.
   void facts(const std::vector<std::pair<std::string, std::string>>& facts);
   // Columns of numbers are aligned right.
@@ -39,8 +39,8 @@ class Page {
              const std::vector<std::vector<std::string>>& rows, std::string_view caption = "");
   void code(std::string_view text);
   void plot(const Plot& plot);
-  // A plot with a parameter "step", which counts from 0 to one less than there
-  // are sentences; each sentence tells of its step.
+  // A plot with a parameter "step", from 0 to the number of sentences minus 1; each sentence
+  // describes its step.
   void stepper(const Plot& plot, const std::vector<std::string>& sentences);
 
   std::string html() const;
@@ -56,8 +56,8 @@ class Page {
   std::size_t plots_ = 0;
 };
 
-// `text` as it must stand in HTML, between tags or in quotes; control characters
-// and stray bytes as \xNN.
+// `text` escaped for HTML, between tags or in quotes; control characters and invalid bytes as
+// \xNN.
 std::string html_text(std::string_view text);
 
 }  // namespace perceptron::core

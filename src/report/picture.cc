@@ -13,8 +13,8 @@ namespace perceptron::core {
 namespace {
 
 constexpr std::uint64_t kPoints = 1200;  // shown at most
-constexpr std::uint64_t kMoved = 120;    // of them, such that changed the weights
-constexpr std::uint64_t kRegions = 80;   // squares of a side
+constexpr std::uint64_t kMoved = 120;    // of them, rows that caused updates
+constexpr std::uint64_t kRegions = 80;   // squares per side
 constexpr std::uint64_t kPlanesDrawn = 12;
 
 using Vector = std::vector<double>;
@@ -23,7 +23,7 @@ double dot(std::span<const double> a, std::span<const double> b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-// Makes it one long; false where it has no direction.
+// Scales to length 1; false if it has no direction.
 bool normalise(Vector& v) {
   double largest = 0;
   for (const double each : v) largest = std::max(largest, std::abs(each));
@@ -34,7 +34,7 @@ bool normalise(Vector& v) {
   return true;
 }
 
-// Two directions and what to call them.
+// The two axes and their names.
 struct Paper {
   PictureKind kind;
   std::string x;
@@ -63,7 +63,7 @@ class Painter {
   }
 
  private:
-  // All, or those that matter and some of the rest, evenly.
+  // All rows, or the important ones and an even sample of the rest.
   void choose_rows() {
     const std::uint64_t rows = data_.rows();
     if (rows <= kPoints) {
@@ -75,8 +75,8 @@ class Painter {
     for (const std::uint64_t i : scene_.support) {
       if (taken.size() < kPoints / 2) taken.insert(i);
     }
-    // Where classes overlap, rows that change the weights are the odd ones: too many of
-    // them would give a wrong picture of the rest.
+    // If classes overlap, rows that cause updates are atypical: too many of them would
+    // misrepresent the rest.
     std::vector<std::uint64_t> moved;
     for (std::uint64_t i = 0; i < scene_.updates.size(); ++i) {
       if (scene_.updates[i] > 0) moved.push_back(i);
@@ -177,8 +177,8 @@ class Painter {
     }
   }
 
-  // Where the chosen rows vary most, other directions left out; by repeated products
-  // with their covariance.
+  // The direction of largest variance of the chosen rows, other directions removed; by power
+  // iteration on their covariance.
   Vector principal(const std::vector<Vector>& without) const {
     const std::uint64_t features = data_.features();
     Vector mean(features);
@@ -241,7 +241,7 @@ class Painter {
     return points;
   }
 
-  // a·x + b·y + c = 0 on the paper, a² + b² = 1 where the plane is seen from its side.
+  // a·x + b·y + c = 0 in the picture, a² + b² = 1 if the plane is orthogonal to it.
   std::vector<PicturePlane> planes(const Paper& paper) const {
     std::vector<PicturePlane> list;
     if (paper.kind == PictureKind::directions || paper.kind == PictureKind::variation) return list;
@@ -251,7 +251,7 @@ class Painter {
       for (const double w : plane.weights) length = std::hypot(length, w);
       if (!(length > 0) || !std::isfinite(length)) continue;
       const bool flat = paper.kind == PictureKind::features || paper.kind == PictureKind::line;
-      if (!flat && !list.empty()) break;  // others are not seen from their side
+      if (!flat && !list.empty()) break;  // others are not orthogonal to the picture
       list.push_back({plane.name, flat ? plane.weights[0] / length : 1,
                       paper.kind == PictureKind::features ? plane.weights[1] / length : 0,
                       flat ? plane.offset / length : 0, plane.margin});
@@ -259,7 +259,7 @@ class Painter {
     return list;
   }
 
-  // The class of every square of the ground.
+  // The class of every square of the background.
   PictureRegions regions() const {
     double low[2];
     double high[2];
@@ -274,7 +274,7 @@ class Painter {
       low[axis] -= room;
       high[axis] += room;
     }
-    // One scale for both axes where they are alike.
+    // One scale for both axes if their ranges are similar.
     const double half = 0.5 * std::max(high[0] - low[0], high[1] - low[1]);
     const double least = 0.5 * std::min(high[0] - low[0], high[1] - low[1]);
     constexpr double kAlike = 4;

@@ -1,9 +1,8 @@
-// Rows and planes on paper: what a drawing of a run needs.
+// Rows and planes in two dimensions: the data of a drawing of a run.
 //
-// Two features are drawn as they are. More are seen along two directions: how far a row
-// is from the plane, and where the rows vary most beside that (the first principal
-// component of what is left). Of many classes: the two directions in which the planes'
-// weights vary most.
+// Two features are drawn as they are. More are projected on two directions: the distance from the
+// plane, and the first principal component of the rest. For many classes: the two directions in
+// which the planes' weights vary most.
 #pragma once
 
 #include <cstdint>
@@ -26,21 +25,21 @@ struct DrawnPlane {
 };
 
 struct Scene {
-  const Dataset& data;  // as the planes see it
+  const Dataset& data;  // scaled as for training
   std::vector<DrawnPlane> planes;
   std::vector<std::uint64_t> updates = {};  // at each row; empty: not known
-  std::vector<std::uint64_t> support = {};  // rows that hold the widest margin
-  // The class of a point of two features, where there are regions to colour.
+  std::vector<std::uint64_t> support = {};  // support points of the widest margin
+  // The class of a point of two features, if regions are to be coloured.
   std::function<std::uint32_t(double, double)> decide = {};
   bool scaled = false;
 };
 
-// Of many rows a part is shown, those that matter first. Nothing where there are no rows or no
-// features.
+// If there are many rows some are drawn, the important ones first. Nothing if there are no rows or
+// no features.
 std::optional<PictureRecord> draw_picture(const Scene& scene);
 
-// So many digits that values which differ by a ten thousandth of their range stay apart:
-// more than an eye can see.
+// Enough digits to distinguish values that differ by a ten-thousandth of their range, more than
+// the eye can see.
 int digits_for(double low, double high);
 double rounded(double value, int digits = 5);
 

@@ -40,7 +40,7 @@ Box box_of(const PictureRecord& picture) {
 
 namespace {
 
-// Where the way from one point to another meets a line, if it does.
+// The intersection of a segment with a line, if there is one.
 std::optional<Point> crossing(Point from, Point to, const Line& line) {
   const double at_from = line.at(from);
   const double at_to = line.at(to);

@@ -31,11 +31,11 @@ struct Line {  // a·x + b·y + c = 0
 
 Line line_of(const PicturePlane& plane);
 
-// The part of the paper that is drawn.
+// The part of the plane that is drawn.
 Box box_of(const PictureRecord& picture);
 std::vector<Point> corners(const Box& box);
 
-// The part of a polygon on the side where the line is not negative.
+// The part of a polygon on the nonnegative side of the line.
 std::vector<Point> clip(const std::vector<Point>& polygon, const Line& line);
 
 // Where a line enters and leaves a box; nothing if it misses it.

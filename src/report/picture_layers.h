@@ -1,4 +1,4 @@
-// What the drawings of rows and planes have in common.
+// Parts shared by the drawings of rows and planes.
 #pragma once
 
 #include "base/json.h"
@@ -7,9 +7,10 @@
 
 namespace perceptron::core {
 
-// A chart without layers: its axes and its shape.
+// A chart without layers: its axes and its size.
 Json ground(const PictureRecord& picture, const Box& box);
-// The rows, as values of a chart: x, y, class c, row, updates u and whether it supports, s.
+// The rows, as values of a chart: x, y, class c, row, updates u and whether it is a support point,
+// s.
 Json points_of(const PictureRecord& picture);
 Json colour_by_class(const PictureRecord& picture);
 

@@ -1,4 +1,4 @@
-// Rows and planes on paper, and the steps of a training in it.
+// Rows and planes in two dimensions, and the steps of a training.
 #pragma once
 
 #include <array>
@@ -12,13 +12,13 @@
 
 namespace perceptron::core {
 
-// What is across and up on the paper.
+// What the axes of the picture are.
 enum class PictureKind {
-  features,    // the two features there are
-  line,        // the one feature there is, and the row's number
-  distance,    // from the plane, and the direction of most variation beside it
+  features,    // the only two features
+  line,        // the only feature, and the row's number
+  distance,    // from the plane, and the first principal component of the rest
   directions,  // those in which the planes of many classes differ most
-  variation,   // the directions of most variation, where there is no plane
+  variation,   // the first two principal components, without a plane
 };
 constexpr auto enum_names(PictureKind) {
   return std::array{
@@ -30,14 +30,14 @@ constexpr auto enum_names(PictureKind) {
   };
 }
 
-// The rows that are drawn, a list for each of their properties.
+// The rows that are drawn, one list per property.
 struct PicturePoints {
   std::vector<std::uint64_t> row;  // from 1
   std::vector<double> x;
   std::vector<double> y;
-  std::vector<std::uint64_t> label;  // the class, by its place among `classes`
+  std::vector<std::uint64_t> label;  // the class, as an index into `classes`
   std::optional<std::vector<std::uint64_t>> updates;
-  std::optional<std::vector<std::uint64_t>> support;  // rows that hold the widest margin
+  std::optional<std::vector<std::uint64_t>> support;  // support points of the widest margin
 
   template <class Self, class Fields>
   static void describe(Self& self, Fields& fields) {
@@ -50,7 +50,7 @@ struct PicturePoints {
   }
 };
 
-// a·x + b·y + c = 0 on the paper, and half the width of the band around it.
+// a·x + b·y + c = 0 in the picture, and half the width of the band around it.
 struct PicturePlane {
   std::string name;
   double a = 0;
@@ -68,12 +68,12 @@ struct PicturePlane {
   }
 };
 
-// Which class is answered in each square of the ground.
+// The predicted class of each square of the background.
 struct PictureRegions {
   std::array<double, 2> x{};  // from, to
   std::array<double, 2> y{};
-  std::uint64_t side = 0;            // squares across and up
-  std::vector<std::uint64_t> label;  // row after row, from below
+  std::uint64_t side = 0;            // squares in x and y
+  std::vector<std::uint64_t> label;  // row by row, from the bottom
 
   template <class Self, class Fields>
   static void describe(Self& self, Fields& fields) {
@@ -86,7 +86,7 @@ struct PictureRegions {
 
 struct PictureRecord {
   PictureKind kind = PictureKind::features;
-  std::array<std::string, 2> axes;  // what is across, and what is up
+  std::array<std::string, 2> axes;  // titles of the axes
   bool scaled = false;
   std::uint64_t rows = 0;  // of the data
   std::vector<std::string> classes;
@@ -105,7 +105,7 @@ struct PictureRecord {
     fields.required("planes", self.planes);
     fields.optional("regions", self.regions);
   }
-  // Lists are of one length, and classes are among those named.
+  // Lists have the same length, and class indices are valid.
   void check(const std::string& where) const;
 };
 

@@ -1,4 +1,4 @@
-// How many rows a model gave each class.
+// How many rows were predicted as each class.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace perceptron::core {
 struct PredictionOutcome {
   std::uint64_t rows = 0;
   NamedValues<std::uint64_t> called;  // rows by predicted class
-  std::string output;                 // the file that the classes went to
+  std::string output;                 // the file with the predicted classes
 
   template <class Self, class Fields>
   static void describe(Self& self, Fields& fields) {

@@ -53,7 +53,7 @@ void TuningOutcome::check(const std::string& where) const {
   }
 }
 
-// ---- Fields that are no objects ----
+// ---- Fields that are not objects ----
 
 void OptionRecord::from_json(const Json& json, const std::string& where) {
   if (json.is_string()) {
@@ -75,7 +75,7 @@ CertificateRecord::CertificateRecord(const std::string& text) {
 
 namespace {
 
-// What a page says of a certificate.
+// What a page shows of a certificate.
 struct CertificateFacts {
   struct Points {
     std::vector<std::uint64_t> rows;
@@ -141,7 +141,7 @@ Finding make_finding() {
   return Record();
 }
 
-// The record that each command gives.
+// The record type of each command.
 struct FindingOfCommand {
   std::string_view command;
   Finding (*make)();

@@ -1,5 +1,5 @@
-// What a command did and found: how it was called, and the record of its kind. Written as one
-// JSON document, read back from one, and told by a page (report/story.h).
+// What a command did and found: how it was called, and the record of its kind. Written to and read
+// from one JSON document, and shown by a page (report/story.h).
 #pragma once
 
 #include <cstdint>
@@ -28,10 +28,10 @@ using Finding = std::variant<DocumentRecord, TrainRecord, MarginRecord, Validati
                              TuningRecord, EvaluationRecord, VerificationRecord, PredictionRecord,
                              GenerationRecord, ConversionRecord, InspectionRecord, DemoRecord>;
 
-// What every command calls the file of rows that it reads, among its options.
+// The name that every command uses for its data file among its options.
 inline constexpr const char* kDataArgument = "DATA";
 
-// What was given for one option, once or several times.
+// The values of one option, given once or several times.
 struct OptionRecord {
   std::vector<std::string> texts;
 
@@ -42,7 +42,7 @@ struct OptionRecord {
 struct RunRecord {
   std::string program;  // and its version
   std::string command;
-  std::string repeat;  // the command line that does it again
+  std::string repeat;  // the command line that repeats it
   NamedValues<OptionRecord> options;
   std::uint64_t exit = 0;
   double seconds = 0;
@@ -65,11 +65,11 @@ struct RunRecord {
 };
 
 Json to_json(const RunRecord& record);
-// The result alone, as a command prints it.
+// The result alone, as the command prints it.
 Json result_json(const Finding& finding);
 
 // The record in `json`, which may come from anyone; `name` is its file's. Throws an Error of kind
-// input unless it is one that this program can tell of.
+// input unless this program can show it.
 RunRecord read_record(const Json& json, const std::string& name);
 
 }  // namespace perceptron::core

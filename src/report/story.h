@@ -1,4 +1,4 @@
-// The page that explains runs, made of nothing but their records.
+// The page that explains runs, made from their records only.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 namespace perceptron::core {
 
 struct Heading {
-  std::string title;  // empty: of the records
+  std::string title;  // empty: taken from the records
   std::string lead;
 };
-// One self-contained HTML page of one record or more, in their order.
+// One self-contained HTML page for one or more records, in their order.
 std::string report_html(const std::vector<RunRecord>& records, const Heading& heading = {});
 
-// What came out of a run, in a sentence or two.
+// The outcome of a run, in a sentence or two.
 std::string verdict(const RunRecord& record);
 
 }  // namespace perceptron::core

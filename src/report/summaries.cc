@@ -48,7 +48,7 @@ MetricsRecord metrics_record(const Metrics& metrics, const std::vector<std::stri
   if (!metrics.confusion.empty()) {
     record.confusion = metrics.confusion;
   } else if (!metrics.pairs.empty()) {
-    // As a matrix it would have a hundred million numbers.
+    // As a matrix it would have a hundred million entries.
     for (const auto& [truth, predicted, count] : metrics.pairs)
       (record.pairs ? *record.pairs : record.pairs.emplace()).push_back({truth, predicted, count});
   }

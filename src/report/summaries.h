@@ -1,4 +1,4 @@
-// Pieces of records made of what the library computes: data, metrics, weights, optima.
+// Parts of records made from results of the library: data, metrics, weights, optima.
 #pragma once
 
 #include <cstdint>
@@ -26,10 +26,10 @@ OptimumRecord optimum_record(const WidestMargin& optimum);
 // The largest weights of the first planes.
 std::vector<WeightsRecord> weights_record(const Model& model);
 
-// Name and value of each setting, as its table writes them.
+// Name and value of each setting, as written in its table.
 SettingsRecord settings_record(const std::vector<std::pair<std::string, std::string>>& settings);
 
-// The rows whose prediction was furthest on the wrong side.
+// The misclassified rows with the largest errors.
 std::vector<WrongRecord> worst_records(const std::vector<WrongPrediction>& worst,
                                        const std::vector<std::string>& classes);
 

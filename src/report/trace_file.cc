@@ -6,7 +6,7 @@ namespace perceptron::core {
 
 namespace {
 
-// The weights and the offset of one model after a move, as the loop will make them.
+// The weights and the offset of one model after an update, as the loop will compute them.
 std::vector<double> weights_after(const Move& move, std::uint64_t model, const RowsView& rows,
                                   bool offset) {
   std::vector<double> weights(move.bank.features() + 1);

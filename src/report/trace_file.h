@@ -14,10 +14,10 @@ namespace perceptron::core {
 
 class TraceFile : public Tracer {
  public:
-  // Weights are written while there are no more than so many.
+  // Weights are written if there are no more than this many.
   static constexpr std::uint64_t kMostWeights = 100;
 
-  // `data` is read as the training goes on, so it may be scaled after this.
+  // `data` is read during training, so it may be scaled after this.
   TraceFile(Output& output, const Dataset& data, Multiclass multiclass, bool offset);
 
   void on_move(const Move& move, std::uint64_t pass, std::uint64_t first) override;

@@ -15,7 +15,7 @@
 
 namespace perceptron::core {
 
-// What is proved of the margin of one plane.
+// What is proved about the margin of one plane.
 struct EvidenceRecord {
   double radius = 0;
   std::optional<IntervalRecord> margin;
@@ -47,10 +47,10 @@ struct SolverRecord {
   }
 };
 
-// How near an objective is to its optimum.
+// How close an objective is to its optimum.
 struct OptimalityRecord {
   std::optional<double> objective;
-  double bound = 0;  // no plane has less
+  double bound = 0;  // a lower bound for every plane
   std::optional<double> gap;
 
   template <class Self, class Fields>
@@ -79,12 +79,12 @@ struct ProofRecord {
 struct ModelRecord {
   std::string positive;
   std::string negative;
-  std::optional<std::vector<double>> weights;  // left out where there are very many
+  std::optional<std::vector<double>> weights;  // omitted if there are very many
   double offset = 0;
   std::uint64_t mistakes = 0;
   std::uint64_t updates = 0;
   std::vector<std::uint64_t> mistakes_by_epoch;
-  // One of several models has its own; of a single one they stand with the result.
+  // Each of several models has its own; for a single one they are fields of the result.
   std::optional<std::uint64_t> epochs;
   std::optional<bool> converged;
   ProofRecord proof;
@@ -156,11 +156,11 @@ struct TrainOutcome {
   }
   void check(const std::string& where) const;
 
-  // Updates are mistakes unless the learner also steps where a row is right.
+  // Updates are mistakes unless the learner also updates on correctly classified rows.
   bool updates_are_mistakes() const;
 };
 
-// What was proved of the widest margin after so many updates.
+// What was proved about the widest margin after this many updates.
 struct ClosingRecord {
   std::uint64_t update = 0;
   double plane = 0;
@@ -176,7 +176,7 @@ struct ClosingRecord {
   }
 };
 
-// Where a solver stood after so many passes.
+// The state of a solver after this many passes.
 struct ObjectiveRecord {
   std::string model;
   double passes = 0;
@@ -192,14 +192,14 @@ struct ObjectiveRecord {
   }
 };
 
-// What is known of a training whose rows were at hand; of rows that stream by it is not.
+// What is known of a training with its rows in memory; absent for streamed rows.
 struct HistoryRecord {
-  MetricsRecord answers;  // to the training rows
+  MetricsRecord answers;  // for the training rows
   std::optional<CertificateRecord> certificate;
   std::optional<OptimumRecord> optimum;
   std::optional<PictureRecord> picture;
   std::optional<std::vector<ClosingRecord>> interval;
-  std::optional<std::uint64_t> updates_followed;  // where that is not all
+  std::optional<std::uint64_t> updates_followed;  // if not all
   std::optional<std::vector<ObjectiveRecord>> objective;
   std::optional<std::vector<StepRecord>> trace;
   std::optional<std::uint64_t> trace_updates;  // in all

@@ -14,9 +14,9 @@ namespace {
 
 constexpr std::uint64_t kPlanes = 12;
 constexpr std::uint64_t kValuesOfRow = 8;
-constexpr std::uint64_t kSteps = 300;  // of a trace to walk through
+constexpr std::uint64_t kSteps = 300;  // of a trace to step through
 constexpr std::uint64_t kMilestones = 400;
-// Values to read, beyond which a search is not worth a picture.
+// Stored values beyond which a search for the widest margin is not worth a picture.
 constexpr std::uint64_t kMostWork = 5'000'000;
 
 std::string side_names(const Model& model, std::uint64_t m) {
@@ -105,7 +105,7 @@ class Teller {
     return draw_picture(scene);
   }
 
-  // ---- The way ----
+  // ---- The course of training ----
 
   void add_interval() {
     const std::uint64_t values = std::max<std::uint64_t>(run_.data.matrix.stored(), 1);
@@ -121,7 +121,7 @@ class Teller {
     std::vector<ObjectiveRecord> list;
     for (std::uint64_t m = 0; m < std::min<std::uint64_t>(model_.planes.size(), kPlanes); ++m) {
       auto history = run_.training.planes[m].fit.history;
-      // The end as it was measured soundly.
+      // The final point has rigorous bounds.
       const auto& [fit, evidence, optimality] = run_.training.planes[m];
       if (optimality && fit.optimisation && !history.empty()) {
         if (history.back().passes >= fit.optimisation->passes) history.pop_back();
@@ -137,7 +137,7 @@ class Teller {
     if (!list.empty()) record_.objective = std::move(list);
   }
 
-  // The steps of two features, with the weights after each.
+  // The steps on two features, with the weights after each.
   void add_trace() {
     const auto& updates = run_.history.updates();
     if (updates.empty() || !from_zero()) return;
@@ -168,9 +168,9 @@ class Teller {
     record_.trace_updates = run_.history.count();
   }
 
-  // ---- The answers ----
+  // ---- The predictions ----
 
-  // What counted most in a row, as its file has it.
+  // The features that contributed most to a row's score, as named in its file.
   std::vector<FeatureValueRecord> values(std::uint64_t row) const {
     struct Value {
       std::uint64_t feature;
@@ -203,12 +203,12 @@ class Teller {
     const Scaling& scaling = model_.scaling;
     if (!scaling.scale.empty()) value *= scaling.scale[feature];
     if (!scaling.shift.empty()) value += scaling.shift[feature];
-    constexpr int kDigits = 10;  // rows must stay apart
+    constexpr int kDigits = 10;  // enough to distinguish rows
     return rounded(value, kDigits);
   }
 
  public:
-  // Calls use(row, answer, a score for each class) for every row.
+  // Calls use(row, prediction, one score per class) for every row.
   template <class Use>
   static void each_answer(const TrainedRun& run, const Use& use) {
     constexpr std::uint64_t kBlock = 4096;

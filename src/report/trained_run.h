@@ -1,5 +1,5 @@
-// A training that was watched, and what its record says beside its result: the picture's rows,
-// the way the training went, the widest margin, and the rows that were most wrong.
+// A traced training, and what its record holds besides its result: the rows of the picture, the
+// course of training, the widest margin, and the worst wrong predictions.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,18 @@
 namespace perceptron::core {
 
 struct TrainedRun {
-  const Dataset& data;  // as the model sees it
+  const Dataset& data;  // scaled as for training
   const Training& training;
   const LearnSettings& learn;
   const History& history;
   std::uint64_t threads = 1;
-  bool warm_start = false;  // from another model
+  bool warm_start = false;  // warm-started from another model
 };
 
-// Fills the record with all but its result.
+// Fills the record with everything but its result.
 void add_training(const TrainedRun& run, TrainRecord& record, Listener& listener);
 
-// The answers to the training rows.
+// The predictions for the training rows.
 Metrics training_answers(const TrainedRun& run);
 
 }  // namespace perceptron::core

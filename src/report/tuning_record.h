@@ -1,4 +1,4 @@
-// What a grid search found.
+// Results of a grid search.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace perceptron::core {
 
 // One point of the grid, cross-validated.
 struct GridRecord {
-  SettingsRecord values;           // one an axis; nothing where the learner does not use it
+  SettingsRecord values;           // one per axis; null if the learner does not use it
   std::optional<double> accuracy;  // the mean over the folds
   double deviation = 0;
   double lowest = 0;
@@ -40,7 +40,7 @@ struct GridRecord {
   }
 };
 
-// Nested cross-validation: the choice made anew for each outer fold.
+// Nested cross-validation: the choice is repeated for each outer fold.
 struct OuterFoldRecord {
   double accuracy = 0;
   std::uint64_t rows = 0;
@@ -72,7 +72,7 @@ struct OuterRecord {
   }
 };
 
-// The model of all rows with the setting chosen.
+// The model trained on all rows with the chosen settings.
 struct FinalRecord {
   double accuracy = 0;
   bool converged = false;

@@ -1,4 +1,4 @@
-// How a learner did on rows that it was not trained on, and how a model did on new rows.
+// Results on rows that a learner was not trained on, and of a model on new rows.
 #pragma once
 
 #include <cstdint>
@@ -59,7 +59,7 @@ struct ComparisonRecord {
 };
 
 struct RocRecord {
-  double threshold = 0;  // not a number where no score reaches it
+  double threshold = 0;  // NaN if no score reaches it
   double false_positive = 0;
   double true_positive = 0;
 
@@ -99,7 +99,7 @@ struct CurvesRecord {
   }
 };
 
-// The accuracy that is reached with some of the rows.
+// The accuracy reached with some of the training rows.
 struct LearningRecord {
   double rows = 0;  // a mean over the folds
   double accuracy = 0;
@@ -129,7 +129,7 @@ struct AccuracyInterval {
 struct ValidationOutcome {
   std::uint64_t rows = 0;  // of the data
   double accuracy = 0;     // the mean over the folds
-  MetricsRecord metrics;   // of all rows tested on, together
+  MetricsRecord metrics;   // of all test rows together
   std::uint64_t features = 0;
   Learner learner = Learner::perceptron;
   std::string method;
@@ -182,7 +182,7 @@ struct ValidationRecord {
   }
 };
 
-// A model measured on rows whose class is known.
+// A model evaluated on rows whose class is known.
 struct EvaluationRecord {
   std::vector<WeightsRecord> weights;
   std::vector<WrongRecord> worst;

@@ -1,4 +1,4 @@
-// Values of a record on their way to a page.
+// Conversions from values of a record to those of a page.
 #pragma once
 
 #include <cmath>
@@ -11,7 +11,7 @@
 
 namespace perceptron::core {
 
-// What is no number is not a number.
+// Anything but a number becomes NaN.
 inline double number(const Json& json) { return json.is_number() ? json.get<double>() : NAN; }
 inline double number(const RecordValue& value) {
   if (const auto* count = std::get_if<std::uint64_t>(&value)) return static_cast<double>(*count);
@@ -19,7 +19,7 @@ inline double number(const RecordValue& value) {
   return NAN;
 }
 
-// A bound on a count, as the count that it allows.
+// A bound on a count, rounded down to the largest count it allows.
 inline std::string floor_text(double bound) {
   constexpr double kExact = 1e15;
   const double whole = std::floor(bound);
@@ -30,7 +30,7 @@ inline std::string floor_text(double bound) {
 // A Vega-Lite spec as it is written.
 inline Json spec(const char* text) { return Json::parse(text); }
 
-// The powers of ten around these numbers, for axes of factors.
+// The powers of ten around these numbers, for logarithmic axes.
 inline Json powers(double low, double high) {
   Json list = Json::array();
   if (!(low > 0) || !std::isfinite(high)) return list;
@@ -39,7 +39,7 @@ inline Json powers(double low, double high) {
   return list;
 }
 
-// A name from data, which must not be taken for a colour of the page.
+// A name from data, which must not be mistaken for a colour of the page.
 inline std::string plain(std::string name) {
   if (name.starts_with('@')) name.insert(0, "\u200b");
   return name;

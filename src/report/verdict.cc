@@ -1,4 +1,4 @@
-// The sentence at the top of a report.
+// The main sentence of a report.
 
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@ std::string percent(double share, int digits = 1) {
   return fmt::format("{:.{}f} %", 100 * share, digits);
 }
 
-// "35 %", never more than it is, and 100 only where it is all.
+// "35 %", rounded down, and 100 only if it is all.
 std::string share_text(double share) {
   constexpr double kAll = 1 - 1e-9;
   if (share >= kAll) return "100 %";
@@ -32,7 +32,7 @@ std::string share_text(double share) {
   return "99 %";
 }
 
-// "3.2011", or "between 3.2 and 3.3" where it is not known to five digits.
+// "3.2011", or "between 3.2 and 3.3" if it is not known to five digits.
 std::string margin_text(const OptimumRecord& optimum) {
   const std::string low = brief(optimum.lower, Round::nearest, 5);
   const std::string high = brief(optimum.upper, Round::nearest, 5);
@@ -41,7 +41,7 @@ std::string margin_text(const OptimumRecord& optimum) {
                                    brief(optimum.upper, Round::up, 5));
 }
 
-// `lift`: rows are lengthened by that, and so is what is said of them.
+// `lift`: the constant appended to each row, for which the statement holds.
 std::string separability(const OptimumRecord& optimum, const std::optional<double>& lift = {}) {
   if (!optimum.separable) return "Whether a plane separates the classes was not decided";
   if (*optimum.separable)
@@ -59,7 +59,7 @@ std::string mistakes_text(const TrainOutcome& result, const OptimumRecord& optim
   std::string text = fmt::format(
       " after {}",
       plural(result.models[0].updates, result.updates_are_mistakes() ? "mistake" : "update"));
-  // Of a search the bound is not about its own updates.
+  // The bound does not apply to the updates of a margin search.
   const LearnerTraits& learner = traits_of(result.learner);
   const bool bounded = learner.mistake_bound && !learner.finds_margin;
   const auto& evidence = result.proof.evidence;
@@ -98,7 +98,7 @@ std::string objective_text(const TrainOutcome& result) {
                              : "and nothing is proved of how near that is to the optimum");
 }
 
-// What the training reached of the widest margin.
+// The fraction of the widest margin that the training reached.
 std::string reached_text(const TrainOutcome& result, const OptimumRecord& optimum,
                          const std::string& answers) {
   const std::string text = separability(optimum);
@@ -182,7 +182,7 @@ std::string verdict_of(const MarginRecord& record) {
   return text;
 }
 
-// ---- Trials ----
+// ---- Cross-validation ----
 
 std::string capital(std::string text) {
   if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));

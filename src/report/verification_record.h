@@ -1,4 +1,4 @@
-// What came of checking a certificate.
+// The result of checking a certificate.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace perceptron::core {
 
-// What is claimed, where the kind of certificate has it; numbers are text, as in the certificate.
+// The claim, as far as its kind has these fields; numbers are text, as in the certificate.
 struct ClaimRecord {
   std::optional<std::string> loss;
   std::optional<std::string> l1;
@@ -38,7 +38,7 @@ struct ClaimRecord {
 
 struct VerificationOutcome {
   bool valid = false;
-  std::string kind;  // of certificate; empty where it cannot be told
+  std::string kind;  // of certificate; empty if unknown
   std::string reason;
   ClaimRecord claim;
   bool offset = true;
