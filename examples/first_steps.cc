@@ -1,4 +1,4 @@
-// Trains a classifier, proves how near it is to the optimum, and checks the proof.
+// Trains a classifier, proves how close it is to the optimum, and checks the proof.
 #include <perceptron/perceptron.h>
 
 #include <iostream>

@@ -1,4 +1,4 @@
-// Proofs of what the library answers, for strangers to check.
+// Proofs of the library's results, which anyone can check.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace perceptron {
 
-// Numbers between which a number is proved to lie.
+// An interval in which a number is proved to lie.
 struct Interval {
   double lower = 0;
   double upper = 0;
@@ -20,7 +20,7 @@ struct Interval {
 // What a certificate claims.
 enum class CertificateKind {
   separator,      // the plane has every row strictly on its side
-  margin,         // the best margin of any plane lies between lower and upper
+  margin,         // the widest margin of any plane lies between lower and upper
   inseparable,    // no plane has every row strictly on its side
   mistake_bound,  // a perceptron that starts at zero makes at most `bound` mistakes
   optimality,     // the plane's objective is at most upper, no plane's is below lower
@@ -36,11 +36,11 @@ constexpr auto enum_names(CertificateKind) {
 
 struct Verdict {
   bool valid = false;
-  std::optional<CertificateKind> kind = {};  // nothing if the certificate is too damaged to tell
+  std::optional<CertificateKind> kind = {};  // empty if the certificate is too damaged to tell
   std::string reason = {};                   // what was proved, or what is wrong
 };
 
-// A claim about a dataset and all that is needed to check it, as the text of its file.
+// A claim about a dataset and everything needed to check it, as the text of its file.
 class Certificate {
  public:
   Certificate() = default;
@@ -53,13 +53,13 @@ class Certificate {
   std::string text_ = {};
 };
 
-// The file is replaced whole or not at all.
+// The file is replaced as a whole or not at all.
 PERCEPTRON_API void save(const Certificate& certificate, const std::string& path);
-// From a file of its own, or from a model that carries one.
+// From a file of its own, or from a model that contains one.
 PERCEPTRON_API Certificate load_certificate(const std::string& path);
 
-// Checks in exact arithmetic, without any code of those who make certificates. `data` as it was
-// read, before scaling.
+// Checks in exact arithmetic, without any code that makes certificates. `data` as it was read,
+// before scaling.
 PERCEPTRON_API Verdict verify(const Certificate& certificate, const Dataset& data);
 
 }  // namespace perceptron

@@ -11,24 +11,24 @@
 
 namespace perceptron {
 
-// A value that cannot be changed; copies share the rows.
+// Immutable; copies share the rows.
 class PERCEPTRON_API Dataset {
  public:
-  // Rows in memory: `values` row after row, `features` to each, and the name of each row's class.
+  // Rows in memory: `values` row by row, `features` per row, and the name of each row's class.
   Dataset(std::span<const double> values, std::uint64_t features,
           const std::vector<std::string>& labels);
 
   std::uint64_t rows() const;
   std::uint64_t features() const;
-  // In order: by number where all are numbers, else by bytes. Of two classes the second is the
-  // positive one, and weights point to it.
+  // Sorted: by number if all are numbers, else by bytes. For two classes the second is the
+  // positive one: a positive score means this class.
   const std::vector<std::string>& classes() const;
   std::vector<std::string> feature_names() const;
-  // The number of each row's class among classes().
+  // The index of each row's class in classes().
   std::span<const std::uint32_t> labels() const;
-  // The rows with these numbers, counted from 0, in this order.
+  // The rows with these indices, counted from 0, in this order.
   Dataset select(std::span<const std::uint64_t> rows) const;
-  // Of what a learner can see; the same for every file format.
+  // A hash of everything that training depends on; the same for every file format.
   std::string fingerprint() const;
 
   struct Contents;  // the library's own

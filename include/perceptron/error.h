@@ -10,14 +10,14 @@
 namespace perceptron {
 
 enum class ErrorKind {
-  negative,     // the answer is no: there is no such plane
-  usage,        // settings that do not exist or do not go together
-  input,        // a file or dataset that is not what it should be
+  negative,     // the answer is no: no plane separates the classes
+  usage,        // settings that do not exist or cannot be combined
+  input,        // a file or dataset that is not as it should be
   io,           // reading, writing or memory failed
   interrupted,  // Ctrl-C
 };
 
-// A place in a file, counted from 1; a line or column of 0 is not known.
+// A position in a file, counted from 1; a line or column of 0 is unknown.
 struct Place {
   std::string file = {};
   std::uint64_t line = 0;
@@ -32,7 +32,7 @@ class PERCEPTRON_API Error : public std::runtime_error {
   Error(ErrorKind kind, const std::string& sentence, Place place = {});
 
   ErrorKind kind() const { return kind_; }
-  const Place& place() const { return place_; }  // its file is empty where there is none
+  const Place& place() const { return place_; }  // its file is empty if there is none
 
  private:
   ErrorKind kind_;

@@ -13,8 +13,8 @@
 namespace perceptron {
 
 struct ClassMetrics {
-  double precision = 0;  // correct among the rows predicted to be of the class; 0 if none were
-  double recall = 0;     // correct among the rows of the class; 0 if there are none
+  double precision = 0;  // fraction of the rows predicted to be of the class that are; 0 if none
+  double recall = 0;     // fraction of the rows of the class predicted to be so; 0 if none
   double f1 = 0;         // their harmonic mean
   std::uint64_t support = 0;
 };
@@ -34,16 +34,16 @@ struct PairCount {
   bool operator==(const PairCount&) const = default;
 };
 
-// The fraction of rows whose class is among the `k` of highest score.
+// The fraction of rows whose class is among the `k` with the highest scores.
 struct TopAccuracy {
   std::uint32_t k = 0;
   double accuracy = 0;
 };
 
-// The rows whose predicted class had a probability within one of equal parts of [0, 1].
+// The rows whose predicted class had a probability within one bin of [0, 1].
 struct ReliabilityBin {
   std::uint64_t rows = 0;
-  double confidence = 0;  // the mean of that probability; 0 where there are no rows
+  double confidence = 0;  // the mean of that probability; 0 if there are no rows
   double accuracy = 0;    // fraction of correct predictions
 };
 
@@ -56,14 +56,14 @@ struct Metrics {
   std::vector<PairCount> pairs = {};
   std::vector<PairCount> confused = {};  // the most frequent mistakes, at most ten, most first
   std::vector<ClassMetrics> per_class = {};
-  ClassMeans macro = {};              // each class that has rows or predictions counts the same
-  ClassMeans weighted = {};           // each class counts by its number of rows
+  ClassMeans macro = {};              // unweighted mean over the classes with rows or predictions
+  ClassMeans weighted = {};           // mean over the classes, weighted by their rows
   std::vector<TopAccuracy> top = {};  // k = 2, 3, 5 below the number of classes; needs scores
   std::optional<double> auc = {};     // two classes, both present; needs scores
 
-  // These need probabilities, and are of the rows that have them.
+  // These need probabilities, and cover the rows that have them.
   std::optional<double> log_loss = {};  // with probabilities clipped to [1e-15, 1 − 1e-15]
-  // The Brier score: the mean of Σ (p − [is it this class])², and half of it for two classes.
+  // The Brier score: the mean of Σ (p − [true class])², and half of it for two classes.
   std::optional<double> brier = {};
   // Expected calibration error: the mean distance between confidence and accuracy, weighted by
   // the rows of each bin (Guo, Pleiss, Sun and Weinberger 2017), and the bins.

@@ -1,4 +1,4 @@
-// Datasets drawn from a seed, the same bytes on every machine.
+// Synthetic datasets from a seed, the same bytes on every machine.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 namespace perceptron {
 
-// Which of them a kind of data uses, `perceptron generate KIND --help` tells.
+// `perceptron generate KIND --help` lists those that a kind of data uses.
 struct GenerateSettings {
   std::uint64_t rows = 1000;
   std::uint64_t dimensions = 2;
-  double radius = 10;  // of the ball that rows lie in
+  double radius = 10;  // of the ball that contains the rows
   double margin = 1;   // of the hidden plane
   double flip = 0.25;  // fraction of rows whose class is flipped
   std::uint64_t classes = 2;
@@ -20,13 +20,13 @@ struct GenerateSettings {
   double noise = 0.3;   // standard deviation
   std::uint64_t features = 10000;
   std::uint64_t words = 50;  // of a row
-  double exponent = 1.1;     // of the words' frequencies (Zipf)
+  double exponent = 1.1;     // of the word frequencies (Zipf)
   double topic = 0.5;        // fraction of words that depend on the class
   std::uint64_t seed = 1;
 };
 
 // `kind`: ball, flipped, gaussians, xor, text and others that `perceptron generate --help` lists.
-// Throws Error where there is no such kind.
+// Throws Error if there is no such kind.
 PERCEPTRON_API Dataset generate(const std::string& kind, const GenerateSettings& settings = {});
 
 }  // namespace perceptron

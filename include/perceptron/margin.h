@@ -15,36 +15,36 @@ struct MarginSettings {
   bool offset = true;  // planes may have an offset, or must pass through the origin
   ScalingKind scale = ScalingKind::none;  // of the features, before margins are measured
   // Appends this constant, which is not 0, to every row as one more feature. Then planes pass
-  // through the origin, and margins are those of the longer rows.
+  // through the origin, and margins are those of the lifted rows.
   std::optional<double> lift = {};
-  // Relative distance between the bounds. Nothing: 1e-9, or 0.01 where rows and features are many.
+  // Relative distance between the bounds. Empty: 1e-9, or 0.01 with many rows and features.
   std::optional<double> gap = {};
-  std::uint64_t passes = 10'000;  // maximum where the margin is approximated
+  std::uint64_t passes = 10'000;  // maximum, if the margin is approximated
   std::uint64_t seed = 1;
   std::uint64_t threads = 1;
-  // What the certificate claims where a plane separates the classes (separator, margin or
-  // mistake_bound). Nothing: no certificate is made.
+  // What the certificate claims if a plane separates the classes (separator, margin or
+  // mistake_bound). Empty: no certificate is made.
   std::optional<CertificateKind> claim = CertificateKind::margin;
 };
 
 struct Margin {
-  std::optional<bool> separable = {};  // nothing where neither was proved
+  std::optional<bool> separable = {};  // empty if neither was proved
   Interval margin = {};                // the widest lies between these; at most 0 if inseparable
   std::vector<double> weights = {};    // of the best plane found
   double offset = 0;
-  std::vector<std::uint64_t> support = {};  // rows that hold the plane, counted from 0
+  std::vector<std::uint64_t> support = {};  // support points of the plane, counted from 0
   double radius = 0;                        // length of the longest row
   std::optional<double> mistake_bound = {};
-  Certificate certificate = {};  // empty where nothing was proved
+  Certificate certificate = {};  // empty if nothing was proved
 };
 
 // Finds the widest margin, or proves that no plane separates the classes.
 PERCEPTRON_API Margin find_margin(const Dataset& data, const MarginSettings& settings = {});
 
-// The margin perceptron: a plane whose margin is at least 1/λ² of the widest, λ > 1. Where planes
-// may have an offset, rows are lengthened by 1 instead (see MarginSettings::lift).
+// The margin perceptron: a plane whose margin is at least 1/λ² of the widest, λ > 1. If planes may
+// have an offset, rows are lifted by 1 instead (see MarginSettings::lift).
 struct MarginSearch {
-  bool found = false;  // a plane that separates the classes; false where there is none
+  bool found = false;  // a plane separates the classes; false if none does
   std::vector<double> weights = {};
   std::optional<Interval> margin = {};  // of that plane
   std::uint64_t updates = 0;

@@ -13,17 +13,17 @@
 
 namespace perceptron {
 
-// A value that cannot be changed: weights, classes, features, scaling, and how it was made.
+// Immutable: weights, classes, features, scaling, and how it was made.
 class PERCEPTRON_API Model {
  public:
   const std::vector<std::string>& classes() const;
   std::vector<std::string> feature_names() const;
   std::uint64_t features() const;
-  // One plane (hyperplane) for two classes; one a class or one a pair for more.
+  // One plane (hyperplane) for two classes; for more, one per class or one per pair.
   std::uint64_t planes() const;
   std::span<const double> weights(std::uint64_t plane = 0) const;
   double offset(std::uint64_t plane = 0) const;  // bias, intercept
-  bool has_probabilities() const;                // logistic regression, or trained with calibration
+  bool has_probabilities() const;  // true for logistic regression, or if trained with calibration
 
   struct Contents;  // the library's own
   explicit Model(std::shared_ptr<const Contents> contents);
@@ -33,16 +33,16 @@ class PERCEPTRON_API Model {
   std::shared_ptr<const Contents> contents_;
 };
 
-// The file is replaced whole or not at all.
+// The file is replaced as a whole or not at all.
 PERCEPTRON_API void save(const Model& model, const std::string& path);
 PERCEPTRON_API Model load(const std::string& path);
 
-// The answers of a model, one a row.
+// The predictions of a model, one per row.
 struct Predictions {
   std::vector<std::string> classes = {};
-  // Of two classes one score, at least 0 for the second; of more a score a class.
+  // For two classes one score, at least 0 for the second; for more, one score per class.
   std::vector<std::vector<double>> scores = {};
-  // A probability a class, where the model has them.
+  // One probability per class, if the model has them.
   std::vector<std::vector<double>> probabilities = {};
 };
 

@@ -1,4 +1,4 @@
-// Names of enumerations. Each enumeration has one table beside it, which settings, the command
+// Names of enumerations. Each enumeration has one table next to it, which settings, the command
 // line, Python, records and model files share:
 //
 //     enum class Order { shuffle, file };
@@ -36,8 +36,8 @@ constexpr std::optional<E> find_named(std::string_view name) {
   return std::nullopt;
 }
 
-// The value of that name, whichever enumeration is asked for: settings.order = by_name("file").
-// Throws std::invalid_argument where there is none.
+// The value of that name in any enumeration: settings.order = by_name("file"). Throws
+// std::invalid_argument if there is none.
 struct ByName {
   std::string_view name;
   template <Named E>

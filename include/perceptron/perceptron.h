@@ -1,4 +1,4 @@
-// The whole library: read data, train, predict, evaluate, and prove what was found.
+// The whole library: read data, train, predict, evaluate, and prove the results.
 #pragma once
 
 #include <string_view>
@@ -18,7 +18,7 @@
 
 namespace perceptron {
 
-// Of the library that is linked, which may be newer than these headers: "0.1.0".
+// The version of the linked library, which may be newer than these headers: "0.1.0".
 PERCEPTRON_API std::string_view version();
 
 }  // namespace perceptron

@@ -39,15 +39,15 @@ constexpr auto enum_names(MissingPolicy) {
                     std::pair{MissingPolicy::zero, "zero"}, std::pair{MissingPolicy::mean, "mean"}};
 }
 
-// A column of a table, as a user chooses it.
+// A column of a table, as chosen by the user.
 class ColumnChoice {
  public:
   ColumnChoice() : text_("last") {}
-  // By name. Where the file has no column of this name, "3" means its third column, "first" its
-  // first and "last" its last one.
+  // By name. If the file has no column of this name, "3" means its third column, "first" its first
+  // and "last" its last one.
   ColumnChoice(std::string name) : text_(std::move(name)) {}  // NOLINT: a name chooses a column
   ColumnChoice(const char* name) : text_(name) {}             // NOLINT
-  // By number, counted from 1, whatever the columns are called.
+  // By number, counted from 1, whatever the names of the columns.
   static ColumnChoice number(std::uint64_t number) {
     ColumnChoice choice(std::to_string(number));
     choice.number_ = number;
@@ -67,8 +67,8 @@ class ColumnChoice {
   std::optional<std::uint64_t> number_ = {};  // none: by name
 };
 
-// Which features a file may have: so many of them, as many as are found (no count), or, for a
-// model, also some that it does not know and that are to be ignored.
+// Which features a file may have: this many, as many as are found (no count), or, for a model,
+// also unknown ones that are to be ignored.
 struct FeatureLimit {
   std::optional<std::uint64_t> count = {};
   bool ignore_new = false;
@@ -85,14 +85,15 @@ struct ReadSettings {
   std::optional<std::uint64_t> index_base = {};  // 0 or 1
   FeatureLimit features = {};
   MissingPolicy missing = MissingPolicy::error;
-  std::string labels = {};  // file with the classes, for formats that hold none
+  std::string labels = {};  // file with the classes, for formats that contain none
   ScalingKind scale = ScalingKind::none;
-  bool cache = false;  // keep a cache next to the file, and use it the next time
-  // Column whose equal values mark rows that belong together; for commands that split rows.
+  bool cache = false;  // keep a cache next to the file, and use it next time
+  // Column whose equal values mark rows that must stay in the same fold; for commands that split
+  // rows.
   std::optional<ColumnChoice> group = {};
 };
 
-// Reads the whole file. Throws Error with file, line and column where something is wrong.
+// Reads the whole file. Throws Error with file, line and column if something is wrong.
 PERCEPTRON_API Dataset read(const std::string& path, const ReadSettings& settings = {});
 
 }  // namespace perceptron

@@ -17,9 +17,9 @@ enum class Learner {
   perceptron,          // Rosenblatt's rule, its last weights
   averaged,            // the same rule, the average of the weights over all steps
   pocket,              // the same rule, the best weights seen
-  passive_aggressive,  // the smallest step that puts a row on its side
+  passive_aggressive,  // the smallest step that gives a row a margin of 1
   hinge,               // linear support vector machine
-  squared_hinge,       // the same with squared losses
+  squared_hinge,       // the same with squared hinge loss
   logistic,            // logistic regression
   margin,              // margin perceptron: a margin within a factor of the widest
   max_margin,          // hard-margin support vector machine
@@ -48,7 +48,7 @@ constexpr auto enum_names(Solver) {
   };
 }
 
-// How the learning rate falls with the step or pass k: not at all, as 1/k, as 1/√k.
+// How the learning rate decreases with the step or pass k: not at all, as 1/k, as 1/√k.
 enum class Schedule { constant, inverse, sqrt };
 constexpr auto enum_names(Schedule) {
   return std::array{
@@ -68,8 +68,8 @@ constexpr auto enum_names(PassiveVariant) {
   };
 }
 
-// How three or more classes are told apart: a model a class, a model a pair of
-// classes, or one a class, all updated together.
+// The scheme for three or more classes: one model per class, one model per pair of classes, or one
+// per class, all updated together.
 enum class Multiclass { one_vs_rest, one_vs_one, joint };
 constexpr auto enum_names(Multiclass) {
   return std::array{
@@ -79,7 +79,7 @@ constexpr auto enum_names(Multiclass) {
   };
 }
 
-// How scores become probabilities, by 5-fold cross-validation.
+// How scores are mapped to probabilities, by 5-fold cross-validation.
 enum class CalibrationKind { none, sigmoid, isotonic, temperature };
 constexpr auto enum_names(CalibrationKind) {
   return std::array{
@@ -90,7 +90,7 @@ constexpr auto enum_names(CalibrationKind) {
   };
 }
 
-// The order in which examples are visited: a new seeded shuffle each pass, or that of the file.
+// The order in which examples are visited: a new seeded shuffle in each pass, or that of the file.
 enum class VisitOrder { shuffle, file };
 constexpr auto enum_names(VisitOrder) {
   return std::array{
@@ -99,16 +99,16 @@ constexpr auto enum_names(VisitOrder) {
   };
 }
 
-// How much the examples of each class count.
+// Weights of the classes.
 struct ClassWeights {
-  bool balanced = false;                                       // each class as much as the others
-  std::vector<std::pair<std::string, WrittenNumber>> weights;  // of the classes named; others 1
+  bool balanced = false;  // all classes have the same total weight
+  std::vector<std::pair<std::string, WrittenNumber>> weights;  // of the named classes; others 1
 
   bool empty() const { return !balanced && weights.empty(); }
   bool operator==(const ClassWeights&) const = default;
 };
-// How features are brought to a common size: not at all, to mean 0 and deviation 1, to largest
-// absolute value 1, or each row to length 1.
+// How features are scaled to a common size: not at all, to mean 0 and standard deviation 1, to
+// largest absolute value 1, or each row to length 1.
 enum class ScalingKind { none, standard, maxabs, unit };
 constexpr auto enum_names(ScalingKind) {
   return std::array{std::pair{ScalingKind::none, "none"},
@@ -116,33 +116,33 @@ constexpr auto enum_names(ScalingKind) {
                     std::pair{ScalingKind::maxabs, "maxabs"}, std::pair{ScalingKind::unit, "unit"}};
 }
 
-// What a learner does not use is refused where it differs from the default, not ignored.
+// A setting that the learner does not use is refused if it differs from the default, not ignored.
 struct LearnSettings {
   Learner learner = Learner::perceptron;
   bool offset = true;            // bias, intercept; without, planes pass through the origin
-  bool penalise_offset = false;  // of a loss: the penalties hold for the offset too
+  bool penalise_offset = false;  // for a loss: the penalties apply to the offset too
   Solver solver = Solver::automatic;
-  // Of a loss: stop when the objective is proved to be within this fraction of the optimum
+  // For a loss: stop when the objective is proved to be within this fraction of the optimum
   // (relative duality gap).
   double tolerance = 1e-3;
   double l1 = 0;                         // adds l1·‖w‖₁ to the objective
-  std::optional<WrittenNumber> l2 = {};  // adds l2/2·‖w‖²; nothing: 1e-4 for the losses, else 0
-  std::optional<double> rate = {};       // learning rate; nothing: the solver's own choice
+  std::optional<WrittenNumber> l2 = {};  // adds l2/2·‖w‖²; empty: 1e-4 for the losses, else 0
+  std::optional<double> rate = {};       // learning rate; empty: the solver's own choice
   Schedule schedule = Schedule::constant;
-  bool average = true;  // of the online solver: the mean of all weights, or the last ones
+  bool average = true;  // for the online solver: the mean of all weights, or the last ones
   PassiveVariant variant = PassiveVariant::pa1;
   double aggressiveness = 1;  // C of PA-I and PA-II
   Multiclass multiclass = Multiclass::one_vs_rest;
   CalibrationKind calibrate = CalibrationKind::none;
   ClassWeights class_weight = {};
-  double early_stop = 0;  // fraction of rows held out to stop early; 0: none
-  // Maximum number of passes; nothing: 100, losses 1000, online 5.
+  double early_stop = 0;  // fraction of rows held out for early stopping; 0: none
+  // Maximum number of passes; empty: 100, losses 1000, online 5.
   std::optional<std::uint64_t> epochs = {};
-  std::uint64_t updates = 0;       // stop after the pass that reaches so many; 0: no limit
+  std::uint64_t updates = 0;       // stop after the pass that reaches this many; 0: no limit
   double lambda = 1.1;             // the learner margin reaches 1/λ² of the widest margin
   std::optional<double> gap = {};  // how close max_margin comes to the widest margin
   VisitOrder order = VisitOrder::shuffle;
-  std::vector<double> initial_weights = {};  // to start from, one a feature; empty: zeros
+  std::vector<double> initial_weights = {};  // to start from, one per feature; empty: zeros
   double initial_offset = 0;
   std::uint64_t seed = 1;
 

@@ -16,7 +16,7 @@
 
 namespace perceptron {
 
-// Which rows make a fold: drawn by the seed, or neighbours in the data.
+// Which rows form a fold: drawn by the seed, or consecutive rows.
 enum class SplitOrder { shuffle, file };
 constexpr auto enum_names(SplitOrder) {
   return std::array{std::pair{SplitOrder::shuffle, "shuffle"}, std::pair{SplitOrder::file, "file"}};
@@ -25,9 +25,9 @@ constexpr auto enum_names(SplitOrder) {
 struct SplitSettings {
   std::uint64_t folds = 5;
   bool leave_one_out = false;  // one fold for each row, or for each group
-  double holdout = 0;          // above 0: a single fold of this fraction of the rows
+  double holdout = 0;          // above 0: a single fold with this fraction of the rows
   SplitOrder order = SplitOrder::shuffle;
-  bool stratify = false;  // every fold has the same share of each class, as far as can be
+  bool stratify = false;  // every fold has the same fraction of each class, as far as possible
   std::uint64_t seed = 1;
 };
 
@@ -39,10 +39,10 @@ struct Validation {
   double training_accuracy = 0;
   std::vector<double> folds = {};  // accuracy of each
   bool converged = true;           // all models
-  Metrics metrics = {};            // of all rows held out, together
+  Metrics metrics = {};            // of all held-out rows together
 };
 
-// The same folds for any number of threads; all models of all folds train together. No
+// The same folds for any number of threads; the models of all folds are trained together. No
 // certificates are made.
 PERCEPTRON_API Validation cross_validate(const Dataset& data, const TrainSettings& settings,
                                          const SplitSettings& split = {},
@@ -62,12 +62,12 @@ struct TuningPoint {
 
 struct Tuning {
   std::vector<TuningPoint> points = {};
-  std::size_t best = 0;      // position of the highest accuracy
-  std::size_t simplest = 0;  // of the simplest point within one standard error of it
+  std::size_t best = 0;      // index of the highest accuracy
+  std::size_t simplest = 0;  // index of the simplest point within one standard error of it
 };
 
 // Cross-validates every combination of values on the same folds. Combinations that cannot be
-// trained on this data are left out.
+// trained on this data are dropped.
 PERCEPTRON_API Tuning tune(const Dataset& data, const TrainSettings& common,
                            const std::vector<GridAxis>& grid, const SplitSettings& split = {});
 

@@ -1,5 +1,6 @@
-// A number that remembers how it was written, so that records, models and exact certificates repeat
-// 1e-3 as 1e-3. A double is one by itself: its text is the shortest that reads back as the same.
+// A number that keeps its original text, so that records, models and exact certificates repeat
+// 1e-3 as 1e-3. A double converts implicitly: its text is the shortest that parses to the same
+// value.
 #pragma once
 
 #include <string>
@@ -15,7 +16,7 @@ class PERCEPTRON_API WrittenNumber {
 
   operator double() const { return value_; }  // NOLINT
   const std::string& text() const { return text_; }
-  // Equal numbers are equal however they are written.
+  // Equal numbers are equal however they were written.
   friend bool operator==(const WrittenNumber& a, const WrittenNumber& b) {
     return a.value_ == b.value_;
   }

@@ -1,4 +1,4 @@
-// What the classes of the public API hold.
+// The private members of the classes of the public API.
 #pragma once
 
 #include <memory>
@@ -26,7 +26,7 @@ struct Model::Contents {
 
 namespace api {
 
-// As the library trains. Throws Error where a number is out of its range.
+// The settings in the library's own types. Throws Error if a number is out of range.
 core::TrainOptions checked(const TrainSettings& settings);
 
 inline Dataset dataset(core::Dataset rows,

@@ -43,7 +43,7 @@ MarginSearch search_margin(const Dataset& data, double lambda, const MarginSetti
   const core::MarginSettings own = core::through_origin(own_settings(data, settings), listener);
   const core::MarginData rows = core::prepare_margin(core::Dataset(data.contents().rows), own);
   const core::WidestMargin known = core::find_margin(rows, own, listener).widest;
-  if (known.separable == false) return {};  // the search would not end
+  if (known.separable == false) return {};  // the search would not terminate
   search = core::limit_search(search, known);
   core::MarginSearchResult result = core::search_margin(rows, search, listener);
   core::Fit& fit = result.search.fit;

@@ -23,7 +23,7 @@ const core::Plane& plane_of(const core::Model& model, std::uint64_t plane) {
   return model.planes[plane];
 }
 
-// Makes predictions of scores as they come in.
+// Turns scores into predictions block by block.
 class Predictor {
  public:
   explicit Predictor(const core::Model& model)
@@ -53,7 +53,7 @@ class Predictor {
   const core::Model& model_;
   core::Scheme scheme_;
   std::optional<core::Probabilities> probabilities_ = {};
-  std::vector<double> each_;  // a number a class
+  std::vector<double> each_;  // one per class
 };
 
 }  // namespace
