@@ -1,15 +1,14 @@
 # make run    build the program and show what it does on built-in data (build/report.html)
 # make test   build and run all tests
-# make checks all that is too slow for every change: run it before a release
-# Each does its own set-up. The other targets are for daily work; .ci/run is what every change
-# must pass.
+# make checks run all checks that are too slow for every change: before a release
+# Each installs what it needs. The other targets are for daily work; every change must pass .ci/run.
 
 PREFIX ?= /usr/local
 CXX    ?= g++
 BUILD   = build
 TESTS   = build-test
 CMAKE   = cmake -G Ninja -DCMAKE_CXX_COMPILER=$(CXX) -DCMAKE_INSTALL_PREFIX=$(PREFIX)
-# Builds for checks take the bundle of report pages from the test build, if it is there.
+# Builds for checks use the bundle of report pages from the test build, if there is one.
 BUNDLE  = $(if $(wildcard $(TESTS)/web/page.sha256),-DPERCEPTRON_WEB_BUNDLE=$(CURDIR)/$(TESTS)/web)
 CTEST   = ctest --output-on-failure --no-label-summary -j 2
 SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.h' '*.cc')
@@ -18,7 +17,7 @@ SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.h' '*.cc'
 
 run: build
 	@$(BUILD)/perceptron demo --report $(BUILD)/report.html > $(BUILD)/report.txt && cat $(BUILD)/report.txt
-	@echo "Pictures of all this: open $(CURDIR)/$(BUILD)/report.html in a browser."
+	@echo "For plots, open $(CURDIR)/$(BUILD)/report.html in a browser."
 
 build:
 	@scripts/setup build
@@ -38,7 +37,7 @@ test:
 	@cmake --build $(TESTS)
 	@$(CTEST) --test-dir $(TESTS)
 
-# The properties on new random cases, many more of them.
+# Runs the property tests on many more, new random cases.
 hunt:
 	@scripts/setup build test
 	@$(CMAKE) -S . -B $(TESTS) -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON >/dev/null
@@ -48,12 +47,12 @@ hunt:
 install: build
 	cmake --install $(BUILD) --prefix $(PREFIX)
 
-# Prints tables of speed and writes them to build-bench/bench.json;
-# make bench TABLES="solvers sgd" some of the tables only.
-# The peers are optional: what is missing is left out, and said so.
+# Prints benchmark tables and writes them to build-bench/bench.json;
+# make bench TABLES="solvers sgd" runs some of the tables only.
+# The libraries to compare with are optional: missing ones are skipped, with a note.
 bench:
 	@scripts/setup build
-	@scripts/setup python bench || echo "bench: going on without these" >&2
+	@scripts/setup python bench || echo "bench: continuing without these" >&2
 	@$(CMAKE) -S . -B $(BUILD)-bench -DCMAKE_BUILD_TYPE=Release -DPERCEPTRON_BENCH=ON -DPERCEPTRON_PYTHON=ON >/dev/null
 	@cmake --build $(BUILD)-bench
 	@$(BUILD)-bench/bench/perceptron_bench $(TABLES)
@@ -66,7 +65,7 @@ sanitize:
 	@$(CTEST) --test-dir $(BUILD)-sanitize
 
 # Compiles library, program and tests with clang, warnings as errors, AddressSanitizer and
-# UndefinedBehaviorSanitizer, and runs the tests of what handles memory itself: readers, caches,
+# UndefinedBehaviorSanitizer, and runs the tests of code that manages memory itself: readers, caches,
 # model and certificate files, banks.
 MEMORY = ^(base|kernel|data.*|model_file_test|cache_model_test|certificate_file_test|forger_test|.*bank_test|loop_test)$$
 memory:
@@ -75,13 +74,13 @@ memory:
 	@cmake --build $(BUILD)-memory --target perceptron_tests
 	@$(CTEST) --test-dir $(BUILD)-memory -L '$(MEMORY)'
 
-# Refuses two types of one name: links the program with all its types at hand.
+# Checks the one-definition rule with link-time optimisation, which sees all types.
 odr:
 	@scripts/setup build
 	@$(CMAKE) -S . -B $(BUILD)-odr -DCMAKE_CXX_COMPILER=g++ -DCMAKE_BUILD_TYPE=Odr -DPERCEPTRON_REPORTS=OFF \
 	  -DCMAKE_AR=$(shell command -v gcc-ar) -DCMAKE_RANLIB=$(shell command -v gcc-ranlib) >/dev/null
 	@cmake --build $(BUILD)-odr --target perceptron_program
-	@echo "odr: every name is one type"
+	@echo "odr: no type is defined twice"
 
 headers:
 	@scripts/setup build lint

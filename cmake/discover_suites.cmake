@@ -1,5 +1,5 @@
-# Writes a CTest file with one test for each suite of a GoogleTest program: a process a suite
-# rather than a process a case. A suite's labels are its folder and its file under TESTS, as in
+# Writes a CTest file with one test for each suite of a GoogleTest program: one process per
+# suite rather than one per case. A suite's labels are its folder and its file under TESTS, as in
 # `ctest -L data/read`.
 # usage: cmake -D PROGRAM=… -D TESTS=folder -D OUT=file.cmake -D ENVIRONMENT=NAME=VALUE -P discover_suites.cmake
 execute_process(COMMAND ${PROGRAM} --gtest_list_tests OUTPUT_VARIABLE listing RESULT_VARIABLE result TIMEOUT 60)

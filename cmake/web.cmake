@@ -2,11 +2,11 @@
 # usage: cmake -D SOURCE=web -D OUT=folder -D TESTS=ON|OFF -P web.cmake
 find_program(NPM npm)
 if(NOT NPM)
-  message(FATAL_ERROR "npm was not found; it brings what draws the plots of reports. "
+  message(FATAL_ERROR "npm was not found; it installs the packages that draw the plots of reports. "
                       "Install Node.js 18 or later with npm (Debian: apt-get install nodejs npm) and build again.")
 endif()
 file(COPY ${SOURCE}/package.json ${SOURCE}/package-lock.json DESTINATION ${OUT})
-# Playwright drives the browser of the tests; it is no part of the page.
+# Playwright controls the browser in the tests; it is not part of the page.
 set(omit)
 if(NOT TESTS)
   set(omit --omit=dev)
@@ -21,7 +21,7 @@ if(NOT result EQUAL 0)
   string(REGEX REPLACE "\nnpm error +at .*" "" errors "${errors}")
   message(NOTICE "${errors}")
   message(FATAL_ERROR "npm ci failed in ${OUT}. It fetches the packages of web/package-lock.json from the npm "
-                      "registry, once for a build folder. If that cannot be reached, name another (npm config set "
-                      "registry URL), or bring npm's cache (~/.npm) from where it can; then build again.")
+                      "registry, once per build folder. If that cannot be reached, use another (npm config set "
+                      "registry URL), or copy npm's cache (~/.npm) from a machine where it can; then build again.")
 endif()
 file(TOUCH ${OUT}/npm.stamp)

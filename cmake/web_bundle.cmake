@@ -1,5 +1,5 @@
 # Makes the script and style of report pages in ${web}: npm fetches the packages of
-# web/package-lock.json once for a build folder, and Node.js bundles them.
+# web/package-lock.json once per build folder, and Node.js bundles them.
 set(web ${PROJECT_BINARY_DIR}/web)
 file(MAKE_DIRECTORY ${web})
 add_custom_command(

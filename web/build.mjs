@@ -36,7 +36,7 @@ async function bundle(file, options) {
   return { text: result.outputFiles[0].text.trim(), inputs: Object.keys(result.metafile.inputs) };
 }
 
-// Every report passes these packages on, so it passes on their licences too.
+// Every report redistributes these packages, so it includes their licences.
 function licences(inputs) {
   const packages = new Set();
   for (const input of inputs) {
@@ -61,9 +61,9 @@ const script = await bundle('page.js', { format: 'iife', plugins: [leaveOut] });
 const style = await bundle('page.css', {});
 const page = (licences(script.inputs) + script.text).replaceAll('\r', '').replaceAll('<!--', '<\\!--');
 
-// Both are placed between tags of a page, where these would end them early.
-if (/<\/script|<!--/i.test(page)) throw new Error('the script would end before its end');
-if (/<\//.test(style.text)) throw new Error('the style would end before its end');
+// Both are placed between tags of a page, which these would close.
+if (/<\/script|<!--/i.test(page)) throw new Error('the script contains a closing tag or comment');
+if (/<\//.test(style.text)) throw new Error('the style contains a closing tag');
 
 const encoded = Buffer.from(page, 'utf8');
 writeFileSync(join(out, 'page.js'), encoded);

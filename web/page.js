@@ -1,5 +1,5 @@
-// Draws the plots of a page and gives it the controls that need a program: theme,
-// steps, saving, copying. Text and tables do without.
+// Draws the plots of a page and adds the controls that need a script: theme, steps, saving,
+// copying. Text and tables work without it.
 import { expressionInterpreter } from 'vega-interpreter';
 import { compile } from 'vega-lite';
 import { parse, View } from 'vega';
@@ -36,8 +36,8 @@ class Plot {
     }
   }
 
-  // Sizes in pixels; those of the page when there are none. Awaits nothing but
-  // itself, so that a page about to be printed is complete when this began.
+  // Sizes in pixels; by default those of the page. Awaits nothing but the view, so that a page is
+  // complete when it is printed.
   async draw(width = this.picture.clientWidth, highest = undefined) {
     if (!this.spec || width < 1) return;
     const turn = ++this.turn;
@@ -61,8 +61,8 @@ class Plot {
       view.initialize(host);
       if (this.figure.matches('.stepper')) view.signal('step', this.step);
       await view.runAsync();
-      // The space beside the axes is known only now; the drawing itself, without
-      // them, is to have the proportions that were asked for.
+      // The space for the axes is known only now; the proportions are those of the drawing
+      // without them.
       if (proportion) await view.height(proportion(view.width())).runAsync();
       if (failures.length > 0) throw new Error(failures[0]);
       if (turn !== this.turn) return view.finalize();
@@ -70,7 +70,7 @@ class Plot {
       this.view = view;
       this.picture.replaceChildren(host);
       this.picture.style.minHeight = '';
-      // What scrolls must be reachable without a mouse.
+      // A scrolling plot must be reachable without a mouse.
       this.picture.toggleAttribute('tabindex', false);
       if (this.picture.scrollWidth > this.picture.clientWidth) this.picture.tabIndex = 0;
       this.figure.dataset.state = 'drawn';
@@ -88,7 +88,7 @@ class Plot {
       `This plot could not be drawn: ${error.message}. ${this.picture.getAttribute('aria-label')}`));
   }
 
-  // Pictures may be there already with another step.
+  // The view may already show another step.
   async moveTo(step) {
     this.step = step;
     try {
@@ -104,7 +104,7 @@ class Plot {
       const canvas = await this.view.toCanvas(2);
       return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
     }
-    // XML has no place for control characters.
+    // XML does not allow control characters.
     const text = (await this.view.toSVG()).replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd');
     return new Blob([text], { type: 'image/svg+xml' });
   }
@@ -173,7 +173,7 @@ function addSteps(plot) {
       if (timer) return stop();
       if (plot.step === last) show(0);
       play.textContent = 'Pause';
-      // A voice could not keep up.
+      // A screen reader could not keep up.
       sentence.setAttribute('aria-live', 'off');
       timer = setInterval(() => show(plot.step + 1), pace);
     },
@@ -219,7 +219,7 @@ addEventListener('resize', () => {
   }, 120);
 });
 
-// Paper is light, as wide as paper, and has no viewport to come near to.
+// Print is light, has the width of the paper, and no viewport that triggers drawing.
 const kPaper = { width: 660, highest: 340 };
 let before;
 addEventListener('beforeprint', () => {
@@ -259,7 +259,7 @@ for (const code of document.querySelectorAll('.code')) {
       range.selectNodeContents(code.querySelector('code'));
       getSelection().removeAllRanges();
       getSelection().addRange(range);
-      // A page from disk may not be allowed the one; the other is old but is.
+      // A page from disk may not be allowed to use the clipboard API; the old command still works.
       try {
         await navigator.clipboard.writeText(range.toString());
       } catch {

@@ -1,4 +1,4 @@
-// How a Vega-Lite spec becomes part of the page: colours, type and size.
+// Adapts a Vega-Lite spec to the page: colours, fonts and size.
 
 const sans = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
 
@@ -7,7 +7,7 @@ const kHighest = 560;
 
 const composed = ['concat', 'hconcat', 'vconcat', 'facet', 'repeat'];
 
-// The custom properties of the style, so that there is one place for colours.
+// Reads the custom properties of the style sheet, so that colours are defined once.
 function colours() {
   const style = getComputedStyle(document.documentElement);
   return (name) => style.getPropertyValue(`--${name}`).trim();
@@ -15,7 +15,7 @@ function colours() {
 
 const series = (colour, stem, count) => Array.from({ length: count }, (_, i) => colour(`${stem}${i + 1}`));
 
-// "@ink" in a spec is the page's ink, whatever the theme; data stays as it is.
+// Replaces "@ink" in a spec by the theme's ink colour; data is not changed.
 export function dressed(spec) {
   const colour = colours();
   const dress = (value) => {
@@ -35,7 +35,7 @@ const discrete = (spec, channel) => units(spec).some(({ encoding }) => {
   return (type === 'nominal' || type === 'ordinal') && !bin;
 });
 
-// What stands along an axis, where that is names.
+// The labels of an axis, if they are names.
 function names(spec, channel) {
   const field = units(spec).filter((unit) => discrete({ encoding: unit.encoding }, channel))
     .map(({ encoding }) => encoding[channel].field).find(Boolean);
@@ -43,10 +43,10 @@ function names(spec, channel) {
   return field && values ? [...new Set(values.map((row) => String(row?.[field])))] : [];
 }
 
-// What fits a page is no wider than the page, and no higher than a screen.
+// Limits a plot to the width of the page and the height of a screen.
 function size(spec, page, highest = kHighest) {
   const { aspect, width: most = Infinity } = spec.usermeta ?? {};
-  // Many rows and columns keep a size that can be read; the box of the plot scrolls.
+  // Many rows and columns keep a legible size; the box of the plot scrolls.
   let width = Math.max(Math.min(page, most), 120 + 26 * names(spec, 'x').length);
   const least = 22 * names(spec, 'y').length;
   if (aspect) {
@@ -59,7 +59,7 @@ function size(spec, page, highest = kHighest) {
   return { width, height };
 }
 
-// One of several views side by side: as many as there is room for.
+// Several views are placed side by side, as many as there is room for.
 function fittedPart(spec, width, columns) {
   const part = { ...spec };
   for (const name of ['concat', 'hconcat', 'vconcat']) {
@@ -76,14 +76,14 @@ function fittedPart(spec, width, columns) {
     if (part.facet?.field || Array.isArray(part.repeat)) part.columns = room;
     return { ...part, spec: fittedPart(part.spec, Math.floor(width / room), room) };
   }
-  // Axes and gaps take their share.
+  // Subtracts axes and spacing.
   const inner = Math.max(120, width - 64);
   const { height } = size(part, columns > 1 ? inner * 1.6 : inner);
   if (part.width === undefined || part.width === 'container') part.width = inner;
   return { ...part, height };
 }
 
-// Names below a plot stand upright as long as they have room beside each other.
+// Labels below a plot are horizontal as long as they fit.
 function turned(spec, width) {
   const labels = names(spec, 'x');
   const longest = Math.max(0, ...labels.map((name) => Math.min(kLongestLabel, 7 * name.length)));
@@ -99,7 +99,7 @@ function turned(spec, width) {
   return turn(spec);
 }
 
-// `proportion` tells the height of the drawing from its width, once that is known.
+// `proportion` gives the height of the drawing from its width, once that is known.
 export function fitted(spec, width, highest) {
   if (composed.some((name) => spec[name])) return { spec: fittedPart(spec, width, 1) };
   if (spec.width !== undefined && spec.width !== 'container') return { spec };
@@ -108,7 +108,7 @@ export function fitted(spec, width, highest) {
   return { spec: turned({ autosize: fit, ...spec, ...sizes }, sizes.width), proportion };
 }
 
-// About how high a plot will be, so that the page does not jump when it is drawn.
+// The approximate height of a plot, so that the page does not jump when it is drawn.
 export function reserved(spec, width) {
   const { height } = size(spec, width);
   return typeof height === 'number' ? height + 60 : 300;
@@ -133,7 +133,7 @@ export function config(spec, width) {
       tickSize: 4, labelLimit: Math.max(90, Math.min(220, width * 0.3)),
     },
     axisX: { grid: false, tickCount: width < 480 ? 5 : 8 },
-    // Upright titles are read without turning the head.
+    // Horizontal titles are easier to read.
     axisY: {
       domain: false, ticks: false, tickCount: 6,
       titleAngle: 0, titleAlign: 'left', titleBaseline: 'bottom', titleX: 0, titleY: -10,
@@ -147,7 +147,7 @@ export function config(spec, width) {
       titleFontSize: 12, titleFontWeight: 400, symbolSize: 80, columnPadding: 16, labelLimit: 200,
       gradientLength: Math.min(200, width * 0.5), gradientThickness: 10,
       titleOrient: 'left', titlePadding: 12, titleAnchor: 'middle',
-      // Above the title of the axis, which Vega does not make room for.
+      // Above the title of the axis, for which Vega reserves no space.
       offset: titled ? 30 : 14,
       ...(width < 480 ? { columns: 2, titleOrient: 'top', titlePadding: 4, titleAnchor: 'start' } : {}),
     },
