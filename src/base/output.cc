@@ -25,7 +25,7 @@ std::string follow_links(const std::string& path) {
   std::error_code none;
   for (int link = 0; fs::is_symlink(fs::symlink_status(at, none)); ++link) {
     if (link == kMostLinks) {
-      throw Error(ErrorKind::io, "cannot write " + path + ": its symbolic links lead in a circle");
+      throw Error(ErrorKind::io, "cannot write " + path + ": its symbolic links form a loop");
     }
     const fs::path next = fs::read_symlink(at, none);
     at = next.is_absolute() ? next : at.parent_path() / next;

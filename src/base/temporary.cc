@@ -18,7 +18,7 @@ std::string pattern(const std::string& name) {
   const auto folder = std::filesystem::temp_directory_path(trouble);
   if (trouble)
     throw Error(ErrorKind::io, "there is no folder for temporary files (" + trouble.message() +
-                                   "); name one in the variable TMPDIR");
+                                   "); set TMPDIR to one");
   return (folder / (name + "-XXXXXX")).string();
 }
 

@@ -56,7 +56,7 @@ Objective read_objective(const Json& claim, bool offset) {
   if (offset) claim.at("penalised_offset").get_to(objective.penalised_offset);
   const Json& weights = claim.at("class_weights");
   if (weights.size() != objective.class_weights.size())
-    throw std::out_of_range("the classes' weights are not two");
+    throw std::out_of_range("expected two class weights");
   for (std::size_t c = 0; c < weights.size(); ++c)
     objective.class_weights[c] = number(weights.at(c));
   return objective;
@@ -193,8 +193,7 @@ std::string describe_objective(const Certificate& certificate) {
   std::string text = fmt::format("{} loss, l1 {}, l2 {}", objective.loss, number_of(objective.l1),
                                  number_of(objective.l2));
   if (parse_exact(weights[0]) != 1 || parse_exact(weights[1]) != 1) {
-    text +=
-        fmt::format(", classes that weigh {} and {}", number_of(weights[0]), number_of(weights[1]));
+    text += fmt::format(", class weights {} and {}", number_of(weights[0]), number_of(weights[1]));
   }
   if (!certificate.data.offset) return text + ", no offset";
   return text + (objective.penalised_offset ? ", penalised offset" : ", free offset");

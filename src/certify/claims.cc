@@ -79,8 +79,8 @@ Certificate certify_optimality(const Subject& subject, const Problem& problem,
                                double b) {
   if (!traits_of(problem.loss).verifiable) {
     throw Error(ErrorKind::usage,
-                fmt::format("no certificate says that the {} loss is at its minimum: the verifier "
-                            "does not know this loss",
+                fmt::format("there are no certificates for the {} loss: the verifier "
+                            "does not support it",
                             name_of(problem.loss)));
   }
   Certificate certificate;

@@ -26,8 +26,8 @@ namespace {
 // The double that the text denotes; rejects numbers that are not doubles.
 double as_double(const std::string& text) {
   const Rational number = parse_exact(text);
-  require(abs(number) < exact(0x1p1000), "the constant that lengthens rows is too large");
-  require(exact(number.get_d()) == number, "the constant that lengthens rows is not a double");
+  require(abs(number) < exact(0x1p1000), "the constant appended to rows is too large");
+  require(exact(number.get_d()) == number, "the constant appended to rows is not a double");
   return number.get_d();
 }
 

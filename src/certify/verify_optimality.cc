@@ -25,7 +25,7 @@ Rational parse_positive(const std::string& text, const std::string& name) {
 
 Fractions weights_of(const Dataset& data) {
   if (data.weights.empty()) return {std::vector<Integer>(data.rows(), 1)};
-  require(data.weights.size() == data.rows(), "rows and their weights are not as many");
+  require(data.weights.size() == data.rows(), "the numbers of rows and of weights differ");
   std::vector<Rational> numbers;
   numbers.reserve(data.weights.size());
   for (const double weight : data.weights) {
@@ -61,9 +61,9 @@ class OptimalityCheck {
     for (const Integer& weight : weights_.numerators) total_ += weight;
     require(total_ > 0, "the rows of the data have no weight");
     require(plane_.numerators.size() == features_ + (offset_ ? 1 : 0),
-            "the plane has not as many numbers as the data has features");
+            "the plane does not have as many numbers as the data has features");
     require(beta_.numerators.size() == claim_.points.size(),
-            "rows and their weights are not as many");
+            "the numbers of rows and of weights differ");
     std::set<std::uint64_t> seen;
     for (std::size_t k = 0; k < claim_.points.size(); ++k) {
       require(claim_.points[k] < labels_.size(), "it names a row that the data does not have");
@@ -131,11 +131,12 @@ class OptimalityCheck {
       const Integer& beta = beta_.numerators[k];
       const Rational most = weight(row);
       require(loss_.bounded ? beta <= most * beta_.denominator : most > 0 || beta == 0,
-              "a row has more than its weight");
+              "a dual variable is larger than the weight of its row");
       labels_[row] == 1 ? sum += beta : sum -= beta;
     }
-    require(!offset_ || penalised_ || sum == 0,
-            "the rows' weights are not the same in both classes, so a free offset has no bound");
+    require(
+        !offset_ || penalised_ || sum == 0,
+        "the dual variables of the two classes have different sums, so a free offset has no bound");
   }
 
   // A lower bound on (1/n) Σ v·gain(β/v).

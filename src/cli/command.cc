@@ -24,7 +24,7 @@ Exit Command::execute(const CLI::App& app, const std::vector<std::string>& argum
                       Terminal& terminal) {
   if (json_ && recording_.to_standard_output())
     throw Error(ErrorKind::usage,
-                "--json has standard output; give --record and --report a file each");
+                "--json uses standard output; give --record and --report a file each");
   recording_.open(app);
   silent_ = recording_.to_standard_output();  // reserved for the record
   const Exit exit = run(terminal);
@@ -68,7 +68,7 @@ void declare_data_for_model(CLI::App& app, ReadSettings& options) {
 
 void declare_cache(CLI::App& app, ReadSettings& options) {
   app.add_flag("--cache", options.cache,
-               "keep a cache beside the file (DATA.cache), and map it instead of reading the next "
+               "keep a cache next to the file (DATA.cache), and map it instead of reading the next "
                "time")
       ->group("Data");
 }
@@ -103,7 +103,7 @@ void refuse_same_file(const std::string& output, const std::vector<std::string>&
         std::filesystem::equivalent(output, input, trouble)) {
       throw Error(
           ErrorKind::usage,
-          fmt::format("{} {} would replace the input; choose another name", option, output));
+          fmt::format("{} {} would overwrite the input; choose another name", option, output));
     }
   }
 }

@@ -104,7 +104,8 @@ std::string HelpFormatter::make_help(const CLI::App* app, std::string /*name*/,
   }
   if (!subcommands.empty()) {
     text +=
-        "\nperceptron COMMAND --help tells more. Results go to standard output, everything else to "
+        "\nSee perceptron COMMAND --help for more. Results go to standard output, everything else "
+        "to "
         "standard\n"
         "error. Exit status: 0 done, 1 the answer is no, 2 wrong usage, 3 bad input, 4 cannot read "
         "or\n"

@@ -62,7 +62,7 @@ class Report {
   std::string promise_text(const MarginSearchResult& trial) const {
     const bool theorem = found_.search.coefficient == UpdateCoefficient(KnownCoefficient::theorem);
     if (found_.search.stop != SearchStop::proof && !theorem) return "";
-    return fmt::format("; promised {:.4g} %", 100 / (trial.lambda * trial.lambda));
+    return fmt::format("; guaranteed {:.4g} %", 100 / (trial.lambda * trial.lambda));
   }
 
   std::string points_text() const {
@@ -76,7 +76,7 @@ class Report {
 
   std::string verdict() const {
     std::string where = found_.subject().offset ? "" : " through the origin";
-    if (found_.lift) where += fmt::format(" (of the rows lengthened by {})", *found_.lift);
+    if (found_.lift) where += fmt::format(" (of the rows lifted by {})", *found_.lift);
     if (!best_.separable)
       return "not decided: an exact answer is out of reach for data of this size";
     if (*best_.separable)
@@ -120,8 +120,8 @@ class Report {
     const std::string ends = fmt::format("between {} and {}", format_number(interval.lower),
                                          format_number(interval.upper));
     if (gap > found_.gap.value_or(0.01)) {
-      return fmt::format("{}, a gap of {:.2g} where {:.2g} was to be reached (more --passes may)",
-                         ends, gap, found_.gap.value_or(0.01));
+      return fmt::format("{}, a gap of {:.2g} instead of {:.2g} (more --passes may help)", ends,
+                         gap, found_.gap.value_or(0.01));
     }
     // The digits that both bounds share, then both bounds.
     const int digits = std::clamp(static_cast<int>(-std::log10(std::max(gap, 1e-16))), 3, 14);

@@ -64,9 +64,8 @@ Program::Program()
     if (command->hidden()) sub->group("");
     sub->set_help_flag("-h,--help", "show this help")->group("Output");
     command->declare(*sub);
-    sub->add_flag("-q,--quiet", terminal.quiet, "say nothing but results and errors")
-        ->group("Output");
-    sub->add_flag("--verbose", terminal.verbose, "say more on the way")->group("Output");
+    sub->add_flag("-q,--quiet", terminal.quiet, "print only results and errors")->group("Output");
+    sub->add_flag("--verbose", terminal.verbose, "print more about the progress")->group("Output");
   }
 }
 
@@ -87,7 +86,7 @@ int Program::run(int argc, char** argv) {
     terminal.error("out of memory; use a machine with more, or fewer features or rows");
     return static_cast<int>(Exit::io);
   } catch (const std::exception& error) {
-    terminal.error(fmt::format("unexpected trouble: {}", error.what()));
+    terminal.error(fmt::format("unexpected error: {}", error.what()));
     return static_cast<int>(Exit::io);
   }
 }

@@ -37,15 +37,15 @@ NamedValues<OptionRecord> options_given(const CLI::App& app) {
 
 void Recording::declare_record(CLI::App& app) {
   app.add_option("--record", record_,
-                 "where to keep what was done and found, as JSON; the command report makes a page "
-                 "of it")
+                 "where to save a record of the run, as JSON; the command report makes a page "
+                 "from it")
       ->type_name("FILE")
       ->group("Output");
 }
 
 void Recording::declare_report(CLI::App& app) {
   app.add_option("--report", report_,
-                 "where to write a page that explains the run: one HTML file with its pictures")
+                 "where to write a page that explains the run: one HTML file with its plots")
       ->type_name("FILE")
       ->group("Output");
 }
@@ -64,7 +64,7 @@ void Recording::open(const CLI::App& app) {
         if (text == *path || (std::filesystem::is_regular_file(*path, trouble) &&
                               std::filesystem::equivalent(text, *path, trouble)))
           throw Error(ErrorKind::usage,
-                      fmt::format("--{} {} would take the place of another file of this command; "
+                      fmt::format("--{} {} would overwrite another file of this command; "
                                   "choose another name",
                                   name, *path));
       }

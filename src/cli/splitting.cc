@@ -37,17 +37,17 @@ void SplittingOptions::declare(CLI::App& app) {
       ->type_name("FILE")
       ->group("Evaluation");
   add("--split", "shuffle|file",
-      "which rows make a fold: drawn by the seed, or neighbours as in the file (the first folds "
-      "are one row larger where sizes differ) [shuffle]",
+      "which rows form a fold: drawn by the seed, or consecutive rows of the file (the first folds "
+      "are one row larger if sizes differ) [shuffle]",
       [this](const std::string& text) {
         settings_.order = parse_named<SplitOrder>("split", text);
       });
   app.add_flag("--stratify", settings_.stratify,
-               "stratified folds: the same share of each class in every fold")
+               "stratified folds: the same fraction of each class in every fold")
       ->group("Evaluation");
   app.add_option("--group", group_,
                  "column of a CSV that names groups: rows of a group stay in one fold, never both "
-                 "trained and tested on; the column is no feature")
+                 "trained and tested on; the column is not a feature")
       ->type_name("NAME|NUMBER")
       ->group("Evaluation");
   add("--repeats", "N", "repeat it all N times with new seeds, --seed and those after it [1]",

@@ -102,7 +102,7 @@ class Report {
                                       brief(lower, Round::down), distance(upper, lower)));
       } else {
         line("objective",
-             reached + (loss() ? "; nothing is proved of how near that is to the optimum" : ""));
+             reached + (loss() ? "; nothing is proved about its distance from the optimum" : ""));
       }
     }
     if (fit_.optimisation->zeros > 0)
@@ -177,7 +177,8 @@ class Report {
       return "Separability was not decided; the margin command shows the interval reached.";
     if (learn_.learner == Learner::margin) {
       return fmt::format(
-          "The last guess was neither met nor refuted; more passes are needed: --epochs {}.", more);
+          "The last guess was neither reached nor refuted; more passes are needed: --epochs {}.",
+          more);
     }
     std::string next;
     if (learn_.learner == Learner::perceptron) next += "--learner averaged, ";

@@ -244,7 +244,7 @@ const std::vector<GeneratorKind>& generator_kinds() {
        {"flip"},
        make<Flipped>},
       {"gaussians",
-       "one round cloud a class",
+       "one spherical cloud per class",
        {"dimensions", "classes", "distance"},
        make<Gaussians>},
       {"xor", "four clouds that no line separates", {"noise"}, make<Xor>},
@@ -259,7 +259,7 @@ const std::vector<GeneratorKind>& generator_kinds() {
 const std::vector<Option<GenerateSettings>>& generate_options() {
   using S = GenerateSettings;
   static const std::vector<Option<S>> table = {
-      option<&S::rows>("rows", "N", "", "rows to make", 1, 1e15),
+      option<&S::rows>("rows", "N", "", "number of rows", 1, 1e15),
       option<&S::dimensions>("dimensions", "D", "", "dimensions of the points", 1, 1e6),
       option<&S::radius>("radius", "R", "", "radius of the ball", 1e-100, 1e100),
       option<&S::margin>("margin", "G", "", "distance that all points keep from the hidden plane",
@@ -269,13 +269,13 @@ const std::vector<Option<GenerateSettings>>& generate_options() {
       option<&S::distance>("distance", "D", "", "distance of each cloud's centre from the origin",
                            0, 1e100),
       option<&S::noise>("noise", "S", "", "standard deviation of each cloud", 0, 1e100),
-      option<&S::features>("features", "N", "", "words there are", 1, 1e9),
-      option<&S::words>("words", "N", "", "words a row on average", 1, 1e6),
+      option<&S::features>("features", "N", "", "number of words in the vocabulary", 1, 1e9),
+      option<&S::words>("words", "N", "", "words per row on average", 1, 1e6),
       option<&S::exponent>("exponent", "A", "",
                            "the word of rank k has probability proportional to 1/k^A", 0, 10),
-      option<&S::topic>("topic", "P", "", "share of the words that depend on the class", 0, 1),
+      option<&S::topic>("topic", "P", "", "fraction of the words that depend on the class", 0, 1),
       option<&S::seed>("seed", "N", "",
-                       "names the random numbers; the same seed gives the same bytes"),
+                       "seed of the random numbers; the same seed gives the same bytes"),
   };
   return table;
 }

@@ -53,7 +53,7 @@ inline constexpr std::array kDataOptions = {
         "what replaces a missing value of a CSV (empty, NA, NaN, null, ?): nothing, which is an "
         "error, zero, or the column's mean"),
     option<&ReadSettings::labels>("labels", "FILE", "",
-                                  "the classes of an .npy matrix: one a line, or an .npy vector"),
+                                  "the classes of an .npy matrix: one per line, or an .npy vector"),
     option<&ReadSettings::scale>("scale", "", "",
                                  "scale features to a common size (standardise, divide by the "
                                  "largest absolute value, or rows to unit length); kept in the "

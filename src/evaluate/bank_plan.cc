@@ -37,7 +37,7 @@ class PlannedBank {
   TrainedModels train(std::uint64_t threads, Keep keep, Listener& listener) const {
     const Examples examples{plan_.rows, plan_.labels, plan_.weights};
     require_memory(models_.size(), 3 * sizeof(double) * examples.features(),
-                   "the weights of all models", "take fewer settings");
+                   "the weights of all models", "use fewer settings");
     const Targets targets = this->targets();
     const auto settings = this->settings();
     const auto starts = this->starts();

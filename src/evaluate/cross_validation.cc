@@ -106,7 +106,7 @@ std::vector<Validation> run_blocks(const Dataset& data, std::span<const Candidat
   if (most < blocks.count) {
     throw Error(ErrorKind::usage,
                 fmt::format("{} × {} rows are more than the {} of {}; use fewer {}, at most {}, or "
-                            "smaller pieces",
+                            "smaller blocks",
                             blocks.count, each, with_commas(data.rows()), data.name,
                             setting("repeats"), most));
   }

@@ -88,8 +88,8 @@ std::vector<FoldResults> FoldRecorder::take(std::span<const Candidate> candidate
 
 void FoldRecorder::reserve(Predictions& predictions) const {
   const std::uint64_t classes = data_.classes.size();
-  require_memory(data_.rows(), 2 * classes * sizeof(double), "the answers of all rows",
-                 "take fewer rows or classes");
+  require_memory(data_.rows(), 2 * classes * sizeof(double), "the predictions of all rows",
+                 "use fewer rows or classes");
   predictions.classes.resize(data_.rows());
   predictions.scores.resize(data_.rows() * (classes == 2 ? 1 : classes));
   predictions.probabilities.resize(data_.rows() * classes);

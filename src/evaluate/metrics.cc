@@ -60,10 +60,11 @@ void Meter::require_fitting(const Answer& answer) const {
     return count == 0 || count == classes_ || (classes_ == 2 && count == 1);
   };
   if (answer.truth >= classes_ || answer.predicted >= classes_)
-    throw Error(ErrorKind::input, fmt::format("an answer names a class beyond the {}", classes_));
+    throw Error(ErrorKind::input,
+                fmt::format("a prediction names a class beyond the {}", classes_));
   if (!fits(answer.scores.size()) || !fits(answer.probabilities.size()))
     throw Error(ErrorKind::input,
-                fmt::format("an answer needs {} scores and probabilities, or none, "
+                fmt::format("a prediction needs {} scores and probabilities, or none, "
                             "and has {} and {}",
                             classes_, answer.scores.size(), answer.probabilities.size()));
 }

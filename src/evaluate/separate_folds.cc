@@ -70,10 +70,11 @@ class SeparateFold {
         missing.push_back(names[c]);
     }
     if (missing.empty()) return;
-    training_.progress.note(fmt::format(
-        "some trainings see no row of {}, which they cannot answer then; {} or {} spread classes "
-        "over the folds",
-        in_list(missing), setting("stratify", "true"), setting("split", "shuffle")));
+    training_.progress.note(
+        fmt::format("some training sets have no row of {}, so their models cannot predict it; {} "
+                    "or {} spreads classes "
+                    "over the folds",
+                    in_list(missing), setting("stratify", "true"), setting("split", "shuffle")));
   }
 
   // The weights of the classes present in the training rows.

@@ -214,7 +214,7 @@ Summary summarise(std::span<const double> values) {
 Range wilson_interval(double right, double rows, double confidence) {
   require_confidence(confidence);
   if (!(right >= 0 && right <= rows && std::isfinite(rows)))
-    throw Error(ErrorKind::input, fmt::format("{} of {} rows cannot be right", right, rows));
+    throw Error(ErrorKind::input, fmt::format("{} of {} rows cannot be correct", right, rows));
   if (rows == 0) return {0, 1};
   const double z = normal_quantile((1 + confidence) / 2);
   const double share = right / rows;
@@ -229,7 +229,7 @@ Range resampled_interval(const Summary& accuracies, double test_share, double co
   require_confidence(confidence);
   require_test_share(test_share);
   const double mean = accuracies.mean;
-  if (accuracies.count == 0) throw Error(ErrorKind::input, "there are no folds to judge by");
+  if (accuracies.count == 0) throw Error(ErrorKind::input, "there are no folds to compare");
   if (!(mean >= 0 && mean <= 1))
     throw Error(ErrorKind::input, fmt::format("an accuracy is from 0 to 1, not {}", mean));
   if (accuracies.count == 1) return {0, 1};
@@ -279,7 +279,7 @@ std::string sentence(const Comparison& comparison, const std::string& first_name
   // Smaller differences are rounding: one row in a hundred million.
   const bool level = std::abs(comparison.difference) < 1e-8;
   if (level && comparison.deviation == 0)
-    return fmt::format("{} and {} answer equally many rows right in {} fold.", first_name,
+    return fmt::format("{} and {} classify equally many rows correctly in {} fold.", first_name,
                        second_name, one ? "the one" : "every");
   const bool second_wins = comparison.difference > 0;
   const Range range = second_wins ? comparison.interval
@@ -288,13 +288,13 @@ std::string sentence(const Comparison& comparison, const std::string& first_name
       fmt::format("({:g} % interval {} to {} points)", 100 * comparison.confidence,
                   points(range.lower), points(range.upper));
   if (level)
-    return fmt::format("{} and {} answer equally many rows right on the whole {}.", first_name,
+    return fmt::format("{} and {} classify equally many rows correctly overall {}.", first_name,
                        second_name, interval);
   const std::string claim =
-      fmt::format("{} answers {} percentage points more rows right than {}",
+      fmt::format("{} classifies {} percentage points more rows correctly than {}",
                   second_wins ? second_name : first_name, points(std::abs(comparison.difference)),
                   second_wins ? first_name : second_name);
-  if (one) return claim + ". With one fold there is no telling whether that is chance.";
+  if (one) return claim + ". One fold cannot show whether that is chance.";
   if (std::isinf(comparison.t)) {
     return fmt::format("{} in every fold; {} ({}).", claim,
                        comparison.matters ? "that is more than chance explains"

@@ -42,10 +42,11 @@ List part_of(const List& list, const Targets& targets, const Slice& slice) {
 }  // namespace
 
 void refuse_long_rows() {
-  throw Error(ErrorKind::input,
-              "the rows are longer than numbers can square; bring the features to a common size "
-              "with " +
-                  setting("scale", "maxabs"));
+  throw Error(
+      ErrorKind::input,
+      "the rows are so long that their squares overflow; bring the features to a common size "
+      "with " +
+          setting("scale", "maxabs"));
 }
 
 std::vector<Fit> train_bank(const FitRequest& request, const Holdout& holdout, Listener& listener) {

@@ -172,12 +172,11 @@ inline constexpr std::array kLearnOptions = {
         "passive-aggressive; hinge (linear SVM, support vector machine), squared-hinge, logistic "
         "(logistic regression): regularised losses, solved to a proved optimum; margin (margin "
         "perceptron), max-margin (hard-margin SVM)"),
-    option<&LearnSettings::offset>(
-        "offset", "", "",
-        "learn an offset (bias, intercept) beside the weights, or keep the plane at the origin"),
+    option<&LearnSettings::offset>("offset", "", "",
+                                   "train an offset (bias, intercept) besides the weights, or keep "
+                                   "the plane through the origin"),
     option<&LearnSettings::penalise_offset>(
-        "penalise-offset", "", "",
-        "for a loss: let the L1 and L2 penalties hold for the offset too"),
+        "penalise-offset", "", "", "for a loss: apply the L1 and L2 penalties to the offset too"),
     option<&LearnSettings::solver>(
         "solver", "", "",
         "optimisation method for hinge, squared-hinge and logistic; auto picks one from the size "
@@ -199,12 +198,12 @@ inline constexpr std::array kLearnOptions = {
     option<&LearnSettings::rate>(
         "rate", "R", "",
         "learning rate (step size) of online and batch; 0: the solver's own choice", 0, 1e300, "0"),
-    option<&LearnSettings::schedule>(
-        "schedule", "", "",
-        "how the learning rate falls with the step or pass k: not at all, as 1/k, as 1/sqrt(k)"),
+    option<&LearnSettings::schedule>("schedule", "", "",
+                                     "how the learning rate decreases with the step or pass k: not "
+                                     "at all, as 1/k, as 1/sqrt(k)"),
     option<&LearnSettings::average>(
         "average", "", "",
-        "for online: return the mean of all weights passed through, or the last ones"),
+        "for online: return the mean of the weights over all steps, or the last ones"),
     option<&LearnSettings::variant>(
         "variant", "", "",
         "for passive-aggressive: steps without bound, at most C, or softened by C"),
@@ -212,15 +211,15 @@ inline constexpr std::array kLearnOptions = {
         "aggressiveness", "C", "", "for PA-I and PA-II: how large steps may be", 1e-300, 1e300),
     option<&LearnSettings::multiclass>(
         "multiclass", "", "",
-        "scheme for three or more classes: a model for each class, for each pair of classes, or "
-        "one a class, all updated together"),
+        "scheme for three or more classes: one model per class, one per pair of classes, or "
+        "one per class, all updated together"),
     option<&LearnSettings::calibrate>(
         "calibrate", "", "",
         "calibrate probabilities by 5-fold cross-validation (Platt sigmoid, isotonic, "
         "temperature)"),
     option<&LearnSettings::class_weight>(
         "class-weight", "NAME=W,…|balanced", "",
-        "how much the examples of a class count; balanced: each class as much as the others"),
+        "weight of the examples of a class; balanced: all classes count the same"),
     option<&LearnSettings::early_stop>(
         "early-stop", "F", "",
         "early stopping: hold out this fraction of the rows and keep the weights that do best on "
@@ -246,7 +245,7 @@ inline constexpr std::array kLearnOptions = {
         "order", "", "",
         "order of the examples: a new seeded shuffle each pass, or as in the file"),
     option<&LearnSettings::initial_weights>("initial-weights", "W1,W2,…", "",
-                                            "weights to start from, one a feature (default: "
+                                            "weights to start from, one per feature (default: "
                                             "zeros)"),
     option<&LearnSettings::initial_offset>("initial-offset", "B", "",
                                            "offset (bias) to start from"),

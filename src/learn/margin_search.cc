@@ -134,8 +134,8 @@ class Search {
     }
     if (radius_ != 0 && !(radius_ > 1e-140 && radius_ < 1e140)) {
       throw Error(ErrorKind::input,
-                  fmt::format("rows of length {:.3g} are beyond what the margin perceptron can "
-                              "square; bring the features to a common size with {}",
+                  fmt::format("rows of length {:.3g} are too long for the margin perceptron: "
+                              "their squares overflow; bring the features to a common size with {}",
                               radius_, setting("scale", "maxabs")));
     }
   }

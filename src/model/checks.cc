@@ -86,7 +86,7 @@ void require_room(const Dataset& data, const Scheme& scheme, const LearnSettings
         with_commas(models), kBytesAFeature,
         rows > 0 ? fmt::format(", and {} rows × {}", with_commas(rows), kBytesARow) : "");
     advice = scheme.layout() == ModelLayout::per_pair
-                 ? setting("multiclass", "one-vs-rest") + " has only a model a class"
+                 ? setting("multiclass", "one-vs-rest") + " trains only one model per class"
                  : "leave out rare features or classes (is the label in the right column?)";
     if (parts > 1) advice = "leave out " + setting("calibrate") + ", or " + advice;
   }

@@ -45,7 +45,7 @@ Found weight_conflict(const LearnSettings& settings, const TrainingDemands& dema
   const bool weighted = demands.row_weights || !settings.class_weight.empty();
   if (settings.learner == Learner::passive_aggressive && settings.variant == PassiveVariant::pa &&
       weighted)
-    return Conflict{"variant", "weights are for C, which PA does not have",
+    return Conflict{"variant", "weights scale C, which PA does not have",
                     "use " + setting("variant", "PA-I")};
   if (!weighted || traits_of(settings).weights) return {};
   const char* const which = demands.row_weights ? "weight" : "class-weight";
@@ -74,7 +74,7 @@ Found solver_conflict(const LearnSettings& settings, const TrainingDemands& dema
   if (why.empty()) return {};
   return Conflict{
       "solver", fmt::format("{} {}", setting("solver", std::string(name_of(settings.solver))), why),
-      fmt::format("{} finds one that suits", setting("solver", "auto"))};
+      fmt::format("{} chooses a suitable one", setting("solver", "auto"))};
 }
 
 Found stream_conflict(const LearnSettings& settings, const TrainingDemands& demands) {
@@ -95,15 +95,15 @@ Found stream_conflict(const LearnSettings& settings, const TrainingDemands& dema
   const LearnerTraits& learner = traits_of(settings);
   if (!learner.streams)
     return Conflict{"learner",
-                    fmt::format("the learner {} looks at all rows again and again, so they cannot "
-                                "stream by",
+                    fmt::format("the learner {} needs all rows in memory, so they cannot "
+                                "be streamed",
                                 name(settings)),
                     "choose averaged, or leave out " + setting("memory")};
   if (learner.loss && settings.solver != Solver::automatic && settings.solver != Solver::online)
     return Conflict{"solver",
-                    fmt::format("{} looks at all rows at once",
+                    fmt::format("{} needs all rows at once",
                                 setting("solver", std::string(name_of(settings.solver)))),
-                    fmt::format("rows that stream by take {}", setting("solver", "online"))};
+                    fmt::format("for streamed rows use {}", setting("solver", "online"))};
   return {};
 }
 
@@ -114,7 +114,7 @@ Found demand_conflict(const LearnSettings& settings, const TrainingDemands& dema
   if (demands.trace && !has_updates(settings))
     return Conflict{
         "trace",
-        fmt::format("{} follows learners that go update by update: perceptron, "
+        fmt::format("{} follows learners that work update by update: perceptron, "
                     "averaged, pocket, passive-aggressive and margin, without {} and {}",
                     setting("trace"), setting("l1"), setting("l2")),
         "choose one of them"};
@@ -163,7 +163,7 @@ std::optional<Conflict> find_tuning_conflict(const LearnSettings& settings) {
                     fmt::format("the learner {} finds the widest margin or none and has nothing "
                                 "to tune",
                                 name(settings)),
-                    "train it by itself"};
+                    "use train"};
   return {};
 }
 

@@ -103,8 +103,8 @@ MarginSettings through_origin(MarginSettings settings, Listener& listener) {
   if (settings.lift || !settings.offset) return settings;
   settings.lift = 1;
   listener.note(fmt::format(
-      "the margin perceptron passes through the origin; each row is lengthened by 1 to give "
-      "it an offset, and all margins are those of the longer rows (use {} or {})",
+      "the margin perceptron's planes pass through the origin; a 1 is appended to each row to give "
+      "them an offset, and all margins are those of the lifted rows (use {} or {})",
       setting("offset", "false"), setting("lift")));
   return settings;
 }

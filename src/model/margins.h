@@ -31,24 +31,24 @@ struct MarginSettings : perceptron::MarginSettings {
 inline constexpr std::array kMarginOptions = {
     option<&perceptron::MarginSettings::lift>(
         "lift", "C", "",
-        "lengthen each row by the constant C, then pass through the origin; margins are those "
-        "of the longer rows",
+        "append the constant C to each row, for planes through the origin; margins are those "
+        "of the lifted rows",
         -1e100, 1e100),
     option<&perceptron::MarginSettings::gap>(
         "gap", "G", "",
-        "relative distance of the bounds to reach (default: 1e-9; 0.01 where rows and features "
+        "relative distance of the bounds to reach (default: 1e-9; 0.01 if rows and features "
         "are many)",
         1e-15, 1),
     option<&perceptron::MarginSettings::passes>(
         "passes", "N", "",
-        "maximum number of passes of the coordinate ascent, which is used where rows and features "
+        "maximum number of passes of the coordinate ascent, which is used if rows and features "
         "are many",
         1, 1e12),
     option<&perceptron::MarginSettings::claim>(
         "claim", "", "margin|separator|mistake-bound",
-        "what the certificate is to prove where a plane separates the classes"),
-    option<&perceptron::MarginSettings::seed>(
-        "seed", "N", "", "seed of the random order of rows where they are many"),
+        "what the certificate proves if a plane separates the classes"),
+    option<&perceptron::MarginSettings::seed>("seed", "N", "",
+                                              "seed of the random order of rows if they are many"),
 };
 
 // Throws a usage error if a setting is out of range.

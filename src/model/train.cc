@@ -34,7 +34,7 @@ WidestMargin find_widest(const SignedRows& points, const TrainOptions& options,
     throw Error(
         ErrorKind::negative,
         fmt::format("no plane separates the classes, so none has a margin; the margin command "
-                    "shows the proof, {} makes do with mistakes",
+                    "shows the proof, {} tolerates mistakes",
                     setting("learner", "averaged")));
   }
   return optimum;
@@ -44,10 +44,12 @@ WidestMargin find_widest(const SignedRows& points, const TrainOptions& options,
 Fit fit_widest(const SignedRows& points, const TrainOptions& options, Listener& listener) {
   WidestMargin optimum = find_widest(points, options, listener);
   if (optimum.radius != 0 && !(optimum.radius > 1e-100 && optimum.radius < 1e100)) {
-    throw Error(ErrorKind::input,
-                fmt::format("rows of length {:.3g} are beyond what a model can square; bring the "
-                            "features to a common size with {}",
-                            optimum.radius, setting("scale", "maxabs")));
+    throw Error(
+        ErrorKind::input,
+        fmt::format(
+            "rows of length {:.3g} are too long for a model: their squares overflow; bring the "
+            "features to a common size with {}",
+            optimum.radius, setting("scale", "maxabs")));
   }
   Fit fit;
   fit.weights = std::move(optimum.weights);
@@ -140,7 +142,7 @@ class Trainer {
     }
     if (start.calibration && settings_.calibrate == CalibrationKind::none) {
       listener_.note(fmt::format(
-          "the warm start leaves out the calibration of the model; use {} for a new one",
+          "the warm start does not keep the calibration of the model; use {} for a new one",
           setting("calibrate", std::string(name_of(start.calibration->kind)))));
     }
     for (const Plane& plane : start.planes) {
@@ -160,7 +162,7 @@ class Trainer {
     const auto fewest = std::min_element(rows.begin(), rows.end());
     if (*fewest >= kCalibrationFolds) return;
     const auto& name = data_.classes.names()[static_cast<std::size_t>(fewest - rows.begin())];
-    listener_.note(fmt::format("class {} has {}, so probabilities of such classes rest on little",
+    listener_.note(fmt::format("class {} has {}, so probabilities of such classes are unreliable",
                                in_quotes(name), plural(*fewest, "row")));
   }
 
@@ -266,10 +268,11 @@ class Trainer {
     if (traits_of(settings_).loss && problem.l2 > 0) fit.converged = gap <= settings_.tolerance;
     if (!options_.certify) return;
     if (!std::isfinite(plane.optimality->upper)) {
-      throw Error(ErrorKind::input,
-                  "the objective is beyond the range of numbers, so nothing can be proved of it; "
-                  "choose a larger " +
-                      setting("l2") + " or smaller weights");
+      throw Error(
+          ErrorKind::input,
+          "the objective is beyond the range of numbers, so nothing can be proved about it; "
+          "choose a larger " +
+              setting("l2") + " or smaller weights");
     }
     const auto& weights = result_.class_weights;
     result_.certificate = signed_by_us(certify_optimality(

@@ -47,8 +47,8 @@ void require_sound(const Isotonic& isotonic) {
   for (std::size_t k = 0; k < x.size(); ++k) {
     require(std::isfinite(x[k]), "an x is not finite");
     require(p[k] > 0 && p[k] < 1, "a p is not between 0 and 1");
-    require(k == 0 || x[k - 1] < x[k], "its x do not rise");
-    require(k == 0 || p[k - 1] <= p[k], "its p fall");
+    require(k == 0 || x[k - 1] < x[k], "its x do not increase");
+    require(k == 0 || p[k - 1] <= p[k], "its p decrease");
   }
 }
 

@@ -43,7 +43,7 @@ std::vector<double> isotonic_regression(std::span<const double> y, std::span<con
 
 Isotonic fit_isotonic(const ScoredRows& rows) {
   if (rows.scores.size() != rows.truths.size())
-    throw Error(ErrorKind::input, "calibration needs one score a row");
+    throw Error(ErrorKind::input, "calibration needs one score per row");
   const double total = require_usable(rows);
   if (total == 0) return {{0}, {0.5}};
   std::vector<std::size_t> order;

@@ -19,7 +19,7 @@ namespace perceptron::core {
 template <class Rows>
 double require_usable(const Rows& rows) {
   if (!rows.weights.empty() && rows.weights.size() != rows.truths.size())
-    throw Error(ErrorKind::input, "calibration needs one weight a row");
+    throw Error(ErrorKind::input, "calibration needs one weight per row");
   for (const double score : rows.scores) {
     if (!std::isfinite(score))
       throw Error(ErrorKind::input,

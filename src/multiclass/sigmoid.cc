@@ -63,7 +63,7 @@ double value(const Standard& rows, double a, double b) {
 
 Sigmoid fit_sigmoid(const ScoredRows& rows) {
   if (rows.scores.size() != rows.truths.size())
-    throw Error(ErrorKind::input, "calibration needs one score a row");
+    throw Error(ErrorKind::input, "calibration needs one score per row");
   const double total = require_usable(rows);
   if (total == 0) return {};
   const Standard z = standard(rows, total);

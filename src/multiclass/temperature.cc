@@ -104,7 +104,7 @@ double best_temperature(double total, double unit, const Visit& visit) {
 
 double fit_temperature(const ScoredRows& rows) {
   if (rows.scores.size() != rows.truths.size())
-    throw Error(ErrorKind::input, "calibration needs one score a row");
+    throw Error(ErrorKind::input, "calibration needs one score per row");
   const double total = require_usable(rows);
   if (total == 0) return 1;
   const double unit = unit_of(rows.scores);
@@ -122,9 +122,10 @@ double fit_temperature(const ClassScoredRows& rows) {
   const std::size_t count = rows.truths.size();
   const std::size_t classes = count == 0 ? 0 : rows.scores.size() / count;
   if (classes * count != rows.scores.size() || (count > 0 && classes == 0))
-    throw Error(ErrorKind::input, "calibration needs one score a row and class");
+    throw Error(ErrorKind::input, "calibration needs one score per row and class");
   for (const std::uint32_t truth : rows.truths) {
-    if (truth >= classes) throw Error(ErrorKind::input, "calibration needs a score of every class");
+    if (truth >= classes)
+      throw Error(ErrorKind::input, "calibration needs a score for every class");
   }
   const double total = require_usable(rows);
   if (total == 0) return 1;

@@ -80,7 +80,7 @@ void tell_certificate(const CertificateRecord& certificate, Chapter& chapter) {
       "without trusting the program that made it.",
       certificate.kind));
   Facts facts;
-  facts.add("rows it rests on", certificate.points);
+  facts.add("rows used", certificate.points);
   chapter.page().facts(facts.list());
   if (certificate.data_hash)
     chapter.page().note("It is about the data with the hash " + *certificate.data_hash + ".");

@@ -55,7 +55,7 @@ void tell_weights(const std::vector<WeightsRecord>& planes, std::size_t models, 
 
 void tell_worst(const std::vector<WrongRecord>& worst, const std::string& caption,
                 Chapter& chapter) {
-  chapter.topic("The most wrong rows");
+  chapter.topic("The worst misclassified rows");
   std::vector<std::vector<std::string>> rows;
   for (const WrongRecord& each : worst) {
     rows.push_back({cell_text(each.row), each.truth, each.called, cell_text(each.by)});

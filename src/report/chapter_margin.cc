@@ -13,18 +13,19 @@ void tell_sweep(const MarginRecord& record, Chapter& chapter) {
   const auto& sweep = *record.result.sweep;
   chapter.topic("Final margin against λ");
   chapter.page().text(
-      "The margin perceptron promises at least γ_opt/λ². A λ near 1 promises more and works "
-      "longer; what it reaches is often far above the promise, and larger λ are not always "
+      "The margin perceptron guarantees at least γ_opt/λ². A λ near 1 guarantees more and takes "
+      "longer; the margin it reaches is often far above the guarantee, and larger λ are not always "
       "worse.");
   chapter.draw("sweep", sweep_chart(sweep, best),
-               "Final margins for each λ, between the promise and the widest margin.",
-               "Points are what was reached, the curve below what was promised.");
-  chapter.draw("guess", guess_chart(sweep, best),
-               "Final margin against guess over λ; every point is on or above the diagonal.",
-               "A clean pass with a guess ensures a margin of γ_guess/λ: no point lies below the "
-               "diagonal.");
+               "Final margins for each λ, between the guarantee and the widest margin.",
+               "The points are the margins reached, the curve below is the guarantee.");
+  chapter.draw(
+      "guess", guess_chart(sweep, best),
+      "Final margin against guess over λ; every point is on or above the diagonal.",
+      "A pass without updates with a guess ensures a margin of γ_guess/λ: no point lies below the "
+      "diagonal.");
   chapter.draw("effort", effort_chart(sweep), "Updates for each λ.",
-               "What it cost, all guesses together.");
+               "The updates of all guesses together.");
 }
 
 void tell_rounds(const std::vector<RoundRecord>& rounds, Chapter& chapter) {

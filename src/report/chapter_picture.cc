@@ -17,11 +17,11 @@ std::string axes_text(PictureKind kind) {
     case PictureKind::features:
       return "";
     case PictureKind::line:
-      return "One feature across; the height is only the row's number. ";
+      return "The horizontal axis is the only feature, the vertical axis the number of the row. ";
     case PictureKind::distance:
-      return "Across: how far each row is from the plane, which is the line at 0. Up: the "
-             "direction in which the rows vary most beside that, the first principal component of "
-             "what is left. ";
+      return "Horizontal axis: distance from the plane, which is the line at 0. Vertical axis: the "
+             "first principal component of "
+             "the rest. ";
     case PictureKind::directions:
       return "The two directions in which the weights of the classes' planes differ most. ";
     case PictureKind::variation:
@@ -38,13 +38,13 @@ std::string planes_text(const PictureRecord& picture) {
   if (band && planes.size() <= 2)
     text += "The band around a plane is its margin: no row lies inside. ";
   if (picture.points.support)
-    text += "Squares mark the support points, which hold the widest margin in place. ";
+    text += "Squares mark the support points, which determine the widest margin. ";
   if (has_rings(picture)) text += "Rings mark rows with updates, the larger the more updates. ";
   if (picture.regions) text += "The background has the colour of the class predicted there. ";
   if (planes.size() > 2)
     text += fmt::format("The lines are the planes of {} models. ", with_commas(planes.size()));
   if (!planes.empty() && !shows_plane(picture))
-    text += "The plane passes by outside of the picture: all these rows are on one side. ";
+    text += "The plane lies outside the picture: all these rows are on one side. ";
   return text;
 }
 
@@ -58,7 +58,8 @@ void tell_picture(const PictureRecord& picture, const std::optional<double>& lif
   const std::size_t shown = picture.points.x.size();
   std::string caption = axes_text(picture.kind) + planes_text(picture);
   if (lift)
-    caption += fmt::format("Each row is lengthened by {}, as one more feature. ", cell_text(*lift));
+    caption += fmt::format("The constant {} is appended to each row as one more feature. ",
+                           cell_text(*lift));
   if (picture.scaled) caption += "Features are drawn as they were scaled. ";
   if (shown < picture.rows)
     caption += fmt::format(

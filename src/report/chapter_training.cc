@@ -69,8 +69,7 @@ class TrainingChapter {
     facts.add_seconds("training time", result_.seconds.fit);
     chapter_.page().facts(facts.list());
     if (record_.streamed)
-      chapter_.page().note(
-          "The rows streamed by in little memory, so there is no picture of them.");
+      chapter_.page().note("The rows were streamed, so there is no picture of them.");
   }
 
   void passes() {
@@ -96,14 +95,13 @@ class TrainingChapter {
         "perceptron makes at most (R/γ)² mistakes, in whatever order the rows come. With the "
         "widest margin that is {} here; it made {}.",
         floor_text(most), cell_text(result_.models[0].updates)));
-    chapter_.draw(
-        "bound", total_chart(counts, what, most),
-        fmt::format("Mistakes so far by pass, below the bound of {}.",
-                    brief(most, Round::nearest, 5)),
-        result_.offset
-            ? "R and γ are those of the rows lengthened by a constant 1, as the perceptron with an "
-              "offset sees them."
-            : "");
+    chapter_.draw("bound", total_chart(counts, what, most),
+                  fmt::format("Mistakes so far by pass, below the bound of {}.",
+                              brief(most, Round::nearest, 5)),
+                  result_.offset ? "R and γ are those of the rows with a constant 1 appended, on "
+                                   "which a perceptron with an "
+                                   "offset is trained."
+                                 : "");
   }
 
   void history(const HistoryRecord& history) {
@@ -114,27 +112,27 @@ class TrainingChapter {
   void interval(const HistoryRecord& history) {
     chapter_.topic("What the run proved, update by update");
     chapter_.page().text(
-        "Every update tightens what is known of the widest margin: the plane so far bounds it from "
-        "below, the steps so far bound it from above. Both bounds are rounded to the safe side, "
-        "and neither takes the widest margin for known.");
+        "Every update tightens the bounds on the widest margin: the plane so far bounds it from "
+        "below, the steps so far bound it from above. Both bounds are rounded outwards, "
+        "and neither uses the widest margin itself.");
     std::string caption =
-        "The band holds the widest margin; the points are the margins of the planes on the way, 0 "
+        "The band contains the widest margin; the points are the margins of the planes so far, 0 "
         "where a row is on the wrong side.";
     if (history.updates_followed)
       caption += fmt::format(" The first {} updates.", cell_text(*history.updates_followed));
     chapter_.draw("interval", interval_chart(*history.interval, history.optimum),
-                  "A band that closes around the widest margin as updates go on.", caption);
+                  "A band that narrows around the widest margin with every update.", caption);
   }
 
   void objective(const std::vector<ObjectiveRecord>& objective) {
-    chapter_.topic("How near to the optimum");
-    chapter_.draw(
-        "objective", objective_chart(objective),
-        "The objective and its lower bound by passes over the data.",
-        "The objective can only fall, the bound only rise; the optimal value lies between them.");
+    chapter_.topic("Distance from the optimum");
+    chapter_.draw("objective", objective_chart(objective),
+                  "The objective and its lower bound by passes over the data.",
+                  "The objective only decreases, the bound only increases; the optimal value lies "
+                  "between them.");
     chapter_.draw("gap", gap_chart(objective),
                   "The relative duality gap by passes, on a log scale.",
-                  "Their distance as a share of the objective: the relative duality gap.");
+                  "Their distance as a fraction of the objective: the relative duality gap.");
   }
 
   void models_table() {

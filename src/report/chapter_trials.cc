@@ -25,9 +25,8 @@ void tell_folds(const ValidationOutcome& result, Chapter& chapter) {
     for (const ComparisonRecord& other : *result.comparisons) add(other.folds, other.against);
   }
   chapter.topic("Fold by fold");
-  chapter.draw(
-      "folds", folds_chart(points), "The accuracy of each fold, and their mean.",
-      "Each point is one fold, held out while the others were trained on; the bar is the mean.");
+  chapter.draw("folds", folds_chart(points), "The accuracy of each fold, and their mean.",
+               "Each point is one fold, held out of training on the others; the bar is the mean.");
 }
 
 void tell_learning_curve(const std::vector<LearningRecord>& curve, Chapter& chapter) {

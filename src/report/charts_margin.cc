@@ -57,7 +57,7 @@ Json promise_name(const Json& values) {
     "mark": {"type": "text", "align": "right", "baseline": "bottom", "dy": -8},
     "encoding": {
       "y": {"field": "promise", "type": "quantitative"},
-      "text": {"value": "γ_opt/λ², the promise"}
+      "text": {"value": "γ_opt/λ², the guarantee"}
     }
   })spec");
   const Json& last = number(values.front().at("lambda")) > number(values.back().at("lambda"))

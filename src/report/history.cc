@@ -66,7 +66,7 @@ std::vector<Closing> closing_interval(const History& history, const SignedRows& 
     if (next == when.end() || k + 1 != *next) continue;
     ++next;
     check_interrupt();
-    listener.progress("measuring the planes on the way",
+    listener.progress("measuring the planes so far",
                       static_cast<std::uint64_t>(next - when.begin()), when.size());
     const MarginEvidence evidence =
         measure_margin({points, replay.weights(), replay.offset(), replay.alpha()}, threads);

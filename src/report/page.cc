@@ -270,7 +270,7 @@ std::string Page::html() const {
       policy, html_text(title_));
   out += page_style();
   out += fmt::format(
-      "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the text</a>\n"
+      "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to the content</a>\n"
       "<header>\n<h1>{}</h1>\n<p class=\"lead\">{}</p>\n"
       "<noscript><p class=\"note\">The plots need JavaScript, which is switched off here. "
       "Text and tables are complete without it.</p></noscript>\n</header>\n",

@@ -171,7 +171,7 @@ Finding finding_of(std::string_view command) {
 
 RunRecord read_record(const Json& json, const std::string& name) {
   if (!json.is_object() || !json.contains("record") || !json.contains("command"))
-    throw Error(Place{name}, fmt::format("this is no record of a run; make one with {}",
+    throw Error(Place{name}, fmt::format("this is not a record of a run; make one with {}",
                                          setting("record", "FILE")));
   if (json.at("record") != kRecordVersion)
     throw Error(Place{name},

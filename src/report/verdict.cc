@@ -46,7 +46,7 @@ std::string separability(const OptimumRecord& optimum, const std::optional<doubl
   if (!optimum.separable) return "Whether a plane separates the classes was not decided";
   if (*optimum.separable)
     return fmt::format("Separable. The widest possible margin{} is {}",
-                       lift ? fmt::format(" of the rows lengthened by {}", brief(*lift)) : "",
+                       lift ? fmt::format(" of the rows lifted by {}", brief(*lift)) : "",
                        margin_text(optimum));
   return optimum.touching.value_or(false)
              ? "Not separable, and proved so: the classes touch"
@@ -95,7 +95,7 @@ std::string objective_text(const TrainOutcome& result) {
                      brief(*optimality.objective, Round::up, 5),
                      gap < 1 ? fmt::format("proved to be within {} of the optimum",
                                            brief(100 * gap, Round::up, 2) + " %")
-                             : "and nothing is proved of how near that is to the optimum");
+                             : "and nothing is proved about its distance from the optimum");
 }
 
 // The fraction of the widest margin that the training reached.
@@ -109,7 +109,8 @@ std::string reached_text(const TrainOutcome& result, const OptimumRecord& optimu
   if (result.learner == Learner::max_margin) return text + ", and this plane has it.";
   if (!(lower > 0) && result.training_error == 0.0)
     return text + "; " + name +
-           " has every row on its side, but one so near the plane that rounding decides." + answers;
+           " has every row on its side, but one so close to the plane that rounding decides." +
+           answers;
   if (!(lower > 0)) return text + "; " + name + " does not separate the classes." + answers;
   return fmt::format("{}; {} reached {}, {} of it,{}.", text, name, brief(lower, Round::down, 5),
                      share_text(lower / optimum.upper), mistakes_text(result, optimum));
@@ -156,7 +157,7 @@ std::string plane_text(const MarginOutcome& result, double best) {
   if (result.search) {
     const double lambda = result.search->run.lambda;
     return fmt::format(
-        "; the margin perceptron with λ = {} reached {}, {} of it, where {} were promised",
+        "; the margin perceptron with λ = {} reached {}, {} of it, where {} are guaranteed",
         brief(lambda), brief(reached, Round::down, 5), share_text(reached / best),
         share_text(1 / (lambda * lambda)));
   }
@@ -247,7 +248,7 @@ std::string verdict_of(const ConversionRecord& record) {
 }
 
 std::string verdict_of(const InspectionRecord& record) {
-  return fmt::format("What is in a {}.", name_of(record.result.kind()));
+  return fmt::format("The content of a {}.", name_of(record.result.kind()));
 }
 
 std::string verdict_of(const DemoRecord& /*record*/) {

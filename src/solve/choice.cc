@@ -154,8 +154,8 @@ void require_solver(const Problem& problem, Solver solver) {
       solver_objection(problem.loss, problem.l1, problem.l2, problem.features(), solver);
   if (why.empty()) return;
   throw Error(ErrorKind::usage,
-              fmt::format("{} {}; {} finds one that suits", setting("solver", name_of(solver)), why,
-                          setting("solver", name_of(Solver::automatic))));
+              fmt::format("{} {}; {} chooses a suitable one", setting("solver", name_of(solver)),
+                          why, setting("solver", name_of(Solver::automatic))));
 }
 
 Solver choose_solver(const Problem& problem, Solver solver) {

@@ -85,7 +85,7 @@ TEST(OptimalityCertificate, OfWeightedRowsIsExact) {
   expect_sharp(data, certificate);
   certificate.points.push_back(2);
   certificate.alpha.push_back(kHair);  // of a row without weight
-  expect_refused(data, certificate, "more than its weight");
+  expect_refused(data, certificate, "larger than the weight of its row");
   data.weights = {0.1, 0.7, -1};
   certificate.data.hash = data.fingerprint();
   expect_refused(data, certificate, "weight ≥ 0");
@@ -150,7 +150,7 @@ TEST(OptimalityCertificate, KeepsEveryLimitOfTheDual) {
   certificate.lower = "-1";
   for (const char* loss : {"hinge", "logistic", "perceptron"}) {
     certificate.objective.loss = loss;
-    expect_refused(pair(), certificate, "more than its weight");
+    expect_refused(pair(), certificate, "larger than the weight of its row");
   }
   certificate.objective.loss = "squared-hinge";
   certificate.upper = "10";
@@ -159,9 +159,9 @@ TEST(OptimalityCertificate, KeepsEveryLimitOfTheDual) {
   certificate.objective.class_weights = {"1", above_one};
   EXPECT_TRUE(verdict_of(pair(), certificate).valid);
   certificate.objective.class_weights = {above_one, "1"};
-  expect_refused(pair(), certificate, "more than its weight");
+  expect_refused(pair(), certificate, "larger than the weight of its row");
   certificate.objective.class_weights = {"0", "0"};
-  expect_refused(pair(), certificate, "more than its weight");
+  expect_refused(pair(), certificate, "larger than the weight of its row");
   certificate.alpha = {"-" + kHair, "0"};
   expect_refused(pair(), certificate, "negative");
 

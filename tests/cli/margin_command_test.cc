@@ -253,7 +253,7 @@ TEST(MarginCommand, WithLambdaShowsTheRoundsAndCertifiesTheSameRows) {
   EXPECT_EQ(outcome.status, 0);
   for (const char* word : {"lambda 1.1", "round", "guess", "refuted", "converged", "82.64 %"})
     EXPECT_TRUE(contains(outcome.out, word)) << word;
-  EXPECT_TRUE(contains(outcome.err, "lengthened by 1")) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "a 1 is appended to each row")) << outcome.err;
   expect_valid(check(kApart, {"--lambda", "1.1"}), "margin");
   expect_valid(check(kApart, {"--lambda", "1.1", "--no-offset"}), "margin");
 }
@@ -401,7 +401,7 @@ TEST(MarginCommand, NeverReplacesItsInput) {
        {Words{"margin", data, "-o", data}, Words{"train", data, "-o", data}}) {
     const Outcome outcome = run_program(arguments);
     EXPECT_EQ(outcome.status, 2) << outcome.err;
-    EXPECT_TRUE(contains(outcome.err, "would replace the input")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "would overwrite the input")) << outcome.err;
   }
   EXPECT_EQ(read_text(data), before);
 }
@@ -410,10 +410,10 @@ TEST(MarginCommand, PromisesOnlyWhatTheTheoremIsAbout) {
   const Folder folder;
   const std::string data = folder.file("a.csv", kApart);
   const Outcome proof = run_program({"margin", data, "--lambda", "2"});
-  EXPECT_TRUE(contains(proof.out, "promised 25 %")) << proof.out;
+  EXPECT_TRUE(contains(proof.out, "guaranteed 25 %")) << proof.out;
   const Outcome guess =
       run_program({"margin", data, "--lambda", "2", "--stop", "limit", "--coefficient", "0.01"});
-  EXPECT_FALSE(contains(guess.out, "promised")) << guess.out;
+  EXPECT_FALSE(contains(guess.out, "guaranteed")) << guess.out;
 }
 
 TEST(MarginCommand, SaysThatTheGapWasNotReached) {
@@ -424,7 +424,7 @@ TEST(MarginCommand, SaysThatTheGapWasNotReached) {
   const std::string data = folder.file("wide.libsvm", content);
   const Outcome short_run =
       run_program({"margin", data, "--no-offset", "--passes", "20", "--gap", "1e-12"});
-  EXPECT_TRUE(contains(short_run.out, "was to be reached")) << short_run.out;
+  EXPECT_TRUE(contains(short_run.out, "more --passes may help")) << short_run.out;
   EXPECT_LE(run_json({"margin", data, "--no-offset", "--passes", "5", "--gap", "1e-12"})["passes"],
             5);
 }

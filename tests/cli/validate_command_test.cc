@@ -330,7 +330,7 @@ TEST(Validate, SaysWhatIsWrongAndWhatToDo) {
       {{two, "--generator", "ball"}, 2, "draws its own rows"},
       {{"--generator", "rows"}, 2, "expected DATA"},
       {{"--generator", "bell"}, 2, "no kind of data is called \"bell\""},
-      {{"--generator", "ball", "--words", "3"}, 2, "--words means nothing to ball"},
+      {{"--generator", "ball", "--words", "3"}, 2, "--words is not used by ball"},
       {{"--generator", "ball", "--train-rows", "1000000000000", "--repeats", "1000000"},
        3,
        "would take"},

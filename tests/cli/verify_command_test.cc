@@ -229,7 +229,7 @@ TEST(MarginCommand, VerifySaysNoMoreThanWasProved) {
   EXPECT_TRUE(contains(run_program({"verify", proof, data}).out, "no plane through the origin"));
   ASSERT_EQ(run_program({"margin", data, "--lift", "2", "--columns", "1", "-o", proof}).status, 0);
   const Outcome lifted = run_program({"verify", proof, data});
-  EXPECT_TRUE(contains(lifted.out, "Lengthened by 2.")) << lifted.out;
+  EXPECT_TRUE(contains(lifted.out, "Lifted by 2.")) << lifted.out;
   EXPECT_TRUE(contains(lifted.out, "Read with --columns 1.")) << lifted.out;
 }
 

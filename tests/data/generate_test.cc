@@ -246,7 +246,7 @@ TEST(Generate, OptionsOfOtherKindsAreWrongUsage) {
           run_program({"generate", std::string(kind.name), "--" + name, number, "-o", "/dev/null"});
       EXPECT_EQ(outcome.status, fits ? 0 : 2) << kind.name << ' ' << name << ": " << outcome.err;
       if (!fits) {
-        const std::string start = "perceptron: error: --" + name + " means nothing to ";
+        const std::string start = "perceptron: error: --" + name + " is not used by ";
         EXPECT_TRUE(outcome.err.starts_with(start)) << outcome.err;
       }
     }

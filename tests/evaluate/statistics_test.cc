@@ -249,8 +249,8 @@ RC_GTEST_PROP(Statistics, ComparisonIsTheSameFromEitherSide, (std::uint64_t seed
   if (nearest > 1e-12)
     RC_ASSERT(there.matters == (there.interval.lower > 0 || there.interval.upper < 0));
   RC_ASSERT(sentence(there, "a", "b")
-                .starts_with(there.difference > 1e-8    ? "b answers"
-                             : there.difference < -1e-8 ? "a answers"
+                .starts_with(there.difference > 1e-8    ? "b classifies"
+                             : there.difference < -1e-8 ? "a classifies"
                                                         : "a and b"));
 }
 
@@ -274,7 +274,7 @@ TEST(Statistics, SentencesSayWhoIsBetterAndWhetherThatIsChance) {
                         .interval = {0.00349, 0.0206},
                         .matters = true};
   EXPECT_EQ(sentence(comparison, "perceptron", "logistic"),
-            "logistic answers 1.2 percentage points more rows right than perceptron (95 % "
+            "logistic classifies 1.2 percentage points more rows correctly than perceptron (95 % "
             "interval 0.35 to 2.1 points); that is more than chance explains (p = 0.012).");
   comparison.p = 1e-5;
   comparison.confidence = 0.999;
@@ -287,7 +287,7 @@ TEST(Statistics, SentencesSayWhoIsBetterAndWhetherThatIsChance) {
                 .p = 0.41,
                 .interval = {-0.1234, 0.0544}};
   EXPECT_EQ(sentence(comparison, "perceptron", "logistic"),
-            "perceptron answers 3.5 percentage points more rows right than logistic (95 % "
+            "perceptron classifies 3.5 percentage points more rows correctly than logistic (95 % "
             "interval -5.4 to 12.3 points); that may well be chance (p = 0.41).");
 }
 
@@ -297,15 +297,15 @@ TEST(Statistics, SentencesSayWhereThereIsNothingToTell) {
   const std::vector<double> third = {0.5};
   const std::vector<double> fourth = {0.625};
   EXPECT_EQ(sentence(compare(first, first, 1), "a", "b"),
-            "a and b answer equally many rows right in every fold.");
+            "a and b classify equally many rows correctly in every fold.");
   EXPECT_EQ(sentence(compare(first, second, 1), "a", "b"),
-            "a and b answer equally many rows right on the whole (95 % interval -100.0 to 100.0 "
+            "a and b classify equally many rows correctly overall (95 % interval -100.0 to 100.0 "
             "points).");
   EXPECT_EQ(sentence(compare(third, third, 1), "a", "b"),
-            "a and b answer equally many rows right in the one fold.");
+            "a and b classify equally many rows correctly in the one fold.");
   EXPECT_EQ(sentence(compare(third, fourth, 1), "a", "b"),
-            "b answers 12.5 percentage points more rows right than a. With one fold there is no "
-            "telling whether that is chance.");
+            "b classifies 12.5 percentage points more rows correctly than a. One fold cannot show "
+            "whether that is chance.");
 }
 
 TEST(Statistics, RefusesWhatHasNoAnswer) {

@@ -235,7 +235,7 @@ TEST(StreamCommand, SaysWhatCannotStream) {
     EXPECT_EQ(outcome.status, 2);
     return outcome.err;
   };
-  EXPECT_NE(failure({"--memory", "64M", "--learner", "pocket"}).find("looks at all rows"),
+  EXPECT_NE(failure({"--memory", "64M", "--learner", "pocket"}).find("needs all rows in memory"),
             std::string::npos);
   EXPECT_NE(failure({"--memory", "64M", "--calibrate", "sigmoid"}).find("needs all rows at once"),
             std::string::npos);
@@ -246,7 +246,7 @@ TEST(StreamCommand, SaysWhatCannotStream) {
 
 TEST(StreamCommand, NamesTheLeastMemoryInTheUnitOfTheUser) {
   const Files files(rows_text(7, 100, 2));
-  const std::string words = "the least that works is --memory ";
+  const std::string words = "the minimum is --memory ";
   for (const std::string size : {"1K", "1000", "1M", "1mb", "0.001G"}) {
     const Outcome refused = run_program(train_words(files.cache, {"--memory", size}));
     EXPECT_EQ(refused.status, 2);

@@ -543,7 +543,7 @@ TEST(Story, SaysThatRowsAreLengthened) {
   EXPECT_NE(verdict(record_of(folder, {"margin", data})).find("margin is 2.8284"),
             std::string::npos);
   EXPECT_NE(verdict(record_of(folder, {"margin", data, "--lambda", "1.5"}))
-                .find("of the rows lengthened by 1 is 0.67937"),
+                .find("of the rows lifted by 1 is 0.67937"),
             std::string::npos);
 }
 
@@ -660,8 +660,8 @@ TEST(Report, RefusesWhatIsNoRecord) {
   const std::vector<std::pair<std::string, std::string>> files = {
       {"", "no JSON"},
       {"hello", "no JSON"},
-      {"[1, 2]", "no record of a run"},
-      {"{\"command\": \"train\"}", "no record of a run"},
+      {"[1, 2]", "not a record of a run"},
+      {"{\"command\": \"train\"}", "not a record of a run"},
       {"{\"record\": 99, \"command\": \"train\"}", "version 99"},
       {"{\"record\": 1, \"command\": \"train\"}", "damaged"},
       {"{\"record\": 1, \"command\": \"train\", \"result\": {\"models\": 7}}", "damaged"},

@@ -32,7 +32,7 @@ class Convert : public Command {
            [this](const std::string& text) {
              if (!text.empty()) reading_.group = text;
            },
-           "column of a CSV whose equal values belong together, for validate and tune")
+           "column of a CSV that names groups of rows, for validate and tune")
         ->type_name("NAME|NUMBER|last|first")
         ->group("Data");
     declare_threads(app, threads_);
@@ -49,7 +49,7 @@ class Convert : public Command {
     if (is_cache(data_))
       throw Error(ErrorKind::usage,
                   fmt::format("{} is a cache already; copy it, or convert the file that it was "
-                              "made of",
+                              "made from",
                               data_));
     reading.listener = &terminal;
     reading.threads = threads_;

@@ -41,7 +41,7 @@ std::vector<Example> examples() {
   settings.dimensions = 10;
   settings.distance = 1.5;
   list.push_back({"gaussians: two clouds that overlap", "gaussians", settings});
-  list.push_back({"xor: no line can do it", "xor", settings});
+  list.push_back({"xor: not linearly separable", "xor", settings});
   settings.rows = 4000;
   list.push_back({"text: 10,000 words, sparse", "text", settings});
   return list;
@@ -148,14 +148,14 @@ class Demo : public Command {
  public:
   std::string name() const override { return "demo"; }
   std::string summary() const override {
-    return "train and test on built-in data, and show what comes out";
+    return "train and test on built-in data, and show the results";
   }
   std::string example() const override { return "perceptron demo"; }
 
   void declare(CLI::App& app) override {
     declare_threads(app, threads_);
     declare_json(app);
-    app.add_option("--report", page_, "where to write a page with pictures: a tour, one HTML file")
+    app.add_option("--report", page_, "where to write a tour with plots, as one HTML file")
         ->type_name("FILE")
         ->group("Output");
   }
@@ -170,8 +170,7 @@ class Demo : public Command {
     if (page) {
       page->write(tour_page(terminal));
       page->finish();
-      if (*page_ != "-")
-        terminal.say(fmt::format("A tour with pictures, for a browser: {}", *page_));
+      if (*page_ != "-") terminal.say(fmt::format("A tour with plots, for a browser: {}", *page_));
     }
     return Exit::done;
   }
@@ -215,8 +214,10 @@ class Demo : public Command {
     record.result.margins = balls.records();
     if (wants_json()) give(std::move(record));
     if (json_) return;
-    print("Six datasets made on the spot, half to train on, half to test; at most 20 passes.\n\n" +
-          table.text("  ") + kReading + balls.text() + fmt::format(kNext, terminal.program));
+    print(
+        "Six generated datasets, half of the rows for training, half for testing; at most 20 "
+        "passes.\n\n" +
+        table.text("  ") + kReading + balls.text() + fmt::format(kNext, terminal.program));
   }
 
   static std::string margin_text(const MarginEvidence& evidence) {

@@ -18,7 +18,7 @@ class Evaluate : public Command {
   std::string example() const override { return "perceptron evaluate iris.model test.csv"; }
 
   void declare(CLI::App& app) override {
-    app.add_option("MODEL", model_, "a model that train has saved")->required();
+    app.add_option("MODEL", model_, "a model saved by train")->required();
     app.add_option(kDataArgument, data_, "rows with their classes: a file, or - for standard input")
         ->required();
     declare_data_for_model(app, reading_);

@@ -39,7 +39,7 @@ class Generate : public Command {
         kinds += fmt::format("{}--{}", setting == kind.settings[0] ? "" : " ", setting);
       kinds += ')';
     }
-    app.add_option("KIND", kind_, "what to make:" + kinds)->required();
+    app.add_option("KIND", kind_, "kind of data:" + kinds)->required();
     app.add_option("-o,--output", output_, "write to a file instead of standard output")
         ->type_name("FILE")
         ->group("Output");
@@ -50,7 +50,8 @@ class Generate : public Command {
              parse_choice("format", "auto|csv|libsvm|points", text);
              format_ = *find_named<Format>(text);
            },
-           "format to write; auto: libsvm for text and for files so called, otherwise csv [auto]")
+           "format to write; auto: libsvm for text and for .libsvm and .svm files, otherwise "
+           "csv [auto]")
         ->type_name("auto|csv|libsvm|points")
         ->group("Output");
     declare_json(app);
@@ -58,7 +59,7 @@ class Generate : public Command {
 
   Exit run(Terminal& terminal) override {
     if (output_ == "-" && recording_.to_standard_output())
-      throw Error(ErrorKind::usage, "the rows have standard output; give --record a file, or -o");
+      throw Error(ErrorKind::usage, "the rows use standard output; give --record a file, or -o");
     require_fitting_options();
     const auto generator = make_generator(kind_, settings_);
     for (const char* ending : {".gz", ".zst"}) {
@@ -119,7 +120,7 @@ class Generate : public Command {
     for (const auto& option : generate_options()) {
       if (!uses(option.name) && app_->count("--" + std::string(option.name)) > 0) {
         throw Error(ErrorKind::usage,
-                    fmt::format("--{} means nothing to {}; it takes --rows, --seed and --{}",
+                    fmt::format("--{} is not used by {}; it takes --rows, --seed and --{}",
                                 option.name, kind_, fmt::join(kind->settings, ", --")));
       }
     }

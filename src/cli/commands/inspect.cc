@@ -31,7 +31,7 @@ class Inspect : public Command {
         ->required();
     app.add_option_function<std::string>(
            "--top", [this](const std::string& text) { top_ = parse_whole("top", 0, 1e15, text); },
-           "features and classes to show [20; of a model of many classes 5 for each]")
+           "features and classes to show [20; for a model of many classes 5 per class]")
         ->type_name("N")
         ->group("Output");
     declare_data(app, reading_);
@@ -74,7 +74,7 @@ class Inspect : public Command {
     if (matrix && reading_.labels.empty()) how.labels = LabelUse::ignore;
     if (reading_.cache && how.labels == LabelUse::ignore)
       throw Error(ErrorKind::usage,
-                  fmt::format("--cache: {} holds no labels, which a cache needs; name the file "
+                  fmt::format("--cache: {} has no labels, which a cache needs; give the file "
                               "that does with --labels FILE",
                               name));
     return reading_.cache ? read_dataset(file_, how)

@@ -64,13 +64,13 @@ std::string certificate_summary_text(const Certificate& certificate) {
                                data.scale == ScalingKind::none
                                    ? std::string()
                                    : fmt::format(", scaled: {}", name_of(data.scale)))});
-  if (!data.lift.empty()) facts.add({"lengthened by", number(data.lift)});
+  if (!data.lift.empty()) facts.add({"lifted by", number(data.lift)});
   for (const auto& [option, value] : data.options)
     facts.add({"read with", fmt::format("--{} {}", printable(option), printable(value))});
   facts.add({"data hash", printable(data.hash)});
   facts.add({"rows used", with_commas(certificate.points.size())});
   facts.add({"by", printable(certificate.program)});
-  return facts.text("") + "\nNot checked here; verify does that, with the data.\n";
+  return facts.text("") + "\nNot checked here; use verify with the data.\n";
 }
 
 }  // namespace perceptron::core

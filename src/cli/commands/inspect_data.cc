@@ -18,7 +18,7 @@ std::string column_text(std::uint64_t position, const std::string& name) {
 std::string cache_text(const Cache& cache) {
   const std::string& from = cache.origin().path;
   return fmt::format("{} in {}{}", format_bytes(cache.bytes()), plural(cache.blocks(), "block"),
-                     from.empty() || from == "-" ? "" : ", made of " + printable(from));
+                     from.empty() || from == "-" ? "" : ", made from " + printable(from));
 }
 
 std::string facts_text(const Dataset& data, const DataSummary& summary, const Cache* cache) {
@@ -35,8 +35,8 @@ std::string facts_text(const Dataset& data, const DataSummary& summary, const Ca
   const auto nonzeros = static_cast<double>(summary.nonzeros);
   facts.add({"nonzeros", fmt::format("{} ({:.3g} % of all values)", with_commas(summary.nonzeros),
                                      cells > 0 ? 100 * nonzeros / cells : 0)});
-  facts.add({"kept as", fmt::format("{} rows of {}", summary.sparse ? "sparse" : "dense",
-                                    summary.value_type)});
+  facts.add({"stored as", fmt::format("{} rows of {}", summary.sparse ? "sparse" : "dense",
+                                      summary.value_type)});
   if (cache != nullptr) facts.add({"cache", cache_text(*cache)});
   facts.add({"data hash", summary.hash});
   return facts.text("");

@@ -137,7 +137,7 @@ std::string model_text(const Model& model, std::optional<std::uint64_t> top) {
                               ? fmt::format("{}{}", fmt::join(offsets, ", "),
                                             offsets.size() < model.planes.size() ? ", …" : "")
                               : "none: the planes pass through the origin"});
-    return facts.text("") + "\nthe features that speak most for each class and against it\n" +
+    return facts.text("") + "\nthe features with the largest weights for and against each class\n" +
            classes_text(model, top.value_or(kOfEach));
   }
   facts.add({"offset", model.has_offset ? brief(model.planes[0].offset)

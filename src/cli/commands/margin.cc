@@ -29,8 +29,8 @@ struct LambdaOptions {
 const std::array kLambda = {
     option<&LambdaOptions::lambda>(
         "lambda", "L", "",
-        "run the margin perceptron, which promises 1/L² of the best margin; L > 1"),
-    option<&LambdaOptions::sweep>("sweep", "FROM:TO:STEP", "", "run it for a range of L"),
+        "run the margin perceptron, which guarantees 1/L² of the widest margin; L > 1"),
+    option<&LambdaOptions::sweep>("sweep", "FROM:TO:STEP", "", "run it for a range of values of L"),
 };
 const std::array kSearch = {
     option<&MarginSearchSettings::stop>(

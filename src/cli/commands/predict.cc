@@ -29,7 +29,7 @@ class Predict : public Command {
   std::string example() const override { return "perceptron predict iris.model new.csv --scores"; }
 
   void declare(CLI::App& app) override {
-    app.add_option("MODEL", model_, "a model that train has saved")->required();
+    app.add_option("MODEL", model_, "a model saved by train")->required();
     app.add_option(kDataArgument, data_, "rows to classify: a file, or - for standard input")
         ->required();
     declare_data_for_model(app, reading_);
@@ -38,7 +38,7 @@ class Predict : public Command {
         ->group("Output");
     app.add_flag("--scores", with_scores_,
                  "print each row's score after its class, where 0 or more means the second class; "
-                 "of many classes a score each")
+                 "for many classes one score per class")
         ->group("Output");
     app.add_flag("--probabilities", with_probabilities_,
                  "print the probability of each class after it (logistic, or trained with "
@@ -55,7 +55,7 @@ class Predict : public Command {
 
   Exit run(Terminal& terminal) override {
     if (output_ == "-" && recording_.to_standard_output())
-      throw Error(ErrorKind::usage, "the rows have standard output; give --record a file, or -o");
+      throw Error(ErrorKind::usage, "the rows use standard output; give --record a file, or -o");
     const Model model = load_model(model_);
     const Scheme scheme = model.scheme();
     choose_extras(model);
@@ -122,7 +122,7 @@ class Predict : public Command {
     auto calibration = model.to_probabilities();
     if (!calibration) {
       throw Error(ErrorKind::usage,
-                  fmt::format("--probabilities: the learner {} knows only scores; train with "
+                  fmt::format("--probabilities: the learner {} has no probabilities; train with "
                               "--calibrate sigmoid, or with --learner logistic",
                               model.origin.learner));
     }

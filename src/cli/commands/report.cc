@@ -14,13 +14,13 @@ namespace {
 class Report : public Command {
  public:
   std::string name() const override { return "report"; }
-  std::string summary() const override { return "make one page of the records of runs"; }
+  std::string summary() const override { return "make one page from the records of runs"; }
   std::string example() const override {
     return "perceptron report train.json tune.json -o report.html";
   }
 
   void declare(CLI::App& app) override {
-    app.add_option("RECORD", records_, "what --record kept of a run, one or more")->required();
+    app.add_option("RECORD", records_, "records saved with --record, one or more")->required();
     app.add_option("-o,--output", output_, "where to write the page, one HTML file")
         ->type_name("FILE")
         ->required()
@@ -49,8 +49,8 @@ class Report : public Command {
     try {
       json = parse_shallow(read_all(*source));
     } catch (const Json::exception& error) {
-      throw Error(Place{name}, fmt::format("expected a record of a run, as --record keeps one; "
-                                           "this is no JSON ({})",
+      throw Error(Place{name}, fmt::format("expected a record of a run, as --record saves it; "
+                                           "this is not JSON ({})",
                                            printable(error.what())));
     }
     return read_record(json, name);

@@ -47,7 +47,7 @@ const std::vector<Stop>& stops() {
        {"train", "ball-2d.csv", "--no-offset", "--order", "file"}},
       {"How wide a margin, for how much work",
        "The margin perceptron also updates at rows that are correct but too near to the plane. A "
-       "number λ > 1 says how near it comes to the widest margin: at least 1/λ² of it.",
+       "number λ > 1 determines how close it comes to the widest margin: at least 1/λ² of it.",
        {"margin", "ball-2d.csv", "--no-offset", "--sweep", "1.02:3.3:0.04"}},
       {"Four dimensions",
        "The same question with R = 24 in four dimensions, seen along two directions.",
@@ -55,10 +55,10 @@ const std::vector<Stop>& stops() {
       {"Eight dimensions",
        "And with R = 12 in eight. The closer λ is to 1, the more guesses have to be refuted.",
        {"margin", "ball-8d.csv", "--no-offset", "--sweep", "1.02:3.3:0.06"}},
-      {"Where labels are wrong: averaged against plain",
+      {"Noisy labels: averaged against plain",
        "A quarter of the labels are flipped, so no plane classifies every row correctly and the "
        "plain perceptron never converges: its last weights depend on its last mistakes. The "
-       "average of all weights on the way hardly does.",
+       "average of all weights hardly does.",
        {"validate", "flipped.csv", "--learner", "averaged", "--against", "learner=perceptron",
         "--folds", "10", "--epochs", "20", "--learning-curve", "8"}},
       {"Logistic regression, with proof",
@@ -66,11 +66,11 @@ const std::vector<Stop>& stops() {
        "objective; where they meet, the optimum is proved.",
        {"train", "flipped.csv", "--learner", "logistic", "--tolerance", "1e-9", "--solver",
         "newton"}},
-      {"Three classes, each against the rest",
+      {"Three classes, one-vs-rest",
        "Three Gaussian clouds. One model for each class scores how much a point looks like it; the "
        "highest score wins.",
        {"train", "clouds.csv", "--learner", "averaged", "--multiclass", "one-vs-rest"}},
-      {"Three classes, each against each",
+      {"Three classes, one-vs-one",
        "The same clouds with a model for each pair of classes; the most votes win.",
        {"train", "clouds.csv", "--learner", "averaged", "--multiclass", "one-vs-one"}},
       {"Tuning: a grid search",

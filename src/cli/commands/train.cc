@@ -54,11 +54,12 @@ class Train : public Command {
            "precision of the weights in the model file [float64]")
         ->type_name("float64|float32")
         ->group("Output");
-    app.add_option("--start", start_, "model to go on from: its weights, columns and scaling")
+    app.add_option("--start", start_,
+                   "warm start: model to resume from, with its weights, columns and scaling")
         ->type_name("MODEL")
         ->group("Learning");
     app.add_option("--certificate", certificate_,
-                   "where to save a proof of how near a loss is to its least, for verify")
+                   "where to save a proof of how close a loss is to its optimum, for verify")
         ->type_name("FILE")
         ->group("Output");
     app.add_flag("--weights", all_weights_,
@@ -70,13 +71,13 @@ class Train : public Command {
              memory_ = parse_bytes("memory", text);
              memory_text_ = text;
            },
-           "let the rows stream by, in at most so much memory (256M, 2G); shuffles blocks of rows, "
-           "the same for any size")
+           "stream the rows, in at most this much memory (256M, 2G); shuffles blocks of rows, "
+           "in the same order for any size")
         ->type_name("SIZE")
         ->group("Data");
     app.add_option("--trace", trace_,
                    "where to write every update as a line of JSON: row, score, step, and the "
-                   "weights after it while they are few")
+                   "weights after it if they are few")
         ->type_name("FILE")
         ->group("Output");
     declare_threads(app, options_.threads);
@@ -165,8 +166,8 @@ class Train : public Command {
     if (!model_) terminal.note("the model will not be saved; use -o FILE to keep it");
     if (certificate_ && data.classes.size() > 2)
       throw Error(ErrorKind::usage,
-                  fmt::format("--certificate is of a model of two classes, {} has {}; leave it "
-                              "out, the gap of each model is shown all the same",
+                  fmt::format("--certificate needs a model of two classes, {} has {}; leave it "
+                              "out, the gap of each model is shown anyway",
                               data.name, data.classes.size()));
     History history;
     Tracers tracers;
@@ -204,7 +205,8 @@ class Train : public Command {
     const TrainRun run{options_,     reading_,    training,  data,          data_,       model_,
                        certificate_, data.rows(), nonzeros_, read_seconds_, fit_seconds_};
     say_training(run, terminal);
-    if (saved_trace()) terminal.say(fmt::format("  {:<18} {}, a line an update", "trace", *trace_));
+    if (saved_trace())
+      terminal.say(fmt::format("  {:<18} {}, one line per update", "trace", *trace_));
     if (!wants_json()) return;
     TrainRecord record;
     record.result = train_outcome(run, all_weights_);
@@ -276,7 +278,7 @@ class Train : public Command {
     if (!reading_.cache)
       terminal.note(fmt::format("the rows went through a temporary cache in {}{}",
                                 std::filesystem::path(temporary->path()).parent_path().string(),
-                                data_ == "-" ? "" : "; --cache keeps one beside the file"));
+                                data_ == "-" ? "" : "; --cache keeps one next to the file"));
     return temporary->path();
   }
 
@@ -295,8 +297,8 @@ class Train : public Command {
     if (need <= memory_) return;
     throw Error(
         ErrorKind::usage,
-        fmt::format("--memory {}: {} of {}, the rows at hand and the program take more; "
-                    "the least that works is --memory {}",
+        fmt::format("--memory {}: {} of {}, the rows in memory and the program need more; "
+                    "the minimum is --memory {}",
                     memory_text_, plural(scheme.models(), "model"),
                     plural(shape.features(), "feature"), bytes_in_unit_of(memory_text_, need)));
   }
@@ -306,7 +308,7 @@ class Train : public Command {
                        (trace_ == "-" ? 1 : 0) + (recording_.to_standard_output() ? 1 : 0);
     if (takers > 1)
       throw Error(ErrorKind::usage,
-                  "only one of --json, -o, --certificate, --trace, --record and --report can have "
+                  "only one of --json, -o, --certificate, --trace, --record and --report can use "
                   "standard output; give the others a file");
   }
 
@@ -319,12 +321,12 @@ class Train : public Command {
     }
     if (app_->count("--offset") > 0 && options_.learn.offset != start.has_offset)
       throw Error(ErrorKind::usage,
-                  fmt::format("--start: that model has {}offset, and going on keeps it so",
+                  fmt::format("--start: that model has {}offset, which resuming keeps",
                               start.has_offset ? "an " : "no "));
     if (start.schema.weight_position)
       throw Error(ErrorKind::usage,
-                  "--start: that model was trained with --weight; going on with weights is not "
-                  "possible yet");
+                  "--start: that model was trained with --weight; resuming with weights is not "
+                  "supported yet");
   }
 
   // An option without effect may be a misunderstanding.

@@ -136,7 +136,7 @@ class Tune : public Command {
       if (std::any_of(axes.begin(), axes.end(), same)) {
         throw Error(
             ErrorKind::usage,
-            fmt::format("--grid: {} is there twice; list all its values in one", axis.name));
+            fmt::format("--grid: {} is given twice; list all its values in one", axis.name));
       }
       if (app_->count("--" + axis.name) > 0) {
         throw Error(ErrorKind::usage,
@@ -173,7 +173,7 @@ class Tune : public Command {
     }
     output->write(encode_model(chosen.training.model));
     output->finish();
-    terminal.say(fmt::format("{}: the model of all {} rows, {:.4f} of them answered right.",
+    terminal.say(fmt::format("{}: the model trained on all {} rows, training accuracy {:.4f}.",
                              *model_, with_commas(chosen.rows), chosen.accuracy));
   }
 

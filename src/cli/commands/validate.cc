@@ -44,7 +44,7 @@ class Validate : public Command {
     app.add_option("--generator", generator_,
                    fmt::format("where rows come from: {} draws fresh rows for each repeat, with "
                                "the options of the command generate; rows takes consecutive "
-                               "pieces of DATA",
+                               "blocks of DATA",
                                fmt::join(kinds, ", ")))
         ->type_name("KIND|rows")
         ->group("Evaluation");
@@ -133,7 +133,7 @@ class Validate : public Command {
     if (drawn() && data_)
       throw Error(ErrorKind::usage,
                   fmt::format("--generator {} draws its own rows; leave out {}, or use --generator "
-                              "rows to take it in pieces",
+                              "rows to use it in blocks",
                               *generator_, in_quotes(*data_)));
     if (!drawn() && !data_)
       throw Error(ErrorKind::usage,
@@ -189,7 +189,7 @@ class Validate : public Command {
       if (std::find(kind->settings.begin(), kind->settings.end(), option.name) ==
           kind->settings.end())
         throw Error(ErrorKind::usage,
-                    fmt::format("--{} means nothing to {}; it takes --{}", option.name, *generator_,
+                    fmt::format("--{} is not used by {}; it takes --{}", option.name, *generator_,
                                 fmt::join(kind->settings, ", --")));
     }
   }
@@ -224,7 +224,7 @@ class Validate : public Command {
     for (std::size_t c = 1; c < names_.size(); ++c) {
       if (std::count(names_.begin(), names_.end(), names_[c]) > 1)
         throw Error(ErrorKind::usage,
-                    fmt::format("--against {} is there twice; leave one out", against_[c - 1]));
+                    fmt::format("--against {} is given twice; leave one out", against_[c - 1]));
     }
   }
 

@@ -23,7 +23,7 @@ class Verify : public Command {
   std::string example() const override { return "perceptron verify proof.json points.csv"; }
 
   void declare(CLI::App& app) override {
-    app.add_option("CERTIFICATE", certificate_, "a certificate, or a model that has one inside")
+    app.add_option("CERTIFICATE", certificate_, "a certificate, or a model that contains one")
         ->required();
     app.add_option(kDataArgument, data_, "the data it is about: a file, or - for standard input")
         ->required();
@@ -69,7 +69,7 @@ class Verify : public Command {
       return verify(certificate, std::move(data));
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::usage || certificate.data.options.empty()) throw;
-      return refuse(decoded, fmt::format("the data cannot be read as it says ({})",
+      return refuse(decoded, fmt::format("the data cannot be read as the certificate says ({})",
                                          in_options(error.message())));
     }
   }
@@ -123,7 +123,7 @@ class Verify : public Command {
   static std::string rows_text(const Subject& data) {
     std::string text;
     if (data.scale != ScalingKind::none) text += fmt::format(" Scaled: {}.", name_of(data.scale));
-    if (!data.lift.empty()) text += fmt::format(" Lengthened by {}.", number_of(data.lift));
+    if (!data.lift.empty()) text += fmt::format(" Lifted by {}.", number_of(data.lift));
     for (const auto& [name, value] : data.options)
       text += fmt::format(" Read with --{} {}.", printable(name), printable(value));
     return text;

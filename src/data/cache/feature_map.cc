@@ -77,7 +77,7 @@ class Mapper {
     const std::string& from = cache_.origin().path;
     throw Error(Place{name_},
                 fmt::format("expected the columns of the model's training data{} (give the file "
-                            "that the cache was made of{}, or make another cache)",
+                            "that the cache was made from{}, or make another cache)",
                             what, from.empty() || from == "-" ? "" : ", " + printable(from)));
   }
 

@@ -22,7 +22,7 @@ std::string hex_of(const std::vector<std::uint64_t>& words) {
 }
 
 std::vector<std::uint64_t> words_of(const std::string& hex) {
-  if (hex.size() % 16 != 0) throw std::out_of_range("a list of checksums is cut");
+  if (hex.size() % 16 != 0) throw std::out_of_range("a list of checksums is truncated");
   std::vector<std::uint64_t> words;
   for (std::size_t at = 0; at < hex.size(); at += 16)
     words.push_back(std::stoull(hex.substr(at, 16), nullptr, 16));
@@ -113,7 +113,7 @@ void read_arrays(const Json& json, std::string_view before, CacheFooter& footer)
       throw std::out_of_range("there is something between two arrays");
     last = entry.offset + items * width;
   }
-  if (last != before.size()) throw std::out_of_range("there is something behind the arrays");
+  if (last != before.size()) throw std::out_of_range("there is something after the arrays");
 }
 
 }  // namespace

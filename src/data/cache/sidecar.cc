@@ -67,9 +67,10 @@ std::optional<Cache> checked(std::optional<Cache> cache, const std::string& path
 
 CacheOrigin origin_of(const std::string& path, const Reading& reading) {
   if (path == "-")
-    throw Error(ErrorKind::usage,
-                fmt::format("{} keeps a file next to the data; standard input has no place",
-                            setting("cache")));
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("{} keeps a file next to the data, which is not possible for standard input",
+                    setting("cache")));
   return CacheOrigin::of(path, reading.options);
 }
 
@@ -89,7 +90,7 @@ class ProgressOnly : public Listener {
 void convert_to_sidecar(const std::string& path, const Reading& reading) {
   const std::string sidecar = sidecar_path(path);
   if (std::filesystem::exists(sidecar) && !is_cache(sidecar))
-    throw Error(ErrorKind::io, sidecar + " is there already and is no cache");
+    throw Error(ErrorKind::io, sidecar + " exists already and is not a cache");
   convert(path, reading, sidecar);
 }
 

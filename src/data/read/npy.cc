@@ -85,7 +85,7 @@ class NpyArray {
       const bool names = descr.find_first_of("USO") != std::string::npos;
       fail(fmt::format(
           "expected numbers, found elements of type {} ({})", in_quotes(descr),
-          names ? "write names as text, one a line" : "save the array with astype(float)"));
+          names ? "write names as text, one per line" : "save the array with astype(float)"));
     }
     type_ = type->second;
     const std::string order = text_after(header, "'fortran_order'", ":", ",");

@@ -271,7 +271,7 @@ std::vector<Solution> solve_dual(std::span<const Problem> problems,
           using L = decltype(definition);
           if constexpr (kHasDualTerm<L>)
             return DualAscent<L, Rows>(problems, rows, settings, listener).run();
-          throw std::logic_error("the dual of this loss has no solver");
+          throw std::logic_error("there is no dual solver for this loss");
         });
         for (Solution& solution : solutions) solution.solver = SolvedBy::dual;
         return solutions;

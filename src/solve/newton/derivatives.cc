@@ -28,7 +28,7 @@ auto with_simd_loss(const NewtonLoss& loss, const Work& work) {
     using L = decltype(definition);
     if constexpr (L::kNewton == NewtonForm::proximal) return work(SimdLoss<L>{loss.unit});
     if constexpr (L::kNewton == NewtonForm::smooth) return work(SimdLoss<L>());
-    throw std::logic_error("Newton's method does not take this loss");
+    throw std::logic_error("Newton's method does not support this loss");
   });
 }
 

@@ -334,7 +334,7 @@ Solution solve_newton_l1(const Problem& problem, const SolverSettings& settings,
           using L = decltype(definition);
           if constexpr (L::kNewton == NewtonForm::smooth)
             return NewtonL1<L, Rows>(problem, rows, settings, listener).run();
-          throw std::logic_error("Newton's method with L1 does not take this loss");
+          throw std::logic_error("Newton's method with L1 does not support this loss");
         });
       },
       problem.rows);

@@ -378,7 +378,7 @@ TEST(CacheBeside, DoesNotReplaceWhatIsNoCache) {
   write_text(it.path + ".cache", "precious");
   const auto notes = it.read();
   ASSERT_EQ(notes.size(), 1U);
-  EXPECT_NE(notes[0].find("is there already and is no cache"), std::string::npos) << notes[0];
+  EXPECT_NE(notes[0].find("exists already and is not a cache"), std::string::npos) << notes[0];
   EXPECT_EQ(read_text(it.path + ".cache"), "precious");
   EXPECT_EQ(it.data.rows(), 2U);
 }

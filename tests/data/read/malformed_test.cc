@@ -163,7 +163,7 @@ const std::vector<Broken> kCatalogue = {
     {bytes("\x93NUMPY\x09\0"), "", "data.txt: expected .npy version 1 to 3, found 9"},
     {bytes("\x93NUMPY\2\0\xff\xff\xff\xff"), "", "data.txt: expected a header of less than a megabyte, found a longer one (the file is damaged)"},
     {npy("<f8", "(1, 1)", "", ""), "", "data.txt: expected 'fortran_order' in the header, found none (the file is damaged)"},
-    {npy("|S3", "(1, 1)", "abc"), "", "data.txt: expected numbers, found elements of type \"|S3\" (write names as text, one a line)"},
+    {npy("|S3", "(1, 1)", "abc"), "", "data.txt: expected numbers, found elements of type \"|S3\" (write names as text, one per line)"},
     {npy(">f8", "(1, 1)", kNan64), "", "data.txt: expected numbers, found elements of type \">f8\" (save the array with astype(float))"},
     {npy("|u1", "(2,)", "\1\2"), "", "data.txt: expected a matrix, found an array of 1 dimensions (reshape it)"},
     {npy("|u1", "(1, 1, 2)", "\1\2"), "", "data.txt: expected a matrix, found an array of 3 dimensions (reshape it)"},
