@@ -29,8 +29,7 @@ Reduced reduce(double x) {
   return {(x - k * kLn2High) - k * kLn2Low, static_cast<std::int64_t>(k)};
 }
 
-// e^r − 1. The terms are added in pairs, and the pairs in pairs, so that additions
-// need not wait for each other.
+// e^r − 1. The terms are added in pairs, and the pairs in pairs, to shorten the dependency chain.
 double exp_minus_1(double r) {
   const auto& c = kExpTerms;
   const double r2 = r * r;

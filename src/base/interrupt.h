@@ -8,7 +8,7 @@ namespace perceptron::core {
 // From now on SIGINT, SIGTERM and SIGHUP only set a flag; a second signal ends the process.
 void catch_interrupts();
 
-// Throws an Error of code `interrupted` once the flag is set.
+// Throws an Error of kind `interrupted` once the flag is set.
 void check_interrupt();
 
 // For programs that have a handler of their own: while this object lives, SIGINT sets the flag

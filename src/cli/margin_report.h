@@ -23,7 +23,7 @@ struct MarginFindings {
 
   // What was found.
   WidestMargin best;
-  std::vector<double> weights;  // of the plane asked about, or of the best one
+  std::vector<double> weights;  // of the given plane, or of the best one
   double plane_offset = 0;
   std::optional<Interval> plane;  // its margin
   std::vector<double> margins;    // of the rows

@@ -1,4 +1,4 @@
-// perceptron demo: the main job on built-in data.
+// perceptron demo: trains and tests on built-in data.
 
 #include <fmt/format.h>
 

@@ -17,8 +17,8 @@ class MappedFile {
 
   const char* memory() const { return memory_; }
   std::uint64_t size() const { return size_; }
-  // Releases all resident pages for now. All of them, not only those of one block: the system
-  // reads ahead beyond what was accessed, and these pages would add up over the blocks.
+  // Releases all resident pages for now. All of them, not only those of one block: the system maps
+  // more pages than were accessed, and those left by single blocks would add up.
   void release_pages() const;
 
  private:

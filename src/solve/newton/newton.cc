@@ -4,8 +4,8 @@
 //            best for its w. The hinge has no loss″: its term for each row is replaced by
 //            max over p in [0, 1] of p(1 − m) − (p − c)²/(2κ), and whenever that problem
 //            is nearly solved c ← p and κ doubles
-// Theorem    P decreases in every step, quadratically near the optimum. The rounds of
-//            the hinge are proximal point steps on its dual, so D increases in each
+// Theorem    P decreases in every step, with quadratic convergence near the optimum. The
+//            rounds of the hinge are proximal point steps on its dual, so D increases in each
 // Stop       (P − D)/P ≤ tolerance for β = −v·loss′ or v·p; without L2 when ∇P has
 //            nearly vanished
 // Reference  Lin, Weng and Keerthi 2008; Keerthi and DeCoste 2005; Rockafellar
