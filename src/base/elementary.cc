@@ -13,7 +13,6 @@ namespace {
 using elementary::kExpTerms, elementary::kLn2High, elementary::kLn2Low, elementary::kLogTerms,
     elementary::kRounding, elementary::kSqrtHalf;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 // ---- Exponentials ----

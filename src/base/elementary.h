@@ -6,8 +6,11 @@
 #pragma once
 
 #include <array>
+#include <limits>
 
 namespace perceptron::core {
+
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Within one unit in the last place for all arguments: overflow gives ∞, underflow passes through
 // the subnormal numbers to 0, and an undefined value gives NaN.

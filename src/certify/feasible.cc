@@ -31,7 +31,7 @@ Interval TrueWeights::v(std::uint64_t i) const {
 namespace {
 
 // Holds the sum of 2⁶⁴ doubles without rounding, on a grid with 53 bits for the largest of them.
-__extension__ using Wide = unsigned __int128;
+__extension__ using GridSum = unsigned __int128;
 
 double limit(const Problem& problem, const TrueWeights& weights, std::uint64_t i) {
   if (problem.signed_weight[i] == 0) return 0;
@@ -40,11 +40,11 @@ double limit(const Problem& problem, const TrueWeights& weights, std::uint64_t i
 }
 
 // Lowers the values of one side, which sum to `from`, to a sum of `to`.
-void lower_sum(std::vector<std::uint64_t*>& steps, Wide from, Wide to) {
+void lower_sum(std::vector<std::uint64_t*>& steps, GridSum from, GridSum to) {
   // Slightly less than the exact ratio, because it and the products may be rounded up.
   const double ratio = static_cast<double>(to) / static_cast<double>(from) * (1 - 0x1p-50);
   std::vector<std::uint64_t> room(steps.size());
-  Wide missing = to;
+  GridSum missing = to;
   for (std::size_t k = 0; k < steps.size(); ++k) {
     const auto lowered = static_cast<std::uint64_t>(static_cast<double>(*steps[k]) * ratio);
     room[k] = *steps[k] - lowered;
@@ -55,8 +55,8 @@ void lower_sum(std::vector<std::uint64_t*>& steps, Wide from, Wide to) {
   // left.
   for (const bool evenly : {true, false}) {
     for (std::size_t k = 0; k < steps.size() && missing > 0; ++k) {
-      const Wide left = evenly ? steps.size() - k : 1;
-      const Wide share = std::min<Wide>((missing + left - 1) / left, room[k]);
+      const GridSum left = evenly ? steps.size() - k : 1;
+      const GridSum share = std::min<GridSum>((missing + left - 1) / left, room[k]);
       *steps[k] += static_cast<std::uint64_t>(share);
       room[k] -= static_cast<std::uint64_t>(share);
       missing -= share;
@@ -72,7 +72,7 @@ void balance(const Problem& problem, const TrueWeights& weights, std::vector<dou
   const int exponent = std::max(std::ilogb(largest) - 52, -1074);
   std::vector<std::uint64_t> integers(beta.size());
   std::vector<std::uint64_t*> sides[2];
-  Wide sums[2] = {};
+  GridSum sums[2] = {};
   for (std::uint64_t i = 0; i < beta.size(); ++i) {
     if (beta[i] == 0) continue;
     const double rounded = std::nearbyint(std::ldexp(beta[i], -exponent));

@@ -5,16 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
+#include "base/elementary.h"
 #include "base/interrupt.h"
 #include "base/threads.h"
 #include "certify/corral.h"
 
 namespace perceptron::core {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 double square(const std::vector<double>& w) {
   double sum = 0;

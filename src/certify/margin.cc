@@ -2,17 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
+#include "base/elementary.h"
 #include "base/interrupt.h"
 #include "base/threads.h"
 #include "certify/rounding.h"
 
 namespace perceptron::core {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Bounds on a Euclidean norm, from its squares.
 double length_upper(const Sum& squares) {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "base/elementary.h"
 #include "base/interrupt.h"
 #include "base/threads.h"
 #include "certify/feasible.h"
@@ -11,8 +11,6 @@
 
 namespace perceptron::core {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // ---- Sums over the rows ----
 
@@ -52,13 +50,13 @@ Totals visit(const Problem& problem, const TrueWeights& weights, const Plane& pl
   return totals;
 }
 
-struct Values {
+struct LossAndGain {
   double losses;
   double gains;
 };
 
-Values visit_all(const Problem& problem, const TrueWeights& weights, const Plane& plane,
-                 std::span<const double> beta, std::uint64_t threads) {
+LossAndGain visit_all(const Problem& problem, const TrueWeights& weights, const Plane& plane,
+                      std::span<const double> beta, std::uint64_t threads) {
   constexpr std::uint64_t kBlock = 4096;
   const std::uint64_t rows = problem.size();
   std::vector<Totals> blocks((rows + kBlock - 1) / kBlock);

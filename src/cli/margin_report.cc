@@ -17,9 +17,9 @@ const std::string& class_name(const Dataset& data, std::uint64_t row) {
   return data.classes.names()[data.labels[row]];
 }
 
-class Report {
+class MarginText {
  public:
-  explicit Report(const MarginFindings& found) : found_(found), best_(found.best) {}
+  explicit MarginText(const MarginFindings& found) : found_(found), best_(found.best) {}
 
   std::string text() const {
     if (found_.points) return points_text();
@@ -204,7 +204,7 @@ class Report {
 
 }  // namespace
 
-std::string margin_text(const MarginFindings& found) { return Report(found).text(); }
+std::string margin_text(const MarginFindings& found) { return MarginText(found).text(); }
 
 namespace {
 

@@ -7,25 +7,23 @@
 namespace perceptron::core {
 namespace {
 
-std::string share(double value) { return fmt::format("{:.4f}", value); }
-
 std::string facts_text(const MetricsRecord& metrics) {
   TextTable facts("<<");
   facts.add({"rows", with_commas(metrics.rows)});
-  facts.add({"accuracy", share(metrics.accuracy)});
+  facts.add({"accuracy", share_text(metrics.accuracy)});
   if (metrics.per_class.size() == 2)
-    facts.add({"AUC", metrics.auc ? share(*metrics.auc) : "needs rows of both classes"});
+    facts.add({"AUC", metrics.auc ? share_text(*metrics.auc) : "needs rows of both classes"});
   for (const auto& [k, accuracy] : metrics.top_accuracy)
     facts.add({fmt::format("top {}", k),
                fmt::format("{} of the rows have their class among the {} of highest score",
-                           share(accuracy), k)});
+                           share_text(accuracy), k)});
   if (metrics.log_loss) {
-    facts.add({"log loss", share(*metrics.log_loss)});
-    facts.add({"Brier score", share(*metrics.brier)});
+    facts.add({"log loss", share_text(*metrics.log_loss)});
+    facts.add({"Brier score", share_text(*metrics.brier)});
     facts.add({"calibration",
                fmt::format("{} expected calibration error: how far predicted probabilities are "
                            "from the accuracy",
-                           share(*metrics.calibration_error))});
+                           share_text(*metrics.calibration_error))});
   }
   return facts.text("");
 }
@@ -52,7 +50,7 @@ std::string classes_table(const MetricsRecord& metrics) {
     }
     const auto& [shares, support] = metrics.per_class[c].second;
     for (const double value : {shares.precision, shares.recall, shares.f1})
-      row.push_back(share(value));
+      row.push_back(share_text(value));
     row.push_back(with_commas(support));
     table.add(row);
   }
@@ -64,7 +62,7 @@ std::string classes_table(const MetricsRecord& metrics) {
       std::vector<std::string> row = {name};
       row.insert(row.end(), matrix ? classes.size() : 0, "");
       for (const double value : {means.precision, means.recall, means.f1})
-        row.push_back(share(value));
+        row.push_back(share_text(value));
       table.add(row);
     }
   }
@@ -81,6 +79,8 @@ std::string confused_text(const MetricsRecord& metrics) {
 }
 
 }  // namespace
+
+std::string share_text(double value) { return fmt::format("{:.4f}", value); }
 
 std::string metrics_text(const MetricsRecord& metrics) {
   return facts_text(metrics) + "\n" + classes_table(metrics) + confused_text(metrics);

@@ -7,6 +7,8 @@
 
 namespace perceptron::core {
 
+// A share between 0 and 1.
+std::string share_text(double value);
 std::string metrics_text(const MetricsRecord& metrics);
 
 }  // namespace perceptron::core

@@ -31,9 +31,9 @@ std::string passes_text(const std::vector<std::uint64_t>& mistakes) {
 
 bool saved(const std::optional<std::string>& path) { return path && *path != "-"; }
 
-class Report {
+class TrainText {
  public:
-  Report(const TrainRun& run, Terminal& terminal)
+  TrainText(const TrainRun& run, Terminal& terminal)
       : run_(run),
         learn_(run.options.learn),
         training_(run.training),
@@ -343,7 +343,7 @@ void say_stream(const TrainRun& run, Terminal& terminal) {
 }
 
 void say_training(const TrainRun& run, Terminal& terminal) {
-  run.training.planes.size() == 1 ? Report(run, terminal).say() : say_classes(run, terminal);
+  run.training.planes.size() == 1 ? TrainText(run, terminal).say() : say_classes(run, terminal);
 }
 
 }  // namespace perceptron::core

@@ -8,7 +8,9 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/metrics_report.h"
 #include "cli/text_table.h"
+#include "report/summaries.h"
 
 namespace perceptron::core {
 namespace {
@@ -31,8 +33,6 @@ SettingsRecord values_record(const TuneRun& run, std::size_t point) {
   return values;
 }
 
-IntervalRecord range_record(const Range& range) { return {range.lower, range.upper}; }
-
 GridRecord grid_record(const TuneRun& run, std::size_t point) {
   const Validation& validation = run.tuning.validations[point];
   GridRecord record;
@@ -41,7 +41,7 @@ GridRecord grid_record(const TuneRun& run, std::size_t point) {
   record.deviation = validation.accuracies.deviation;
   record.lowest = validation.accuracies.lowest;
   record.highest = validation.accuracies.highest;
-  record.interval = range_record(validation.interval);
+  record.interval = interval_record(validation.interval);
   record.repeats = validation.repeats;
   record.training_accuracy = validation.training_accuracy;
   record.largest_weight = validation.largest_weight;
@@ -56,7 +56,7 @@ OuterRecord outer_record(const TuneRun& run) {
   OuterRecord record;
   record.accuracy = validation.accuracy;
   record.deviation = validation.accuracies.deviation;
-  record.interval = range_record(validation.interval);
+  record.interval = interval_record(validation.interval);
   for (std::size_t k = 0; k < validation.folds.size(); ++k)
     record.folds.push_back({validation.folds[k].accuracy(), validation.folds[k].test_rows,
                             values_record(run, chosen[k])});
@@ -76,8 +76,6 @@ std::string options_text(const TuneRun& run, std::size_t point) {
   return text;
 }
 
-std::string share(double value) { return fmt::format("{:.4f}", value); }
-
 std::string nested_text(const TuneRun& run) {
   const NestedValidation& nested = *run.tuning.nested;
   std::map<std::size_t, std::uint64_t> times;
@@ -91,9 +89,9 @@ std::string nested_text(const TuneRun& run) {
       "Nested cross-validation, the setting chosen anew for each of {} outer folds:\n"
       "accuracy {}, standard deviation {}, 95 % interval {} to {}\n"
       "chosen: {}\n",
-      nested.chosen.size(), validation.accuracy ? share(*validation.accuracy) : "not finite",
-      share(validation.accuracies.deviation), share(validation.interval.lower),
-      share(validation.interval.upper), choices);
+      nested.chosen.size(), validation.accuracy ? share_text(*validation.accuracy) : "not finite",
+      share_text(validation.accuracies.deviation), share_text(validation.interval.lower),
+      share_text(validation.interval.upper), choices);
 }
 
 }  // namespace
@@ -141,11 +139,11 @@ std::string tune_table(const TuneRun& run) {
   for (std::size_t i = 0; i < run.tuning.validations.size(); ++i) {
     const Validation& validation = run.tuning.validations[i];
     std::vector<std::string> row = run.tuning.grid.points[i].values;
-    row.push_back(validation.accuracy ? share(*validation.accuracy) : "-");
+    row.push_back(validation.accuracy ? share_text(*validation.accuracy) : "-");
     if (spread) {
       const Summary& all = validation.accuracies;
       for (const double value : {all.deviation, all.lowest, all.highest})
-        row.push_back(validation.accuracy ? share(value) : "-");
+        row.push_back(validation.accuracy ? share_text(value) : "-");
     }
     std::string mark = i == run.tuning.best ? "best" : "";
     if (i == run.tuning.simplest) mark += mark.empty() ? "simplest" : ", simplest";
@@ -154,7 +152,7 @@ std::string tune_table(const TuneRun& run) {
     const bool measured = validation.training_accuracy && run.splitting.method() != "leave-one-out";
     row.insert(
         row.end(),
-        {measured ? share(*validation.training_accuracy) : "-",
+        {measured ? share_text(*validation.training_accuracy) : "-",
          validation.largest_weight ? brief(*validation.largest_weight) : "not finite", mark});
     table.add(row);
   }
@@ -174,7 +172,7 @@ std::string tune_summary(const TuneRun& run) {
       as_good == 1 ? "" : fmt::format(" (the first of {} equally good)", as_good));
   if (run.tuning.simplest != run.tuning.best)
     text += fmt::format("Simplest within one standard error ({}) of it: {}.\n",
-                        share(best.standard_error()), options_text(run, run.tuning.simplest));
+                        share_text(best.standard_error()), options_text(run, run.tuning.simplest));
   return text + fmt::format("{} trained in {:.2f} s.", plural(run.tuning.models(), "model"),
                             run.tuning.seconds);
 }

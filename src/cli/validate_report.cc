@@ -14,10 +14,6 @@
 namespace perceptron::core {
 namespace {
 
-std::string share(double value) { return fmt::format("{:.4f}", value); }
-
-IntervalRecord range_record(const Range& range) { return {range.lower, range.upper}; }
-
 std::vector<FoldRecord> fold_records(const Validation& validation) {
   const std::size_t of_repeat =
       validation.folds.size() / std::max<std::uint64_t>(validation.repeats, 1);
@@ -73,7 +69,7 @@ ComparisonRecord comparison_record(const ValidateRun& run, const Contender& othe
   record.accuracy = *other.validation.accuracy;
   record.deviation = other.validation.accuracies.deviation;
   record.difference = comparison.difference;
-  record.interval = range_record(comparison.interval);
+  record.interval = interval_record(comparison.interval);
   record.t = comparison.t;
   record.p = comparison.p;
   record.matters = comparison.matters;
@@ -100,7 +96,7 @@ std::string folds_text(const ValidateRun& run) {
                                     with_commas(first.folds[k].training_rows),
                                     with_commas(first.folds[k].test_rows)};
     for (const Contender& each : run.contenders)
-      row.push_back(share(each.validation.folds[k].accuracy()));
+      row.push_back(share_text(each.validation.folds[k].accuracy()));
     table.add(row);
   }
   std::string text = table.text("");
@@ -123,10 +119,11 @@ std::string means_text(const ValidateRun& run) {
     table.add({many                           ? each.name
                : validation.folds.size() == 1 ? ""
                                               : "mean",
-               share(*validation.accuracy), single ? "-" : share(validation.accuracies.deviation),
-               fmt::format("{} to {}", share(validation.interval.lower),
-                           share(validation.interval.upper)),
-               measured ? share(*validation.training_accuracy) : "-"});
+               share_text(*validation.accuracy),
+               single ? "-" : share_text(validation.accuracies.deviation),
+               fmt::format("{} to {}", share_text(validation.interval.lower),
+                           share_text(validation.interval.upper)),
+               measured ? share_text(*validation.training_accuracy) : "-"});
   }
   return table.text("");
 }
@@ -136,8 +133,8 @@ std::string learning_text(const ValidateRun& run) {
   TextTable table(">>>>");
   table.add({"trained on", "accuracy", "std. dev.", "training accuracy"});
   for (const LearningPoint& point : run.learning_curve)
-    table.add({fmt::format("{:.0f}", point.training_rows), share(point.accuracies.mean),
-               share(point.accuracies.deviation), share(point.training_accuracy)});
+    table.add({fmt::format("{:.0f}", point.training_rows), share_text(point.accuracies.mean),
+               share_text(point.accuracies.deviation), share_text(point.training_accuracy)});
   return "\n" + table.text("");
 }
 
@@ -154,7 +151,7 @@ ValidationOutcome validation_outcome(const ValidateRun& run) {
   result.method = run.method;
   result.repeats = validation.repeats;
   result.deviation = validation.accuracies.deviation;
-  result.interval.range = range_record(validation.interval);
+  result.interval.range = interval_record(validation.interval);
   if (run.method != "leave-one-out") result.training_accuracy = validation.training_accuracy;
   result.converged = validation.converged;
   result.folds = fold_records(validation);

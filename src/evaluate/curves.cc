@@ -6,14 +6,13 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <limits>
 
+#include "base/elementary.h"
 #include "base/error.h"
+#include "evaluate/statistics.h"
 
 namespace perceptron::core {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Counts of rows whose score is at least `score`.
 struct Step {
@@ -48,10 +47,6 @@ std::vector<Step> steps_of(std::span<const double> negatives, std::span<const do
     steps.push_back({score, n, p});
   }
   return steps;
-}
-
-double ratio(std::uint64_t part, std::uint64_t whole) {
-  return static_cast<double>(part) / static_cast<double>(whole);
 }
 
 double length(const RocPoint& from, const RocPoint& to) {

@@ -8,13 +8,10 @@
 
 #include "base/elementary.h"
 #include "base/error.h"
+#include "evaluate/statistics.h"
 
 namespace perceptron::core {
 namespace {
-
-double ratio(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
-}
 
 double ordered(double score) {
   return std::isnan(score) ? -std::numeric_limits<double>::infinity() : score;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <vector>
 
@@ -13,8 +12,6 @@
 
 namespace perceptron::core {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Γ(a + ½) / Γ(a). Differences of log Γ would lose digits for large a; this is the expansion in w
 // = a − ¼, whose odd terms vanish (E₂ₖ are the Euler numbers):
@@ -182,6 +179,10 @@ double student_quantile(double probability, double degrees) {
 double normal_quantile(double probability) {
   require_probability(probability);
   return quantile(probability, normal_halves);
+}
+
+double ratio(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
 Summary summarise(std::span<const double> values) {

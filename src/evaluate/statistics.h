@@ -18,6 +18,9 @@ double student_distribution(double t, double degrees);
 double student_quantile(double probability, double degrees);
 double normal_quantile(double probability);
 
+// part/whole, and 0 where the whole is 0.
+double ratio(std::uint64_t part, std::uint64_t whole);
+
 struct Summary {
   std::uint64_t count = 0;
   double mean = 0;

@@ -16,7 +16,7 @@ namespace perceptron::core {
 namespace {
 
 // L, L′ and L″.
-struct Loss {
+struct LossTerms {
   double value = 0;
   double slope = 0;
   double bend = 0;
@@ -24,8 +24,8 @@ struct Loss {
 
 // `visit` passes each row's weight and its z for all classes but the true one, whose z is 0.
 template <class Visit>
-Loss loss_at(double beta, const Visit& visit) {
-  Loss loss;
+LossTerms loss_at(double beta, const Visit& visit) {
+  LossTerms loss;
   visit([&](double w, std::span<const double> z) {
     double most = 0;
     for (const double each : z) most = std::max(most, each);
@@ -93,7 +93,7 @@ double best_temperature(double total, double unit, const Visit& visit) {
   const double floor = portable_log1p(1 / (total + 1));
   const double at = crossing(low, high, [&](double u) {
     const double beta = portable_exp(u);
-    const Loss loss = loss_at(beta, visit);
+    const LossTerms loss = loss_at(beta, visit);
     return all_right ? std::array{floor - loss.value, -beta * loss.slope}
                      : std::array{loss.slope, beta * loss.bend};
   });

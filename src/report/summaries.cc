@@ -10,7 +10,6 @@ namespace perceptron::core {
 namespace {
 
 constexpr std::uint64_t kWeightsOfPlane = 20;
-constexpr std::uint64_t kPlanes = 12;
 
 ClassMeansRecord means(const ClassMeans& means) {
   return {means.precision, means.recall, means.f1};
@@ -61,6 +60,8 @@ MetricsRecord metrics_record(const Metrics& metrics, const std::vector<std::stri
   return record;
 }
 
+IntervalRecord interval_record(const Range& range) { return {range.lower, range.upper}; }
+
 std::optional<IntervalRecord> interval_record(const std::optional<Interval>& interval) {
   if (!interval) return std::nullopt;
   return IntervalRecord{interval->lower, interval->upper};
@@ -81,7 +82,7 @@ OptimumRecord optimum_record(const WidestMargin& optimum) {
 
 std::vector<WeightsRecord> weights_record(const Model& model) {
   std::vector<WeightsRecord> planes;
-  for (std::uint64_t m = 0; m < std::min<std::uint64_t>(model.planes.size(), kPlanes); ++m) {
+  for (std::uint64_t m = 0; m < std::min<std::uint64_t>(model.planes.size(), kShownPlanes); ++m) {
     const Plane& plane = model.planes[m];
     const auto [positive, negative] = model.scheme().sides(m);
     WeightsRecord record{model.classes[positive],

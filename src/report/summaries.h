@@ -10,6 +10,7 @@
 #include "certify/widest_margin.h"
 #include "data/dataset.h"
 #include "evaluate/metrics.h"
+#include "evaluate/statistics.h"
 #include "evaluate/worst_predictions.h"
 #include "model/model.h"
 #include "report/certificate_record.h"
@@ -20,8 +21,11 @@ namespace perceptron::core {
 
 DataRecord data_record(const Dataset& data);
 MetricsRecord metrics_record(const Metrics& metrics, const std::vector<std::string>& classes);
+IntervalRecord interval_record(const Range& range);
 std::optional<IntervalRecord> interval_record(const std::optional<Interval>& interval);
 OptimumRecord optimum_record(const WidestMargin& optimum);
+
+inline constexpr std::uint64_t kShownPlanes = 12;
 
 // The largest weights of the first planes.
 std::vector<WeightsRecord> weights_record(const Model& model);

@@ -12,7 +12,6 @@
 namespace perceptron::core {
 namespace {
 
-constexpr std::uint64_t kPlanes = 12;
 constexpr std::uint64_t kValuesOfRow = 8;
 constexpr std::uint64_t kSteps = 300;  // of a trace to step through
 constexpr std::uint64_t kMilestones = 400;
@@ -119,7 +118,8 @@ class Teller {
 
   void add_objectives() {
     std::vector<ObjectiveRecord> list;
-    for (std::uint64_t m = 0; m < std::min<std::uint64_t>(model_.planes.size(), kPlanes); ++m) {
+    for (std::uint64_t m = 0; m < std::min<std::uint64_t>(model_.planes.size(), kShownPlanes);
+         ++m) {
       auto history = run_.training.planes[m].fit.history;
       // The final point has rigorous bounds.
       const auto& [fit, evidence, optimality] = run_.training.planes[m];

@@ -39,7 +39,7 @@ std::vector<const CLI::Option*> options_of(const CLI::App& app, bool positional)
 }
 
 // The choices of an option; empty if its value is free.
-std::vector<std::string> choices_of(const CLI::Option& option) {
+std::vector<std::string> shown_choices(const CLI::Option& option) {
   const std::string type = option.get_type_name();
   const bool free = type.find('|') == std::string::npos ||
                     type.find_first_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") != std::string::npos;
@@ -87,7 +87,7 @@ std::string bash(const Program& program) {
     std::string values;
     for (const CLI::Option* option : options_of(*sub, false)) {
       for (const std::string& name : option->get_lnames()) words += "--" + name + ' ';
-      if (const auto choices = choices_of(*option); !choices.empty()) {
+      if (const auto choices = shown_choices(*option); !choices.empty()) {
         values +=
             fmt::format("        --{}) COMPREPLY=($(compgen -W '{}' -- \"$word\")); return ;;\n",
                         option->get_lnames()[0], fmt::join(choices, " "));
@@ -135,7 +135,7 @@ std::string zsh(const Program& program) {
       for (const std::string& name : option->get_lnames()) {
         std::string value;
         if (takes_value(*option)) {
-          const auto choices = choices_of(*option);
+          const auto choices = shown_choices(*option);
           value = choices.empty() ? ":value:_files"
                                   : fmt::format(":value:({})", fmt::join(choices, " "));
         }
@@ -172,7 +172,7 @@ std::string fish(const Program& program) {
                        sub->get_name(), text(sub->get_description()));
     for (const CLI::Option* option : options_of(*sub, false)) {
       for (const std::string& name : option->get_lnames()) {
-        const auto choices = choices_of(*option);
+        const auto choices = shown_choices(*option);
         std::string value = takes_value(*option) ? " -r" : "";
         if (!choices.empty()) value += fmt::format(" -f -a '{}'", fmt::join(choices, " "));
         out += fmt::format(

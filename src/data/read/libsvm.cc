@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <utility>
 
@@ -12,6 +11,7 @@
 #include "base/text.h"
 #include "data/read/chunk_reader.h"
 #include "data/read/formats.h"
+#include "data/read/libsvm_text.h"
 
 namespace perceptron::core {
 namespace {
@@ -19,10 +19,6 @@ namespace {
 // Nearly all files count from 1, so features are numbered from 1 until the whole file is read; if
 // it turns out to count from 0, all ids are shifted once.
 constexpr std::uint32_t kUsualBase = 1;
-
-constexpr std::uint64_t kLargestIndex = std::numeric_limits<std::uint32_t>::max();
-
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 // "label 3:0.5 …": the second word starts like "3:".
 bool starts_like_a_row(std::string_view line) {

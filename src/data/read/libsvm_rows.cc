@@ -4,18 +4,15 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <limits>
 
 #include "base/number.h"
 #include "data/read/decimal.h"
+#include "data/read/libsvm_text.h"
 #include "data/read/parsed_rows.h"
 
 namespace perceptron::core {
 namespace {
 
-constexpr std::uint64_t kLargestIndex = std::numeric_limits<std::uint32_t>::max();
-
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
 // What may follow a number.
 bool ends_word(char c) { return is_blank(c) || c == '\n' || c == '\r' || c == '#'; }
 
