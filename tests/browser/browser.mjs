@@ -20,7 +20,8 @@ export async function launch() {
   const root = process.getuid?.() === 0;
   return chromium.launch({
     executablePath: chromiumPath(),
-    args: [...(root ? ['--no-sandbox'] : []), '--disable-dev-shm-usage', '--disable-gpu'],
+    // One renderer for all pages: to start another takes as long as to open a page.
+    args: [...(root ? ['--no-sandbox'] : []), '--disable-dev-shm-usage', '--disable-gpu', '--renderer-process-limit=1'],
   });
 }
 
@@ -46,11 +47,65 @@ export async function open(browser, file, options = {}) {
   return { page, context, wrongs };
 }
 
-// Scrolls past every plot and waits until each is drawn or has said why not.
+// Scrolls from plot to plot, as a reader does, until each is drawn or has said why not. The
+// page scrolls itself: asking for each plot from here takes more time than drawing it.
 export async function drawAll(page) {
-  for (const figure of await page.locator('figure.plot').all()) {
-    await figure.scrollIntoViewIfNeeded();
-    await page.waitForFunction((node) => node.dataset.state, await figure.elementHandle());
-  }
+  await page.waitForFunction(() => {
+    const next = document.querySelector('figure.plot:not([data-state])');
+    next?.scrollIntoView({ behavior: 'instant' });
+    return !next;
+  });
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+}
+
+// Gives the window another width and waits until every plot whose room it changes is drawn anew.
+export async function resize(page, width) {
+  const drawn = 'figure[data-state="drawn"] .picture';
+  await page.$$eval(drawn, (pictures) => pictures.forEach((picture) => {
+    picture.earlier = { room: picture.clientWidth, drawing: picture.firstChild };
+  }));
+  await page.setViewportSize({ ...page.viewportSize(), width });
+  await page.waitForFunction(([wanted, selector]) => innerWidth === wanted && [...document.querySelectorAll(selector)]
+    .every(({ earlier, clientWidth, firstChild }) => clientWidth === earlier.room || firstChild !== earlier.drawing),
+  [width, drawn]);
+}
+
+// The pages on which a file is held to statements: opening and drawing one takes longer than
+// most statements, so those that can share it do.
+export class Pages {
+  #shared = new Map();
+
+  constructor(browser, file) {
+    this.browser = browser;
+    this.file = file;
+  }
+
+  // A page for one statement alone.
+  open(options) {
+    return open(this.browser, this.file, options);
+  }
+
+  // A page with every plot drawn, the same for all statements: they leave it as they found it.
+  // It has no network, as it must not need one.
+  async drawn(scheme = 'light') {
+    if (!this.#shared.has(scheme)) {
+      const opened = await this.open({ scheme, offline: true });
+      await drawAll(opened.page);
+      this.#shared.set(scheme, opened);
+    }
+    return this.#shared.get(scheme);
+  }
+
+  // After a statement that holds.
+  async closeOwn() {
+    const shared = [...this.#shared.values()].map(({ context }) => context);
+    const own = this.browser.contexts().filter((context) => !shared.includes(context));
+    await Promise.all(own.map((context) => context.close()));
+  }
+
+  // After a statement that fails: it may have left the shared pages in any state.
+  async closeAll() {
+    this.#shared.clear();
+    await this.closeOwn();
+  }
 }

@@ -1,6 +1,6 @@
 // Holds a page to one statement, or to all.
 // usage: PERCEPTRON_WEB=build-test/web node check.mjs FILE.html [STATEMENT…]
-import { chromiumPath, launch } from './browser.mjs';
+import { chromiumPath, launch, Pages } from './browser.mjs';
 import * as checks from './checks.mjs';
 
 const [file, ...names] = process.argv.slice(2);
@@ -14,16 +14,18 @@ if (!chromiumPath()) {
   process.exit(77);
 }
 const browser = await launch();
+const pages = new Pages(browser, file);
 let failures = 0;
 for (const name of names.length > 0 ? names : Object.keys(checks)) {
   try {
-    await checks[name](browser, file);
+    await checks[name](pages);
     console.log(`holds: ${name}`);
+    await pages.closeOwn();
   } catch (error) {
     ++failures;
     console.log(`FAILS: ${name}\n${error.stack}`);
+    await pages.closeAll();
   }
-  await Promise.all(browser.contexts().map((context) => context.close()));
 }
 await browser.close();
 process.exit(failures > 0 ? 1 : 0);

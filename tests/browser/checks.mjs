@@ -1,18 +1,13 @@
-// What must hold of every page, one function a statement. Each takes a browser and
-// the file of the page and throws where the statement does not hold.
+// What must hold of every page, one function a statement. Each takes the pages of a file and
+// throws where the statement does not hold. A page of pages.drawn() is shared: a statement that
+// changes it changes it back.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { drawAll, open } from './browser.mjs';
+import { drawAll, open, resize } from './browser.mjs';
 
 const schemes = ['light', 'dark'];
-
-async function drawn(browser, file, options) {
-  const opened = await open(browser, file, options);
-  await drawAll(opened.page);
-  return opened;
-}
 
 // A copy of the page with something changed in it.
 async function withCopy(file, change, act) {
@@ -26,9 +21,9 @@ async function withCopy(file, change, act) {
   }
 }
 
-export async function DrawsEveryPlot(browser, file) {
+export async function DrawsEveryPlot(pages) {
   for (const scheme of schemes) {
-    const { page, context, wrongs } = await drawn(browser, file, { scheme });
+    const { page, wrongs } = await pages.drawn(scheme);
     const plots = await page.$$eval('figure.plot', (figures) => figures.map((figure) => ({
       name: figure.dataset.name,
       state: figure.dataset.state,
@@ -41,15 +36,14 @@ export async function DrawsEveryPlot(browser, file) {
       assert.ok(marks > 0, `${name} has no marks`);
     }
     assert.deepEqual(wrongs, []);
-    await context.close();
   }
 }
 
-export async function AsksNothingOfTheNetwork(browser, file) {
-  const { page, wrongs } = await open(browser, file, { offline: true });
-  await drawAll(page);
+export async function AsksNothingOfTheNetwork(pages) {
+  const { wrongs } = await pages.drawn();
   assert.deepEqual(wrongs, []);
   // Not even if something in it tried.
+  const { page } = await pages.open({ offline: true });
   const refused = await page.evaluate(() => fetch('https://example.org/').then(() => false, () => true));
   assert.ok(refused);
   const evaluated = await page.evaluate(() => {
@@ -61,19 +55,19 @@ export async function AsksNothingOfTheNetwork(browser, file) {
   assert.ok(!evaluated, 'a script that is not ours ran');
 }
 
-export async function FitsEveryWidth(browser, file) {
-  for (const width of [1920, 1280, 768, 360, 320]) {
-    const { page, context } = await drawn(browser, file, { width });
+export async function FitsEveryWidth(pages) {
+  const { page } = await pages.drawn();
+  // As it was opened, then as the window changes, both ways, until it is as wide as it was.
+  for (const width of [1280, 1920, 360, 320, 768, 1280]) {
+    await resize(page, width);
     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(over <= 0, `${over} pixels too wide at ${width}`);
-    await context.close();
+    const stuck = await page.$$eval('figure[data-state="drawn"]', (figures) => figures.filter((figure) => {
+      const { tabIndex, scrollWidth, clientWidth } = figure.querySelector('.picture');
+      return tabIndex !== 0 && scrollWidth > clientWidth;
+    }).map(({ dataset }) => dataset.name));
+    assert.deepEqual(stuck, [], `wider than their room at ${width}, and no keyboard scrolls them`);
   }
-  // And when the window changes.
-  const { page } = await drawn(browser, file, { width: 1280 });
-  await page.setViewportSize({ width: 360, height: 800 });
-  await page.waitForFunction(() => [...document.querySelectorAll('figure[data-state="drawn"] .picture')]
-    .every((picture) => picture.tabIndex === 0 || picture.scrollWidth <= picture.clientWidth));
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
 }
 
 // The colour of the page, and whether every plot that is drawn has it too.
@@ -83,17 +77,17 @@ const waitForPaper = (page, colour) => page.waitForFunction((wanted) => {
   const pictures = [...document.querySelectorAll('figure[data-state="drawn"] .picture svg')];
   const colours = [document.body, ...pictures].map((node) => getComputedStyle(node).backgroundColor);
   return pictures.length > 0 && colours.every((found) => found === wanted);
-}, colour, { timeout: 10000 });
+}, colour);
 
-export async function FollowsTheTheme(browser, file) {
-  const { page, wrongs } = await drawn(browser, file, { scheme: 'light' });
+export async function FollowsTheTheme(pages) {
+  const { page, wrongs } = await pages.drawn();
+  const choose = (name) => page.locator('.themes').getByRole('button', { name, exact: true }).click();
   const light = await paper(page);
   await waitForPaper(page, light);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.waitForFunction((old) => getComputedStyle(document.body).backgroundColor !== old, light);
   const dark = await paper(page);
   await waitForPaper(page, dark);
-  const choose = (name) => page.getByRole('button', { name, exact: true }).click();
   await choose('light');
   await waitForPaper(page, light);
   await choose('auto');
@@ -102,12 +96,19 @@ export async function FollowsTheTheme(browser, file) {
   await waitForPaper(page, light);
   await choose('dark');
   await waitForPaper(page, dark);
+  await choose('auto');
+  await waitForPaper(page, light);
   assert.deepEqual(wrongs, []);
 }
 
-export async function MovesBySteps(browser, file) {
-  const { page, wrongs } = await drawn(browser, file);
+export async function MovesBySteps(pages) {
+  const { page, wrongs } = await pages.open();
+  // Time stands still unless the statement lets it pass.
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1000);
   for (const figure of await page.locator('figure.stepper').all()) {
+    await figure.scrollIntoViewIfNeeded();
+    await page.waitForFunction((node) => node.dataset.state, await figure.elementHandle());
     const slider = figure.getByRole('slider');
     const picture = () => figure.locator('.picture svg').innerHTML();
     const sentence = () => figure.locator('.sentence').textContent();
@@ -135,17 +136,19 @@ export async function MovesBySteps(browser, file) {
     assert.equal(await slider.inputValue(), '0');
     await changed(end);
     await figure.getByRole('button', { name: 'Play' }).click();
-    await page.waitForFunction((node) => Number(node.value) > 1, await slider.elementHandle());
+    // No pace is slower than 900 milliseconds a step.
+    await page.clock.runFor(1800);
+    assert.ok(Number(await slider.inputValue()) > 1);
     await figure.getByRole('button', { name: 'Pause' }).click();
     const stopped = await slider.inputValue();
-    await page.waitForTimeout(1000);
+    await page.clock.runFor(1800);
     assert.equal(await slider.inputValue(), stopped);
   }
   assert.deepEqual(wrongs, []);
 }
 
-export async function SavesPlotsAsSvgAndPng(browser, file) {
-  const { page, wrongs } = await drawn(browser, file);
+export async function SavesPlotsAsSvgAndPng(pages) {
+  const { page, wrongs } = await pages.drawn();
   const figures = await page.locator('figure.plot').all();
   // Chromium allows a page ten downloads in a row; of more plots some are tried.
   const tried = Math.min(5, figures.length);
@@ -173,8 +176,8 @@ export async function SavesPlotsAsSvgAndPng(browser, file) {
 
 // The names of the demo page stand there to be read; in all pages the one script
 // that can run is ours.
-export async function ObeysNoName(browser, file) {
-  const { page, wrongs } = await drawn(browser, file);
+export async function ObeysNoName(pages) {
+  const { page, wrongs } = await pages.drawn();
   const found = await page.evaluate(() => ({
     scripts: [...document.scripts].filter((script) => script.type !== 'application/json').length,
     handlers: [...document.querySelectorAll('*')].flatMap((node) =>
@@ -201,12 +204,14 @@ export async function ObeysNoName(browser, file) {
     const tip = page.locator('#vg-tooltip-element.visible');
     await tip.waitFor();
     assert.ok((await tip.textContent()).includes('<script>'));
+    await page.mouse.move(0, 0);
+    await tip.waitFor({ state: 'hidden' });
   }
   assert.deepEqual(wrongs, []);
 }
 
-export async function NamesWhatItHas(browser, file) {
-  const { page } = await drawn(browser, file);
+export async function NamesWhatItHas(pages) {
+  const { page } = await pages.drawn();
   const levels = await page.$$eval('h1, h2, h3, h4', (nodes) => nodes.map((node) => Number(node.tagName[1])));
   assert.equal(levels.filter((level) => level === 1).length, 1);
   levels.reduce((before, level) => {
@@ -236,10 +241,9 @@ export async function NamesWhatItHas(browser, file) {
 
 // WCAG's contrast of every text with what is behind it, and of categories with the
 // paper.
-export async function CanBeReadByAll(browser, file) {
+export async function CanBeReadByAll(pages) {
   for (const scheme of schemes) {
-    const { page, context } = await drawn(browser, file, { scheme });
-    await page.$$eval('details', (all) => all.forEach((one) => { one.open = true; }));
+    const { page } = await pages.drawn(scheme);
     const low = await page.evaluate(() => {
       const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
       const over = (colour, below) => {
@@ -261,6 +265,8 @@ export async function CanBeReadByAll(browser, file) {
         for (let at = node; at; at = at.parentElement) chain.unshift(getComputedStyle(at).backgroundColor);
         return chain.reduce((below, colour) => over(colour, below), [255, 255, 255]);
       };
+      const closed = [...document.querySelectorAll('details:not([open])')];
+      closed.forEach((one) => { one.open = true; });
       const out = [];
       const judge = (text, colour, below, least = 4.5) => {
         const ratio = contrast(over(colour, below), below);
@@ -287,18 +293,16 @@ export async function CanBeReadByAll(browser, file) {
         judge(`${text.textContent} in a plot`, getComputedStyle(text).fill, below);
       }
       const style = getComputedStyle(document.documentElement);
-      for (let i = 1; i <= 8; ++i) {
-        judge(`colour ${i}`, style.getPropertyValue(`--c${i}`), behind(document.body), 3);
-      }
+      for (let i = 1; i <= 8; ++i) judge(`colour ${i}`, style.getPropertyValue(`--c${i}`), behind(document.body), 3);
+      closed.forEach((one) => { one.open = false; });
       return out;
     });
     assert.deepEqual(low, [], scheme);
-    await context.close();
   }
 }
 
-export async function IsCompleteWithoutScript(browser, file) {
-  const { page } = await open(browser, file, { javaScriptEnabled: false });
+export async function IsCompleteWithoutScript(pages) {
+  const { page } = await pages.open({ javaScriptEnabled: false });
   assert.match(await page.innerText('header'), /The plots need JavaScript/);
   assert.equal(await page.locator('button, input').count(), 0);
   for (const table of await page.locator('section > .table').all()) assert.ok(await table.isVisible());
@@ -308,41 +312,47 @@ export async function IsCompleteWithoutScript(browser, file) {
   }
 }
 
-export async function PrintsLightAndWhole(browser, file) {
-  const { page, wrongs } = await open(browser, file, { scheme: 'dark', height: 300 });
+export async function PrintsLightAndWhole(pages) {
+  const { page, wrongs } = await pages.open({ scheme: 'dark', height: 300 });
   const dark = await paper(page);
-  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
-  // At once: nobody waits for a plot when the page goes to the printer.
-  const states = await page.$$eval('figure.plot', (figures) => figures.map(({ dataset }) => dataset.state));
-  assert.deepEqual([...new Set(states)], ['drawn']);
-  const light = await paper(page);
-  assert.notEqual(light, dark);
-  await waitForPaper(page, light);
+  // What goes to the printer: nobody waits for a plot once the page has been told.
+  await page.evaluate(() => addEventListener('beforeprint', () => {
+    const pictures = document.querySelectorAll('figure.plot .picture svg');
+    const colours = [document.body, ...pictures].map((node) => getComputedStyle(node).backgroundColor);
+    const states = [...document.querySelectorAll('figure.plot')].map(({ dataset }) => dataset.state);
+    window.printed = { colours: [...new Set(colours)], states: [...new Set(states)] };
+  }));
+  assert.ok((await page.pdf({ preferCSSPageSize: true })).length > 20000);
+  const { colours, states } = await page.evaluate(() => window.printed);
+  assert.deepEqual(states, ['drawn']);
+  assert.equal(colours.length, 1, `plots and paper are ${colours.join(' and ')}`);
+  assert.notEqual(colours[0], dark);
+  await waitForPaper(page, dark);
   await page.emulateMedia({ media: 'print' });
   assert.equal(await page.locator('button:visible, .save:visible, input:visible').count(), 0);
-  await page.emulateMedia({ media: 'screen' });
-  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-  await waitForPaper(page, dark);
-  assert.ok((await page.pdf({ preferCSSPageSize: true })).length > 20000);
   assert.deepEqual(wrongs, []);
 }
 
-export async function SaysWhichPlotIsWrongAndWhy(browser, file) {
+export async function SaysWhichPlotIsWrongAndWhy(pages) {
   const broken = [
     (html) => html.replace(/<script type="application\/json">\{/, '$&"mark":"no such mark","encoding":{},"layer":0,"x":{'),
     (html) => html.replace(/<script type="application\/json">/, '$&not JSON'),
     (html) => html.replace(/<script type="application\/json">[^<]*/, '<script type="application/json">{"data":{"values":[]},"mark":"no such mark"}'),
     (html) => html.replace(/<script type="application\/json">[^<]*/, '<script type="application/json">{"data":{"values":[{}]},"transform":[{"calculate":"1 +","as":"a"}],"mark":"bar"}'),
   ];
-  for (const change of broken) {
-    await withCopy(file, change, async (copy) => {
-      const { page, context, wrongs } = await drawn(browser, copy);
-      const first = page.locator('figure.plot').first();
-      assert.match(await first.innerText(), /This plot could not be drawn: \S/);
-      const states = await page.$$eval('figure.plot', (figures) => figures.map(({ dataset }) => dataset.state));
-      assert.deepEqual(states, ['failed', ...states.slice(1).map(() => 'drawn')]);
-      assert.deepEqual(wrongs, []);
-      await context.close();
+  // The first plot, wrong in every way, before all plots as they are.
+  const change = (html) => html.replace(/<figure class="plot[^]*?<\/figure>/, (figure) =>
+    [...broken.map((breaking) => breaking(figure)), figure].join('\n'));
+  await withCopy(pages.file, change, async (copy) => {
+    const { page, wrongs } = await open(pages.browser, copy);
+    await drawAll(page);
+    const plots = await page.$$eval('figure.plot', (figures) =>
+      figures.map(({ dataset, innerText }) => ({ state: dataset.state, text: innerText })));
+    assert.ok(plots.length > broken.length);
+    plots.forEach(({ state, text }, i) => {
+      assert.equal(state, i < broken.length ? 'failed' : 'drawn', text);
+      if (i < broken.length) assert.match(text, /This plot could not be drawn: \S/);
     });
-  }
+    assert.deepEqual(wrongs, []);
+  });
 }
