@@ -308,10 +308,8 @@ Checked check(const std::string& content, const Words& options) {
   const Folder folder;
   const std::string data = folder.file("data.csv", content);
   const std::string proof = folder.path("proof.json");
-  Words arguments = {"margin", data, "-o", proof};
-  arguments.insert(arguments.end(), options.begin(), options.end());
   Checked checked;
-  checked.margin = run_program(arguments);
+  checked.margin = run_program(Words{"margin", data, "-o", proof} + options);
   if (!std::filesystem::exists(proof)) {
     ADD_FAILURE() << "no certificate: " << checked.margin.err;
     return checked;

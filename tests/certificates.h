@@ -70,8 +70,6 @@ std::string lie(const Certificate& certificate, const Dataset& data);
 
 // ---- The program ----
 
-using Words = std::vector<std::string>;
-
 // The files of apart(), touching() and crossing(). In the first the widest
 // margin is √5 again and its plane 2x + z = 12; in the second the row 1, 0 of
 // class b lies between two of class a; the third is the diagonals of a square.

@@ -12,11 +12,6 @@ namespace perceptron::core::test {
 inline const Words kLosses = {"hinge", "squared-hinge", "logistic"};
 inline const Words kSolvers = {"auto", "online", "batch", "dual", "newton"};
 
-inline Words operator+(Words words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
-
 // A file of two clouds that overlap.
 inline std::string clouds(const Folder& folder, const std::string& rows = "200",
                           const std::string& seed = "2") {

@@ -63,7 +63,7 @@ std::string shared_data(const std::string& name) {
 
 nlohmann::json Outcome::json() const { return nlohmann::json::parse(out); }
 
-Outcome run_words(const std::vector<std::string>& words, std::string_view input) {
+Outcome run_words(const Words& words, std::string_view input) {
   const Folder folder;
   const std::string in = folder.file("in", input);
   const std::string out = folder.path("out");
@@ -78,7 +78,7 @@ Outcome run_words(const std::vector<std::string>& words, std::string_view input)
     redirect(in, O_RDONLY, STDIN_FILENO);
     redirect(out, O_WRONLY | O_CREAT, STDOUT_FILENO);
     redirect(err, O_WRONLY | O_CREAT, STDERR_FILENO);
-    std::vector<std::string> copies = words;
+    Words copies = words;
     std::vector<char*> argv;
     for (std::string& word : copies) argv.push_back(word.data());
     argv.push_back(nullptr);
@@ -91,10 +91,8 @@ Outcome run_words(const std::vector<std::string>& words, std::string_view input)
           read_text(err)};
 }
 
-Outcome run_program(const std::vector<std::string>& arguments, std::string_view input) {
-  std::vector<std::string> words = {PERCEPTRON_PROGRAM};
-  words.insert(words.end(), arguments.begin(), arguments.end());
-  return run_words(words, input);
+Outcome run_program(const Words& arguments, std::string_view input) {
+  return run_words(Words{PERCEPTRON_PROGRAM} + arguments, input);
 }
 
 Grid grid(const Matrix& matrix) {

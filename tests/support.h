@@ -57,6 +57,14 @@ class Notes : public Listener {
   std::vector<std::string> sentences;
 };
 
+// A command line, or a piece of one.
+using Words = std::vector<std::string>;
+
+inline Words operator+(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
 // What happened when the program ran.
 struct Outcome {
   int status = 0;
@@ -67,9 +75,9 @@ struct Outcome {
 };
 
 // Runs any program, looked for as a shell does; status 127 if there is none.
-Outcome run_words(const std::vector<std::string>& words, std::string_view input = "");
+Outcome run_words(const Words& words, std::string_view input = "");
 // Runs the program with these arguments and this standard input.
-Outcome run_program(const std::vector<std::string>& arguments, std::string_view input = "");
+Outcome run_program(const Words& arguments, std::string_view input = "");
 
 using Names = std::vector<std::string>;
 using Labels = std::vector<std::uint32_t>;

@@ -19,7 +19,6 @@ namespace perceptron::core::test {
 namespace {
 
 namespace fs = std::filesystem;
-using Words = std::vector<std::string>;
 
 constexpr auto kPatience = std::chrono::seconds(10);
 

@@ -10,12 +10,6 @@ namespace perceptron::core::test {
 namespace {
 
 using Json = nlohmann::json;
-using Words = std::vector<std::string>;
-
-Words operator+(Words words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
 
 Outcome run_well(const Words& words, std::string_view input = "") {
   const Outcome outcome = run_program(words, input);

@@ -10,8 +10,6 @@
 namespace perceptron::core::test {
 namespace {
 
-using Words = std::vector<std::string>;
-
 constexpr const char* kSeparable = "x,z,class\n1,2,no\n2,3,no\n6,5,yes\n7,7,yes\n";
 
 // The outcome is this status and, last, one line of error that holds all `words`.

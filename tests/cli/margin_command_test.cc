@@ -110,13 +110,11 @@ TEST(MarginCommand, OfTheSmallestDataIsRight) {
   const std::string sides = folder.file("sides.csv", "-1,a\n3,b\n");
   EXPECT_NEAR(run_json({"margin", sides, "--no-offset"})["margin"]["upper"], 1, 1e-9);
   for (const Words& options : {Words{}, Words{"--no-offset"}}) {
-    Words arguments = {"margin", folder.file("same.csv", "5,5,a\n5,5,b\n5,5,a\n")};
-    arguments.insert(arguments.end(), options.begin(), options.end());
-    EXPECT_EQ(run_json(arguments, 1)["separable"], false);
-    arguments[1] = folder.file("zeros.csv", "0,0,a\n0,0,b\n");
-    EXPECT_EQ(run_json(arguments, 1)["separable"], false);
-    expect_valid(check("5,5,a\n5,5,b\n5,5,a\n", options), "inseparable");
-    expect_valid(check("0,0,a\n0,0,b\n", options), "inseparable");
+    for (const char* content : {"5,5,a\n5,5,b\n5,5,a\n", "0,0,a\n0,0,b\n"}) {
+      const std::string data = folder.file("same.csv", content);
+      EXPECT_EQ(run_json(Words{"margin", data} + options, 1)["separable"], false);
+      expect_valid(check(content, options), "inseparable");
+    }
   }
 }
 
@@ -216,9 +214,7 @@ TEST(MarginCommand, WithLambdaReportsWhatTheContractNames) {
         Words{"--stop", "limit", "--coefficient", "document"}, Words{"--coefficient", "20"},
         Words{"--stop", "limit", "--scan", "restart", "--lift", "3"}}) {
     SCOPED_TRACE(testing::PrintToString(more));
-    Words arguments = {"margin", data, "--lambda", "1.5"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    const auto json = run_json(arguments);
+    const auto json = run_json(Words{"margin", data, "--lambda", "1.5"} + more);
     for (const char* field : {"lambda", "guess", "updates", "margin", "rounds"})
       ASSERT_TRUE(json.contains(field)) << field;
     EXPECT_EQ(json["lambda"], 1.5);
@@ -285,8 +281,7 @@ TEST(MarginCommand, WithLambdaEndsWhereNoPlaneSeparates) {
   for (const char* content : {kTouching, kCrossing, "0,a\n0,b\n"}) {
     const std::string data = folder.file("a.csv", content);
     for (const Words& more : {Words{"--lambda", "1.1"}, Words{"--sweep", "1.1:2:0.3"}}) {
-      Words arguments = {"margin", data};
-      arguments.insert(arguments.end(), more.begin(), more.end());
+      const Words arguments = Words{"margin", data} + more;
       const Outcome outcome = run_program(arguments);
       EXPECT_EQ(outcome.status, 1) << outcome.err;
       EXPECT_TRUE(contains(outcome.out, "no: ")) << outcome.out;
@@ -353,9 +348,7 @@ TEST(MarginCommand, WrongUsageIsStatusTwoAndSaysWhatWasExpected) {
   };
   for (const auto& [options, words] : cases) {
     SCOPED_TRACE(testing::PrintToString(options));
-    Words arguments = {"margin", data};
-    arguments.insert(arguments.end(), options.begin(), options.end());
-    expect_error(run_program(arguments), 2, words);
+    expect_error(run_program(Words{"margin", data} + options), 2, words);
   }
   expect_error(run_program({"margin"}), 2, {"DATA is required"});
 }

@@ -11,16 +11,10 @@ namespace perceptron::core::test {
 namespace {
 
 using Json = nlohmann::json;
-using Words = std::vector<std::string>;
-
-Words with_words(Words words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
 
 Json tune_json(const std::string& data, const std::string& test, const Words& more) {
   const Outcome outcome =
-      run_program(with_words({"tune", data, "--test", test, "--json", "--quiet"}, more));
+      run_program(Words{"tune", data, "--test", test, "--json", "--quiet"} + more);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   return outcome.status == 0 ? outcome.json() : Json();
 }
@@ -43,9 +37,9 @@ TEST(Tune, TwoClassesAreMeasuredAsTrainAndEvaluateMeasureThem) {
     for (const std::string& learner : learners) {
       Words more = options;
       if (learner == "margin") more.resize(4);  // it takes no class weights
-      const Json json = tune_json(data, test, with_words({"--grid", "learner=" + learner}, more));
+      const Json json = tune_json(data, test, Words{"--grid", "learner=" + learner} + more);
       const Outcome trained = run_program(
-          with_words({"train", data, "-o", model, "--learner", learner, "--json", "-q"}, more));
+          Words{"train", data, "-o", model, "--learner", learner, "--json", "-q"} + more);
       ASSERT_EQ(trained.status, 0) << trained.err;
       const Json measured = run_program({"evaluate", model, test, "--json", "-q"}).json();
       EXPECT_EQ(json["accuracy"], measured["accuracy"]) << learner;
@@ -78,8 +72,7 @@ TEST(Tune, GridPointsAreOnALogarithmicScaleOrAsListed) {
   const Folder folder;
   const std::string data = folder.file("data.csv", kTwo);
   const auto values = [&](const char* name, const std::string& grid, const Words& more = {}) {
-    return values_of(tune_json(data, data, with_words({"--grid", name + ("=" + grid)}, more)),
-                     name);
+    return values_of(tune_json(data, data, Words{"--grid", name + ("=" + grid)} + more), name);
   };
   using Values = std::vector<Json>;
   EXPECT_EQ(values("l2", "0.01:100:5"), (Values{0.01, 0.1, 1, 10, 100}));
@@ -165,7 +158,7 @@ TEST(Tune, AnOverflowHasNoAccuracyAndIsNeverBest) {
   EXPECT_EQ(json["grid"][0]["training_accuracy"], 1.0);
   EXPECT_EQ(json["best"]["learner"], "passive-aggressive");
   EXPECT_EQ(json["accuracy"], 1.0);
-  const Outcome outcome = run_program(with_words({"tune", data, "--test", test, "-q"}, grid));
+  const Outcome outcome = run_program(Words{"tune", data, "--test", test, "-q"} + grid);
   EXPECT_EQ(outcome.out.find("nan"), std::string::npos) << outcome.out;
   EXPECT_NE(outcome.out.find("perceptron                 -             1.0000"), std::string::npos)
       << outcome.out;
@@ -195,7 +188,7 @@ TEST(Tune, SaysWhatIsWrongAndWhatToDo) {
   const std::string three = folder.file("three.csv", kThree);
   const std::string one = folder.file("one.csv", "1,a\n2,a\n");
   const auto grid = [&](const std::string& text, const Words& more = {}) {
-    return with_words({two, "--test", two, "--grid", text}, more);
+    return Words{two, "--test", two, "--grid", text} + more;
   };
   const std::vector<Refusal> refusals = {
       {{two, "--test", two}, 2, "--grid NAME=FROM:TO:COUNT"},
@@ -235,7 +228,7 @@ TEST(Tune, SaysWhatIsWrongAndWhatToDo) {
       {grid("l2=1", {"--initial-weights", "1,2,3"}), 2, "--initial-weights has 3 numbers"},
   };
   for (const Refusal& refusal : refusals) {
-    const Outcome outcome = run_program(with_words({"tune"}, refusal.words));
+    const Outcome outcome = run_program(Words{"tune"} + refusal.words);
     EXPECT_EQ(outcome.status, refusal.status) << refusal.says << '\n' << outcome.err;
     EXPECT_EQ(outcome.out, "");
     EXPECT_NE(outcome.err.find(refusal.says), std::string::npos) << refusal.says << '\n'
@@ -270,7 +263,7 @@ TEST(Tune, EveryFoldOfEverySettingIsAModelOfItsOwn) {
 TEST(Tune, SimplestIsTheLargestPenaltyWithinOneStandardError) {
   REQUIRE_DATA(iris, "iris-train.csv");
   const Words words = {"tune", iris, "--learner", "logistic", "--grid", "l2=1e-6:1:7", "-q"};
-  const Json json = run_program(with_words(words, {"--json"})).json();
+  const Json json = run_program(words + Words{"--json"}).json();
   const double least = json["accuracy"].get<double>() - json["standard_error"].get<double>();
   double largest = 0;
   for (const Json& point : json["grid"]) {
@@ -281,7 +274,7 @@ TEST(Tune, SimplestIsTheLargestPenaltyWithinOneStandardError) {
   EXPECT_EQ(json["chosen"], json["best"]);
   EXPECT_NEAR(json["standard_error"].get<double>(), json["deviation"].get<double>() / std::sqrt(5),
               1e-15);
-  const Json simple = run_program(with_words(words, {"--json", "--choose", "simplest"})).json();
+  const Json simple = run_program(words + Words{"--json", "--choose", "simplest"}).json();
   EXPECT_EQ(simple["chosen"], simple["simplest"]);
 }
 

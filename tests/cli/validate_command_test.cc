@@ -10,13 +10,9 @@ namespace perceptron::core::test {
 namespace {
 
 using Json = nlohmann::json;
-using Words = std::vector<std::string>;
 
 Json validate(const Words& words) {
-  Words all = {"validate"};
-  all.insert(all.end(), words.begin(), words.end());
-  all.insert(all.end(), {"--json", "--quiet"});
-  const Outcome outcome = run_program(all);
+  const Outcome outcome = run_program(Words{"validate"} + words + Words{"--json", "--quiet"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   return outcome.status == 0 ? outcome.json() : Json();
 }
@@ -103,13 +99,9 @@ TEST(Validate, TestFileIsMeasuredAsTrainAndEvaluateMeasureIt) {
   const std::string model = folder.path("a.model");
   for (const Words& more : {Words{"--learner", "logistic", "--scale", "standard"},
                             Words{"--learner", "averaged", "--calibrate", "sigmoid"}}) {
-    Words train = {"train", data, "-o", model, "-q"};
-    train.insert(train.end(), more.begin(), more.end());
-    ASSERT_EQ(run_program(train).status, 0);
+    ASSERT_EQ(run_program(Words{"train", data, "-o", model, "-q"} + more).status, 0);
     const Json measured = run_program({"evaluate", model, test, "--json", "-q"}).json();
-    Words words = {data, "--test", test};
-    words.insert(words.end(), more.begin(), more.end());
-    const Json json = validate(words);
+    const Json json = validate(Words{data, "--test", test} + more);
     for (const char* field : {"accuracy", "confusion", "per_class", "auc", "log_loss", "brier",
                               "expected_calibration_error", "classes"})
       EXPECT_EQ(json[field], measured[field]) << field;
@@ -204,11 +196,9 @@ TEST(Validate, RepeatsWithoutAChoiceAddNothing) {
   const std::string data = folder.file("data.csv", kTwo);
   for (const Words& way : {Words{"--split", "file", "--folds", "3", "--learner", "hinge"},
                            Words{"--leave-one-out", "--order", "file"}}) {
-    Words words = {data};
-    words.insert(words.end(), way.begin(), way.end());
+    const Words words = Words{data} + way;
     const Json once = validate(words);
-    words.insert(words.end(), {"--repeats", "4"});
-    const Json four = validate(words);
+    const Json four = validate(words + Words{"--repeats", "4"});
     EXPECT_EQ(once["folds"], four["folds"]);
     EXPECT_EQ(once["interval"], four["interval"]);
   }

@@ -13,8 +13,7 @@ namespace {
 TEST(MarginCommand, CertifiesWhatIsAskedFor) {
   for (const char* kind : {"margin", "separator", "mistake-bound"}) {
     for (const Words& more : {Words{}, Words{"--no-offset"}, Words{"--lift", "2"}}) {
-      Words options = {"--claim", kind};
-      options.insert(options.end(), more.begin(), more.end());
+      const Words options = Words{"--claim", kind} + more;
       expect_valid(check(kApart, options), kind);
       for (const char* content : {kCrossing, kTouching})
         if (more.empty()) expect_valid(check(content, options), "inseparable");

@@ -16,8 +16,6 @@
 namespace perceptron::core::test {
 namespace {
 
-using Words = std::vector<std::string>;
-
 std::string generate(Words options) {
   options.insert(options.begin(), "generate");
   const Outcome outcome = run_program(options);

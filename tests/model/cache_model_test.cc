@@ -18,10 +18,9 @@ namespace {
 class CacheForModel : public ::testing::Test {
  protected:
   void train(const std::string& text, const std::vector<std::string>& options = {}) {
-    std::vector<std::string> words = {
-        "train", folder.file("train.txt", text), "--epochs", "5", "-q", "-o", model};
-    words.insert(words.end(), options.begin(), options.end());
-    const Outcome outcome = run_program(words);
+    const Words words = {"train", folder.file("train.txt", text), "--epochs", "5", "-q", "-o",
+                         model};
+    const Outcome outcome = run_program(words + options);
     ASSERT_EQ(outcome.status, 0) << outcome.err;
   }
 

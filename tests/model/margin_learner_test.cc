@@ -19,9 +19,9 @@ TEST(MarginCommand, ModelsOfMarginLearnersPredictAndCarryACertificate) {
           Words{"--scale", "standard"}, Words{"--scale", "unit", "--precision", "float32"},
           Words{"--columns", "z"}, Words{"--seed", "7", "--order", "file"}}) {
       SCOPED_TRACE(learner + testing::PrintToString(more));
-      Words arguments = {"train", data, "-o", model, "--learner", learner, "--epochs", "100000"};
-      arguments.insert(arguments.end(), more.begin(), more.end());
-      const Outcome trained = run_program(arguments);
+      const Words arguments = {"train",     data,    "-o",       model,
+                               "--learner", learner, "--epochs", "100000"};
+      const Outcome trained = run_program(arguments + more);
       ASSERT_EQ(trained.status, 0) << trained.err;
       EXPECT_EQ(run_program({"predict", model, data}).out, "no\nno\nyes\nyes\n");
       const auto json = run_json({"verify", model, data});
@@ -84,9 +84,8 @@ TEST(MarginCommand, MarginLearnerOnInseparableDataEndsWithTheVerdict) {
     SCOPED_TRACE(content);
     const std::string data = folder.file("a.csv", content);
     for (const Words& more : {Words{}, Words{"--no-offset"}}) {
-      Words arguments = {"train", data, "-o", model, "--learner", "margin"};
-      arguments.insert(arguments.end(), more.begin(), more.end());
-      const Outcome trained = run_program(arguments);
+      const Outcome trained =
+          run_program(Words{"train", data, "-o", model, "--learner", "margin"} + more);
       EXPECT_EQ(trained.status, 1) << trained.err;
       EXPECT_TRUE(contains(trained.err, "no plane separates")) << trained.err;
       EXPECT_FALSE(std::filesystem::exists(model));
@@ -184,9 +183,7 @@ TEST(MarginCommand, WithAModelCertifiesWhatVerifyAccepts) {
     SCOPED_TRACE(testing::PrintToString(more));
     const std::string model = folder.path("model");
     const std::string proof = folder.path("proof.json");
-    Words arguments = {"train", data, "-o", model, "--label", "class"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    ASSERT_EQ(run_program(arguments).status, 0);
+    ASSERT_EQ(run_program(Words{"train", data, "-o", model, "--label", "class"} + more).status, 0);
     const Outcome outcome = run_program({"margin", data, "--model", model, "-o", proof});
     if (outcome.status == 2) continue;  // to refuse is honest too
     EXPECT_EQ(outcome.status, 0) << outcome.err;

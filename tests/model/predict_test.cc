@@ -12,8 +12,6 @@
 namespace perceptron::core::test {
 namespace {
 
-using Words = std::vector<std::string>;
-
 // Score 2·x − z + ½, from columns with names.
 Model named_model() {
   Model model;
@@ -65,9 +63,7 @@ Outcome run_model(const std::string& command, const Model& model, std::string_vi
                   const Words& options = {}) {
   const Folder folder;
   save_model(model, folder.path("model"));
-  Words arguments = {command, folder.path("model"), "-"};
-  arguments.insert(arguments.end(), options.begin(), options.end());
-  return run_program(arguments, data);
+  return run_program(Words{command, folder.path("model"), "-"} + options, data);
 }
 
 void expect_out(const Outcome& outcome, const std::string& out) {

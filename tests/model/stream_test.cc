@@ -193,11 +193,8 @@ TEST(Stream, ReadsTextOnlyWhereItsRowsAreFinal) {
 
 // ---- The command ----
 
-std::vector<std::string> train_words(const std::string& data,
-                                     const std::vector<std::string>& more) {
-  std::vector<std::string> words = {"train", data, "--epochs", "3", "--json"};
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
+Words train_words(const std::string& data, const Words& more) {
+  return Words{"train", data, "--epochs", "3", "--json"} + more;
 }
 
 TEST(StreamCommand, DoesNotDependOnTheMemoryOrTheThreads) {
@@ -219,11 +216,10 @@ TEST(StreamCommand, DoesNotDependOnTheMemoryOrTheThreads) {
 
 TEST(StreamCommand, TakesFivePassesOfALossWhateverTheSolverIsCalled) {
   const Files files(rows_text(8, 300, 2));
-  const auto epochs = [&](const std::vector<std::string>& more) {
-    std::vector<std::string> words = {"train",    files.cache, "--learner", "logistic",
-                                      "--memory", "64M",       "--json"};
-    words.insert(words.end(), more.begin(), more.end());
-    return run_program(words).json()["epochs"];
+  const auto epochs = [&](const Words& more) {
+    const Words words = {"train",    files.cache, "--learner", "logistic",
+                         "--memory", "64M",       "--json"};
+    return run_program(words + more).json()["epochs"];
   };
   EXPECT_EQ(epochs({}), epochs({"--solver", "online"}));
 }

@@ -18,15 +18,12 @@
 namespace perceptron::core::test {
 namespace {
 
-using Words = std::vector<std::string>;
-
 const char* const kSquare =
     "x,y,class\n1,1,up\n-1,-1,down\n2,1,up\n-2,-1,down\n1,2,up\n-1,-2,down\n";
 
-Json record_of(const Folder& folder, Words words, int status = 0) {
+Json record_of(const Folder& folder, const Words& words, int status = 0) {
   const std::string path = folder.path("record.json");
-  words.insert(words.end(), {"--record", path, "-q"});
-  const Outcome outcome = run_program(words);
+  const Outcome outcome = run_program(words + Words{"--record", path, "-q"});
   EXPECT_EQ(outcome.status, status) << outcome.err;
   return Json::parse(read_text(path));
 }
@@ -50,11 +47,10 @@ std::vector<Json> lines_of(const std::string& path) {
   return lines;
 }
 
-std::string generated(const Folder& folder, Words words, const std::string& name) {
-  words.insert(words.begin(), "generate");
-  words.insert(words.end(), {"-o", folder.path(name), "-q"});
-  EXPECT_EQ(run_program(words).status, 0);
-  return folder.path(name);
+std::string generated(const Folder& folder, const Words& words, const std::string& name) {
+  std::string path = folder.path(name);
+  EXPECT_EQ(run_program(Words{"generate"} + words + Words{"-o", path, "-q"}).status, 0);
+  return path;
 }
 
 // ---- Records ----
@@ -81,9 +77,7 @@ TEST(Record, EveryCommandKeepsOne) {
   };
   for (const auto& [command, words] : runs) {
     SCOPED_TRACE(command);
-    Words all = {command};
-    all.insert(all.end(), words.begin(), words.end());
-    const Json record = record_of(folder, all);
+    const Json record = record_of(folder, Words{command} + words);
     EXPECT_EQ(record.at("record"), 1);
     EXPECT_EQ(record.at("command"), command);
     EXPECT_EQ(record.at("exit"), 0);
@@ -256,9 +250,7 @@ TEST(Record, OnStandardOutputIsAlone) {
                              Words{"tune", data, "--grid", "epochs=1,2", "--folds", "2"},
                              Words{"margin", data}, Words{"evaluate", model, data},
                              Words{"inspect", model}, Words{"inspect", data}, Words{"demo"}}) {
-    Words all = words;
-    all.insert(all.end(), {"--record", "-", "-q"});
-    const Outcome outcome = run_program(all);
+    const Outcome outcome = run_program(words + Words{"--record", "-", "-q"});
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_EQ(Json::parse(outcome.out).at("command"), words[0]);
   }
@@ -376,9 +368,8 @@ TEST(Trace, IsForLearnersThatGoUpdateByUpdate) {
   const std::string data = folder.file("square.csv", kSquare);
   for (const Words& learner : {Words{"--learner", "hinge"}, Words{"--learner", "max-margin"},
                                Words{"--l2", "0.1"}, Words{"--memory", "1G"}}) {
-    Words words = {"train", data, "--trace", folder.path("trace.jsonl")};
-    words.insert(words.end(), learner.begin(), learner.end());
-    const Outcome outcome = run_program(words);
+    const Outcome outcome =
+        run_program(Words{"train", data, "--trace", folder.path("trace.jsonl")} + learner);
     EXPECT_EQ(outcome.status, 2);
     EXPECT_NE(outcome.err.find("--trace"), std::string::npos) << outcome.err;
   }

@@ -17,14 +17,8 @@ namespace perceptron::core::test {
 namespace {
 
 using Json = nlohmann::json;
-using Words = std::vector<std::string>;
 
 const Words kCoefficients = {"0.01", "0.1", "1", "10", "100"};
-
-Words with_words(Words words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
 
 LearnSettings document_settings() {
   LearnSettings settings;
@@ -114,10 +108,10 @@ std::map<std::string, Words> columns_of_the_document(const std::string& data,
   for (const std::string order : {"file", "shuffle"}) {
     const auto column = [&](const std::string& name, const Words& grids, std::size_t stride) {
       Words words = {"--learner", "perceptron", "--epochs", "20", "--order", order};
-      if (order == "shuffle") words = with_words(words, {"--seed", "1"});
-      for (const std::string& each : grids) words = with_words(words, {"--grid", each});
+      if (order == "shuffle") words = words + Words{"--seed", "1"};
+      for (const std::string& each : grids) words = words + Words{"--grid", each};
       const Json json =
-          run_program(with_words({"tune", data, "--test", test, "--json", "-q"}, words)).json();
+          run_program(Words{"tune", data, "--test", test, "--json", "-q"} + words).json();
       for (std::size_t i = 0; i < 5; ++i)
         columns[name + ' ' + order].push_back(percent(json["grid"][i * stride]["accuracy"]));
     };
