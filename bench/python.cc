@@ -71,8 +71,8 @@ int fit_once(const std::vector<std::string>& words) {
 }
 
 void bench_python() {
-  const std::string path = PERCEPTRON_DATA "/mnist.train.libsvm.gz";
-  const std::string tuned = PERCEPTRON_DATA "/a9a.train.libsvm.gz";
+  const std::string path = data_path("mnist.train.libsvm.gz");
+  const std::string tuned = data_path("a9a.train.libsvm.gz");
   if (!std::filesystem::exists(path) || !std::filesystem::exists(tuned) ||
       !std::filesystem::exists(PERCEPTRON_BENCH_REPORTS "/python/perceptron") ||
       !python_with_scikit()) {

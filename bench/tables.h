@@ -1,11 +1,38 @@
-// Tables with a file each.
+// Everything that is measured: a function prints one table or more.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "cases.h"
+
 namespace perceptron::core {
 
+// One model by the perceptron, against the same written by hand.
+void bench_single_loop(const std::vector<Case>& list);
+// Many models as a bank, against one after the other.
+void bench_bank(const std::vector<Case>& list);
+// From file to answer, against only reading the file.
+void bench_exact_margin();
+// The margin perceptron's updates: a guess given up by proof or by the limit.
+void bench_margin_search();
+// A certified gap of 1 % on sparse text: plain coordinate ascent over all rows
+// against ours.
+void bench_sparse_margin(const std::vector<Case>& list);
+// Solvers to the objective that LIBLINEAR reaches.
+void bench_solvers(const std::vector<Case>& list);
+// Programs from a file to a model, against liblinear-train.
+void bench_programs(const std::vector<Case>& list);
+// Every class against the rest: as a bank against LIBLINEAR, and against one by one.
+void bench_classes(const std::vector<Case>& list);
+// All classes with the averaged perceptron, against scikit-learn's plain one.
+void bench_many_perceptrons(const std::vector<Case>& list);
+// Prediction of all classes against reading the same text without a model's work.
+void bench_prediction(const std::vector<Case>& list);
+// Stochastic gradient descent, against that of scikit-learn.
+void bench_sgd(const std::vector<Case>& list);
+// Hundreds of models over one reading of the rows.
+void bench_tuning(const std::vector<Case>& list);
 // Reading LIBSVM text, against LIBLINEAR and scikit-learn.
 void bench_reading();
 // Programs from text to a saved model: time and memory.

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <stdexcept>
 
+#include "cases.h"
 #include "data/read/source.h"
 
 namespace perceptron::core {
@@ -13,7 +14,7 @@ namespace perceptron::core {
 std::vector<TextFile> text_files(const TemporaryFolder& folder) {
   std::vector<TextFile> files;
   for (const std::string name : {"a9a", "mnist", "news20"}) {
-    const std::string from = fmt::format("{}/{}.train.libsvm.gz", PERCEPTRON_DATA, name);
+    const std::string from = data_path(name + ".train.libsvm.gz");
     if (!std::filesystem::exists(from)) {
       fmt::print("(no {}.train.libsvm.gz: left out)\n", name);
       continue;

@@ -1,16 +1,19 @@
-#include "tuning.h"
+// A grid of settings, cross-validated: one bank against one model after the other,
+// and against others.
 
 #include <fmt/format.h>
 
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "cases.h"
 #include "clock.h"
 #include "liblinear.h"
 #include "library.h"
 #include "process.h"
 #include "report.h"
 #include "scikit.h"
+#include "tables.h"
 
 namespace perceptron::core {
 namespace {
@@ -100,8 +103,9 @@ double chosen_accuracy(const Dataset& train, const Dataset& test,
   return *cross_validate(both, chosen, TestSet{train.rows()}, {}, silent).accuracy;
 }
 
-}  // namespace
-
+// All classes of `train`, 5 folds, 8 values of L2, squared hinge, against
+// scikit-learn and against ourselves one by one. The paths are those of the same
+// rows as LIBSVM files.
 void bench_grid_of_classes(const Dataset& train, const std::string& train_path, const Dataset& test,
                            const std::string& test_path) {
   SplitSettings settings;
@@ -138,6 +142,7 @@ void bench_grid_of_classes(const Dataset& train, const std::string& train_path, 
   table.print();
 }
 
+// Two classes, 10 folds, 20 values of L2, against LIBLINEAR.
 void bench_grid_of_two(const Dataset& train) {
   SplitSettings settings;
   settings.folds = 10;
@@ -187,6 +192,18 @@ void bench_grid_of_two(const Dataset& train) {
   table.add({"by the wall, one thread", median(one.wall), "", ""});
   table.add({"by the wall, two threads", median(two.wall), "", against(one.wall, two.wall)});
   table.print();
+}
+
+}  // namespace
+
+void bench_tuning(const std::vector<Case>& list) {
+  for (const Case& each : list) {
+    if (each.name.starts_with("a9a.train")) bench_grid_of_two(each.data);
+    if (!each.name.starts_with("mnist.train")) continue;
+    if (const auto test = test_set("mnist", each.data))
+      bench_grid_of_classes(each.data, data_path(each.name), *test,
+                            data_path("mnist.test.libsvm.gz"));
+  }
 }
 
 }  // namespace perceptron::core
