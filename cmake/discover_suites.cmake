@@ -1,6 +1,6 @@
 # Writes a CTest file with one test for each suite of a GoogleTest program: one process per
-# suite rather than one per case. A suite's labels are its folder and its file under TESTS, as in
-# `ctest -L data/read`.
+# suite rather than one per case. A suite's labels are the folders and files under TESTS that have
+# cases of it, as in `ctest -L data/read`.
 # usage: cmake -D PROGRAM=… -D TESTS=folder -D OUT=file.cmake -D ENVIRONMENT=NAME=VALUE -P discover_suites.cmake
 execute_process(COMMAND ${PROGRAM} --gtest_list_tests OUTPUT_VARIABLE listing RESULT_VARIABLE result TIMEOUT 60)
 if(NOT result EQUAL 0)
@@ -19,12 +19,13 @@ foreach(file ${files})
   file(STRINGS ${TESTS}/${file} cases REGEX "^(TEST|RC_GTEST)[A-Z_]*\\([A-Za-z0-9_]+,")
   foreach(case ${cases})
     string(REGEX REPLACE "^[A-Z_]+\\(([A-Za-z0-9_]+),.*" "\\1" suite "${case}")
-    set(labels_${suite} "${folder};${name}")
+    list(APPEND labels_${suite} ${folder} ${name})
   endforeach()
 endforeach()
 
 set(script)
 foreach(suite ${suites})
+  list(REMOVE_DUPLICATES labels_${suite})
   string(APPEND script "add_test([=[${suite}]=] [=[${PROGRAM}]=] --gtest_brief=1 "
          "[=[--gtest_filter=${suite}.*:*/${suite}.*]=])\n"
          "set_tests_properties([=[${suite}]=] PROPERTIES TIMEOUT 600 ENVIRONMENT [=[${ENVIRONMENT}]=] "
