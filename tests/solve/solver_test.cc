@@ -6,14 +6,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
-#include "model/fit.h"
 #include "task.h"
 
 namespace perceptron::core::test {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+std::vector<std::string> every_solver(const Task& task) {
+  return exact_solvers(task) + Words{"auto", "batch", "online"};
+}
+
+// Of a loss without kinks.
+Task any_smooth_task(Random& random) {
+  return any_task(random, random.below(2) == 0 ? Loss::logistic : Loss::squared_hinge);
+}
 
 bool finite(const Solution& solution) {
   return std::isfinite(solution.b) && std::all_of(solution.w.begin(), solution.w.end(),
@@ -72,11 +82,9 @@ RC_GTEST_PROP(Solver, ProvesWhatItClaimsAndNoProofContradictsAnother, (std::uint
   SolverSettings settings = precise(std::pow(10, random.uniform(-8, -2)));
   settings.seed = seed;
   settings.epochs = 50;
-  std::vector<std::string> solvers = exact_solvers(task);
-  for (const char* name : {"batch", "online", "auto"}) solvers.emplace_back(name);
   double most_dual = 0;
   double least_primal = kInfinity;
-  for (const std::string& name : solvers) {
+  for (const std::string& name : every_solver(task)) {
     const Story story = story_of(task, name, settings);
     if (task.problem.l1 > 0 || task.problem.l2 > 0)
       expect_honest(task, story.solution, settings.tolerance);
@@ -118,7 +126,7 @@ RC_GTEST_PROP(DualSolver, NeverFallsBack, (std::uint64_t seed)) {
 // it there, elsewhere the slope of P is 0.
 RC_GTEST_PROP(Solver, LeavesNoSlopeThatThePenaltyDoesNotHold, (std::uint64_t seed)) {
   Random random(seed);
-  Task task = any_task(random, random.below(2) == 0 ? Loss::logistic : Loss::squared_hinge);
+  Task task = any_smooth_task(random);
   if (task.problem.l2 == 0) task.problem.l2 = 1e-3;
   const double l1 = task.problem.l1;
   const double l2 = task.problem.l2;
@@ -165,121 +173,6 @@ RC_GTEST_PROP(Solver, FreeOffsetIsTheBestForItsWeights, (std::uint64_t seed)) {
   }
 }
 
-// ---- Weights of rows ----
-
-void expect_same_optimum(const Task& one, const Task& other) {
-  const double best = primal_of(one, std::vector<double>(one.points[0].size()), 0);
-  for (const std::string& name : exact_solvers(one)) {
-    SolverSettings settings = precise(1e-11);
-    settings.epochs = 3000;
-    const Solution a = run(one, name, settings);
-    const Solution b = run(other, name, settings);
-    RC_LOG() << name_of(one) << ", " << name_of(a.solver) << ": " << a.primal << ", " << b.primal;
-    RC_ASSERT(a.dual <= b.primal + 1e-12);
-    RC_ASSERT(b.dual <= a.primal + 1e-12);
-    if (!a.reached || !b.reached)
-      continue;  // rounding keeps some from 1e-11, L1 far above L2 others
-    RC_ASSERT(std::abs(a.primal - b.primal) <= 1e-9 * best);
-    if (one.problem.l2 < 0.01) continue;
-    // ½L2‖w − w*‖² ≤ P(w) − P(w*)
-    const double gaps = std::max(0.0, a.primal - a.dual) + std::max(0.0, b.primal - b.dual);
-    const double near = 1e-9 + 4 * std::sqrt(2 * (gaps + 1e-15) / one.problem.l2);
-    for (std::size_t j = 0; j < a.w.size(); ++j) RC_ASSERT(std::abs(a.w[j] - b.w[j]) <= near);
-  }
-}
-
-RC_GTEST_PROP(Solver, RowOfWeightTwoIsARowGivenTwice, (std::uint64_t seed)) {
-  Random random(seed);
-  Task once = any_task(random, kLosses[1 + random.below(3)]);
-  if (once.problem.l2 == 0) once.problem.l2 = 1e-2;
-  Grid rows;
-  std::vector<double> signs;
-  for (std::size_t i = 0; i < once.size(); ++i) {
-    const double v = static_cast<double>(random.below(3) + (i < 2 ? 1 : 0));
-    once.problem.signed_weight[i] = once.sign(i) * v;
-    for (double copy = 0; copy < v; ++copy) {
-      rows.push_back(once.points[i]);
-      signs.push_back(once.sign(i));
-    }
-  }
-  once = once.with_rows(once.points, once.problem.signed_weight);
-  expect_same_optimum(once, once.with_rows(rows, signs));
-}
-
-RC_GTEST_PROP(Solver, RowOfWeightZeroIsAsIfAbsent, (std::uint64_t seed)) {
-  Random random(seed);
-  Task all = any_task(random);
-  Grid rows;
-  std::vector<double> signed_weight;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (i >= 2 && random.below(2) == 0) all.problem.signed_weight[i] = 0;
-    if (all.problem.signed_weight[i] == 0) continue;
-    rows.push_back(all.points[i]);
-    signed_weight.push_back(all.problem.signed_weight[i]);
-  }
-  all = all.with_rows(all.points, all.problem.signed_weight);
-  const Task some = all.with_rows(rows, signed_weight);
-  std::vector<std::string> solvers = exact_solvers(all);
-  solvers.emplace_back("batch");
-  solvers.emplace_back("online");
-  for (const std::string& name : solvers) {
-    SolverSettings settings = precise(1e-6);
-    settings.epochs = name == "batch" || name == "online" ? 5 : 20000;
-    const Solution a = run(all, name, settings);
-    const Solution b = run(some, name, settings);
-    RC_LOG() << name_of(all) << ", " << name;
-    RC_ASSERT(a.w == b.w);
-    RC_ASSERT(a.b == b.b);
-    RC_ASSERT(a.primal == b.primal);
-  }
-}
-
-// A class that weighs c is a class whose rows weigh c, with the same n.
-RC_GTEST_PROP(Solver, ClassWeightMultipliesTheRowsOfItsClass, (std::uint64_t seed)) {
-  Random random(seed);
-  Grid points;
-  std::vector<std::uint32_t> labels;
-  std::vector<double> weights;
-  std::vector<double> signed_weight;
-  const double first = random.uniform(0.2, 5);
-  const double second = random.uniform(0.2, 5);
-  double n = 0;
-  for (std::uint32_t i = 0; i < 10; ++i) {
-    points.push_back({random.normal(), random.normal()});
-    labels.push_back(i % 2);
-    weights.push_back(static_cast<double>(random.below(3) + 1));
-    signed_weight.push_back(i % 2 == 1 ? second * weights[i] : -first * weights[i]);
-    n += weights[i];
-  }
-  Task task(points, signed_weight);
-  task.problem.n = n;
-  task.problem.l2 = 0.01;
-  task.problem.offset = kOffsets[random.below(3)];
-  LearnSettings settings;
-  settings.l2 = 0.01;
-  settings.offset = task.problem.offset != Offsets::none;
-  settings.penalise_offset = task.problem.offset == Offsets::penalised;
-  settings.tolerance = 1e-8;
-  settings.epochs = 2000;
-  const std::vector<std::pair<std::string, Loss>> learners = {
-      {"hinge", Loss::hinge}, {"squared-hinge", Loss::squared_hinge}, {"logistic", Loss::logistic}};
-  for (const auto& [learner, loss] : learners) {
-    settings.learner = by_name(learner);
-    task.problem.loss = loss;
-    Listener silent;
-    const Examples examples{task.matrix.view(), labels, weights};
-    const Fit fitted = fit(examples, Targets::binary(first, second), settings, 1, silent)[0];
-    RC_LOG() << name_of(task);
-    const double primal = primal_of(task, fitted.weights, fitted.offset);
-    RC_ASSERT(std::abs(fitted.optimisation->primal - primal) <= 1e-9 * primal);
-    const Solution solution = run(task, "auto", precise(1e-8));
-    RC_ASSERT(fitted.optimisation->dual <= solution.primal + 1e-12);
-    RC_ASSERT(solution.dual <= primal + 1e-12);
-    if (fitted.converged && solution.reached)
-      RC_ASSERT(std::abs(solution.primal - primal) <= 2e-8 * primal);
-  }
-}
-
 // ---- Extremes ----
 
 RC_GTEST_PROP(Solver, HugePenaltiesLeaveFiniteWeights, (std::uint64_t seed)) {
@@ -288,9 +181,7 @@ RC_GTEST_PROP(Solver, HugePenaltiesLeaveFiniteWeights, (std::uint64_t seed)) {
   const std::uint64_t which = random.below(3);
   task.problem.l1 = which != 0 ? 1e6 : 0;
   task.problem.l2 = which != 1 ? 1e6 : 0;
-  std::vector<std::string> solvers = exact_solvers(task);
-  for (const char* name : {"auto", "batch", "online"}) solvers.emplace_back(name);
-  for (const std::string& name : solvers) {
+  for (const std::string& name : every_solver(task)) {
     for (const double rate : {0.0, 0.1}) {
       SolverSettings settings;
       settings.epochs = 20;
@@ -398,9 +289,7 @@ RC_GTEST_PROP(Solver, DenseAndSparseRowsGiveTheSame, (std::uint64_t seed)) {
 RC_GTEST_PROP(Solver, SameSeedSameResult, (std::uint64_t seed)) {
   Random random(seed);
   const Task task = any_task(random);
-  std::vector<std::string> solvers = exact_solvers(task);
-  for (const char* name : {"auto", "batch", "online"}) solvers.emplace_back(name);
-  for (const std::string& name : solvers) {
+  for (const std::string& name : every_solver(task)) {
     SolverSettings settings;
     settings.epochs = 20;
     settings.seed = seed;
@@ -418,7 +307,7 @@ RC_GTEST_PROP(Solver, SameSeedSameResult, (std::uint64_t seed)) {
 // holds for smooth ones.
 RC_GTEST_PROP(Solver, EndsAtOnceWhenItStartsAtTheOptimum, (std::uint64_t seed)) {
   Random random(seed);
-  Task task = any_task(random, random.below(2) == 0 ? Loss::logistic : Loss::squared_hinge);
+  Task task = any_smooth_task(random);
   if (task.problem.l2 == 0) task.problem.l2 = 1e-2;
   for (const std::string& name : exact_solvers(task)) {
     const Solution best = run(task, name, precise(1e-9));
@@ -438,7 +327,7 @@ RC_GTEST_PROP(Solver, EndsAtOnceWhenItStartsAtTheOptimum, (std::uint64_t seed)) 
 // A feature joins where its slope at 0 exceeds L1, and not before.
 RC_GTEST_PROP(Solver, FirstWeightsAppearWhereL1FallsBelowTheLargestSlope, (std::uint64_t seed)) {
   Random random(seed);
-  Task task = any_task(random, random.below(2) == 0 ? Loss::logistic : Loss::squared_hinge);
+  Task task = any_smooth_task(random);
   task.problem.offset = Offsets::none;
   std::vector<double> beta(task.size());
   for (std::size_t i = 0; i < beta.size(); ++i)
