@@ -57,4 +57,11 @@ Problem random_problem(Random& random, std::uint64_t rows, std::uint64_t feature
   return {points, labels};
 }
 
+// Real numbers, so that any other order of summation would show.
+inline Problem real_problem(Random& random, std::uint64_t classes = 2) {
+  const std::uint64_t rows = 1 + random.below(40);
+  const std::uint64_t features = 1 + random.below(30);
+  return random_problem(random, rows, features, classes, [&] { return random.normal(); });
+}
+
 }  // namespace perceptron::core::test
