@@ -90,7 +90,7 @@ std::vector<std::pair<Dataset, Certificate>> one_of_each() {
   all.emplace_back(touching(), honest(touching(), true, "margin"));
   all.emplace_back(crossing(), honest(crossing(), true, "margin"));
   all.emplace_back(crossing(), honest(crossing(), false, "margin"));
-  Task task;
+  StatedProblem task;
   task.data = crossing();
   task.l1 = 0.01;
   task.l2 = 0.1;
@@ -123,7 +123,7 @@ Certificate decoded(std::string_view text, std::string& damage) {
   return decoded.certificate.value_or(Certificate{});
 }
 
-std::string sealed(Json json) {
+std::string sealed(OrderedJson json) {
   json.erase("checksum");
   Hash hash;
   hash.add(json.dump());
@@ -314,7 +314,7 @@ Checked check(const std::string& content, const Words& options) {
     ADD_FAILURE() << "no certificate: " << checked.margin.err;
     return checked;
   }
-  checked.certificate = Json::parse(read_text(proof));
+  checked.certificate = OrderedJson::parse(read_text(proof));
   checked.verify = run_program({"verify", proof, data});
   return checked;
 }

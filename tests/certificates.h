@@ -17,7 +17,7 @@
 
 namespace perceptron::core::test {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 // ---- Data, and certificates of it ----
 
@@ -51,7 +51,7 @@ Certificate decoded(std::string_view text, std::string& damage);
 
 // The same certificate with something changed in its JSON, and a checksum that
 // fits; as the file's description has it, XXH3-128 of all but the checksum.
-std::string sealed(Json json);
+std::string sealed(OrderedJson json);
 
 // Whether a file's claim is accepted; files that are no certificate are not.
 bool accepted(const std::string& text, const Dataset& data, Certificate& read);
@@ -91,7 +91,7 @@ nlohmann::json run_json(Words arguments, int status = 0);
 struct Checked {
   Outcome margin;
   Outcome verify;
-  Json certificate;
+  OrderedJson certificate;
 };
 Checked check(const std::string& content, const Words& options);
 void expect_valid(const Checked& checked, const std::string& kind);

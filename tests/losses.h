@@ -9,7 +9,7 @@
 
 namespace perceptron::core::test {
 
-inline const Words kLosses = {"hinge", "squared-hinge", "logistic"};
+inline const Words kLossNames = {"hinge", "squared-hinge", "logistic"};
 inline const Words kSolvers = {"auto", "online", "batch", "dual", "newton"};
 
 // A file of two clouds that overlap.
@@ -28,11 +28,11 @@ inline nlohmann::json trained(const std::string& data, const Words& options) {
   return run_json(Words{"train", data} + options);
 }
 
-struct Plane {
+struct WeightsAndOffset {
   std::vector<double> weights;
   double offset = 0;
 };
-inline Plane plane_of(const nlohmann::json& json) {
+inline WeightsAndOffset plane_of(const nlohmann::json& json) {
   const auto& model = json.at("models").at(0);
   return {model.at("weights").get<std::vector<double>>(), model.at("offset").get<double>()};
 }
@@ -50,8 +50,8 @@ struct Penalties {
 };
 
 // (1/n) Σ v·loss + L1‖w‖₁ + (L2/2)‖w‖², as the documents write it.
-inline double objective_of(const Dataset& data, const Plane& plane, const std::string& loss,
-                           const Penalties& penalties,
+inline double objective_of(const Dataset& data, const WeightsAndOffset& plane,
+                           const std::string& loss, const Penalties& penalties,
                            const std::vector<double>& class_weights = {1, 1}) {
   const Grid rows = grid(data.matrix);
   double sum = 0;
@@ -71,7 +71,7 @@ inline double objective_of(const Dataset& data, const Plane& plane, const std::s
   return sum / n + penalty;
 }
 
-inline void expect_near(const Plane& a, const Plane& b, double error) {
+inline void expect_near(const WeightsAndOffset& a, const WeightsAndOffset& b, double error) {
   ASSERT_EQ(a.weights.size(), b.weights.size());
   for (std::size_t j = 0; j < a.weights.size(); ++j)
     EXPECT_NEAR(a.weights[j], b.weights[j], error) << "weight " << j;

@@ -12,7 +12,7 @@ namespace perceptron::core::test {
 
 // ---- A problem as a user states it ----
 
-perceptron::core::Problem Task::problem() const {
+perceptron::core::Problem StatedProblem::problem() const {
   perceptron::core::Problem problem;
   problem.rows = data.matrix.view();
   problem.loss = loss;
@@ -28,9 +28,9 @@ perceptron::core::Problem Task::problem() const {
   return problem;
 }
 
-Subject Task::subject() const { return subject_of(data, offset != OffsetKind::none); }
+Subject StatedProblem::subject() const { return subject_of(data, offset != OffsetKind::none); }
 
-Objective Task::objective() const {
+Objective StatedProblem::objective() const {
   const std::vector<std::string> names = {"perceptron", "hinge", "squared-hinge", "logistic"};
   return {names[static_cast<std::size_t>(loss)],
           hexadecimal(l1),
@@ -39,11 +39,11 @@ Objective Task::objective() const {
           {hexadecimal(class_weights[0]), hexadecimal(class_weights[1])}};
 }
 
-Task random_task(Random& random) {
+StatedProblem random_stated_problem(Random& random) {
   const auto one_of = [&](std::vector<double> values) {
     return values[random.below(values.size())];
   };
-  Task task;
+  StatedProblem task;
   task.data = random_data(random);
   task.loss = static_cast<Loss>(random.below(8) == 0 ? 0 : 1 + random.below(3));
   const std::uint64_t penalty = random.below(8);
@@ -67,9 +67,9 @@ Task random_task(Random& random) {
 
 // ---- The same in numbers without error ----
 
-ExactTask exact_task(const Subject& subject, const Objective& objective, Dataset data) {
+ExactProblem exact_task(const Subject& subject, const Objective& objective, Dataset data) {
   Scaling::fit(subject.scale, data.matrix).apply(data.matrix);
-  ExactTask task;
+  ExactProblem task;
   task.loss = objective.loss;
   task.l1 = number(objective.l1);
   task.l2 = number(objective.l2);
@@ -111,7 +111,7 @@ void add(Near& sum, const mpq_class& weight, long double x) {
 
 }  // namespace
 
-Near primal(const ExactTask& task, const Numbers& plane) {
+Near primal(const ExactProblem& task, const Numbers& plane) {
   Near sum;
   const Numbers margins = scores(task.rows, plane);
   for (std::size_t i = 0; i < margins.size(); ++i) {
@@ -136,7 +136,7 @@ Near primal(const ExactTask& task, const Numbers& plane) {
   return sum;
 }
 
-std::optional<Near> dual(const ExactTask& task, const Numbers& beta) {
+std::optional<Near> dual(const ExactProblem& task, const Numbers& beta) {
   Near sum;
   Numbers u(task.rows[0].size());
   for (std::size_t i = 0; i < beta.size(); ++i) {
@@ -189,7 +189,7 @@ double slope(const std::string& loss, double m, double width) {
 
 }  // namespace
 
-Solution solve(const ExactTask& task) {
+StatedSolution solve(const ExactProblem& task) {
   const std::size_t size = task.rows[0].size();
   std::vector<Point> rows;
   Point share;  // v/n
@@ -203,7 +203,7 @@ Solution solve(const ExactTask& task) {
   const double l1 = task.l1.get_d();
   const double l2 = task.l2.get_d();
   const bool corner = task.loss == "hinge" || task.loss == "perceptron";
-  Solution solution;
+  StatedSolution solution;
   solution.plane.resize(size);
   solution.beta.resize(rows.size());
   Point& w = solution.plane;
@@ -239,19 +239,20 @@ Solution solve(const ExactTask& task) {
   return solution;
 }
 
-Solution solve(const Task& task) {
+StatedSolution solve(const StatedProblem& task) {
   return solve(exact_task(task.subject(), task.objective(), task.data));
 }
 
 // ---- Certificates ----
 
-OptimalityEvidence measure(const Task& task, const Solution& solution, std::uint64_t threads) {
+OptimalityEvidence measure(const StatedProblem& task, const StatedSolution& solution,
+                           std::uint64_t threads) {
   const bool offset = task.offset != OffsetKind::none;
   return measure_optimality(task.problem(), solution.weights(offset),
                             offset ? solution.plane.back() : 0, solution.beta, threads);
 }
 
-Certificate certify(const Task& task, const Solution& solution) {
+Certificate certify(const StatedProblem& task, const StatedSolution& solution) {
   const bool offset = task.offset != OffsetKind::none;
   Certificate certificate = certify_optimality(task.subject(), task.problem(), task.class_weights,
                                                measure(task, solution), solution.weights(offset),
@@ -268,7 +269,7 @@ std::string optimality_lie(const Certificate& certificate, const Dataset& data) 
        {objective.l1, objective.l2, objective.class_weights[0], objective.class_weights[1]}) {
     if (number(text) < 0) return "a number of the objective is negative";
   }
-  const ExactTask task = exact_task(certificate.data, objective, data);
+  const ExactProblem task = exact_task(certificate.data, objective, data);
   const Numbers plane = numbers(certificate.plane);
   if (plane.size() != task.rows[0].size()) return "the plane is none";
   const Near reached = primal(task, plane);

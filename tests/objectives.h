@@ -19,7 +19,7 @@ namespace perceptron::core::test {
 
 // ---- A problem as a user states it ----
 
-struct Task {
+struct StatedProblem {
   Dataset data;
   Loss loss = Loss::hinge;
   double l1 = 0;
@@ -33,11 +33,11 @@ struct Task {
 };
 
 // Any loss, penalty, offset and weights, on random_data().
-Task random_task(Random& random);
+StatedProblem random_stated_problem(Random& random);
 
 // ---- The same in numbers without error ----
 
-struct ExactTask {
+struct ExactProblem {
   std::vector<Numbers> rows;  // y·x, and y behind it where there is an offset
   Numbers v;
   mpq_class n;
@@ -48,7 +48,7 @@ struct ExactTask {
   bool free_offset = false;
 };
 
-ExactTask exact_task(const Subject& subject, const Objective& objective, Dataset data);
+ExactProblem exact_task(const Subject& subject, const Objective& objective, Dataset data);
 
 // A number, and how far off it may be where there are logarithms in it.
 struct Near {
@@ -57,9 +57,9 @@ struct Near {
 };
 
 // P of a plane: weights, then the offset if there is one.
-Near primal(const ExactTask& task, const Numbers& plane);
+Near primal(const ExactProblem& task, const Numbers& plane);
 // D of a point with one number a row; nothing where that is beyond its limits.
-std::optional<Near> dual(const ExactTask& task, const Numbers& beta);
+std::optional<Near> dual(const ExactProblem& task, const Numbers& beta);
 
 // β of a certificate, one number a row.
 Numbers dual_point(const Certificate& certificate);
@@ -67,7 +67,7 @@ Numbers dual_point(const Certificate& certificate);
 // ---- Solutions ----
 
 // Near the optimum, by proximal gradient steps on smoothed losses.
-struct Solution {
+struct StatedSolution {
   std::vector<double> plane;
   std::vector<double> beta;
 
@@ -75,14 +75,15 @@ struct Solution {
     return {plane.begin(), plane.end() - (offset ? 1 : 0)};
   }
 };
-Solution solve(const ExactTask& task);
-Solution solve(const Task& task);
+StatedSolution solve(const ExactProblem& task);
+StatedSolution solve(const StatedProblem& task);
 
 // ---- Certificates ----
 
-OptimalityEvidence measure(const Task& task, const Solution& solution, std::uint64_t threads = 1);
+OptimalityEvidence measure(const StatedProblem& task, const StatedSolution& solution,
+                           std::uint64_t threads = 1);
 // Of what was measured of a solution.
-Certificate certify(const Task& task, const Solution& solution);
+Certificate certify(const StatedProblem& task, const StatedSolution& solution);
 
 // What is false about a certificate of optimality; empty if nothing is.
 std::string optimality_lie(const Certificate& certificate, const Dataset& data);

@@ -20,8 +20,6 @@
 namespace perceptron::core::test {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 // By how many units in the last place `value` misses what is true.
 double units_off(double value, const Float& truth) {
   const double rounded = std::abs(mpfr_get_d(truth, MPFR_RNDN));

@@ -12,7 +12,7 @@ namespace {
 
 TEST(Certificate, SealedByOthersIsReadAsWell) {
   for (const auto& [data, certificate] : one_of_each()) {
-    const std::string text = sealed(Json::parse(encode_certificate(certificate)));
+    const std::string text = sealed(OrderedJson::parse(encode_certificate(certificate)));
     Certificate read;
     EXPECT_TRUE(accepted(text, data, read)) << text;
   }
@@ -82,33 +82,34 @@ TEST(Certificate, WithControlCharactersIsRefusedWithoutThem) {
 }
 
 TEST(Certificate, WithFieldsOfTheWrongSortIsRefused) {
-  const Json strangers = Json::parse(
+  const OrderedJson strangers = OrderedJson::parse(
       R"([null, true, -1, 0, 3, 1.5, 1e300, "", "text", [], {}, [1, "a"], {"a": 1}, [-1], [null],
           18446744073709551615])");
-  const auto try_each = [&](const Json& whole, const std::string& pointer, const Dataset& data) {
-    const Json::json_pointer at(pointer);
-    const auto check = [&](const Json& changed) {
+  const auto try_each = [&](const OrderedJson& whole, const std::string& pointer,
+                            const Dataset& data) {
+    const OrderedJson::json_pointer at(pointer);
+    const auto check = [&](const OrderedJson& changed) {
       Certificate read;
       if (!accepted(sealed(changed), data, read)) return;
       EXPECT_EQ(lie(read, data), "") << changed.dump(1);
     };
-    for (const Json& stranger : strangers) {
-      Json changed = whole;
+    for (const OrderedJson& stranger : strangers) {
+      OrderedJson changed = whole;
       changed[at] = stranger;
       check(changed);
     }
-    Json changed = whole;
-    Json& parent = changed[at.parent_pointer()];
+    OrderedJson changed = whole;
+    OrderedJson& parent = changed[at.parent_pointer()];
     if (parent.is_object()) parent.erase(at.back());
     check(changed);
   };
   for (const auto& [data, certificate] : one_of_each()) {
-    const Json whole = Json::parse(encode_certificate(certificate));
-    const Json leaves = whole.flatten();
+    const OrderedJson whole = OrderedJson::parse(encode_certificate(certificate));
+    const OrderedJson leaves = whole.flatten();
     for (const auto& [pointer, value] : leaves.items()) try_each(whole, pointer, data);
     for (const auto& [field, value] : whole.items()) try_each(whole, "/" + field, data);
     for (const char* pointer : {"/plane/weights", "/points/rows", "/points/weights"}) {
-      if (whole.contains(Json::json_pointer(pointer))) try_each(whole, pointer, data);
+      if (whole.contains(OrderedJson::json_pointer(pointer))) try_each(whole, pointer, data);
     }
   }
 }

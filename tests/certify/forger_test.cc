@@ -223,7 +223,7 @@ RC_GTEST_PROP(Certificate, ThatIsForgedIsNotAcceptedIfItClaimsSomethingFalse,
 
 RC_GTEST_PROP(Certificate, OfOptimalityIsForgedInVainAsWell, (std::uint64_t seed)) {
   Random random(seed);
-  const Task task = random_task(random);
+  const StatedProblem task = random_stated_problem(random);
   forge_in_vain(random, task.data, certify(task, solve(task)));
 }
 
@@ -233,7 +233,7 @@ TEST(Certificate, ThatIsForgedIsAcceptedNowAndThenWhereTheClaimIsStillTrue) {
   int lies = 0;
   for (std::uint64_t seed = 0; seed < 1200; ++seed) {
     Random random(seed);
-    const Task task = random_task(random);
+    const StatedProblem task = random_stated_problem(random);
     const Dataset& data = task.data;
     Certificate certificate = seed % 2 == 0 ? certify(task, solve(task))
                                             : honest(data, seed % 4 == 1, pick(random, kKinds));
@@ -258,7 +258,7 @@ RC_GTEST_PROP(Certificate, WithOneByteChangedIsRefusedOrMeansTheSame,
               (std::uint64_t seed, bool offset)) {
   Random random(seed);
   const Dataset data = random_data(random);
-  Task task;
+  StatedProblem task;
   task.data = data;
   task.l2 = 0.1;
   const std::string text =

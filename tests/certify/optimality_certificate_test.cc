@@ -233,12 +233,12 @@ TEST(OptimalityCertificate, OfAnObjectiveThatIsNoneIsRefused) {
   certificate.points = {0};
   expect_refused(pair(), certificate, "as many");
   // That the offset counts is asked only where there is one, and then it must be said.
-  Json json = Json::parse(encode_certificate(whole));
+  OrderedJson json = OrderedJson::parse(encode_certificate(whole));
   EXPECT_FALSE(json["claim"].contains("penalised_offset"));
   json["claim"]["class_weights"].push_back("1");
   Certificate read;
   EXPECT_FALSE(accepted(sealed(json), pair(), read));
-  json = Json::parse(encode_certificate(
+  json = OrderedJson::parse(encode_certificate(
       claim(pair(), objective("hinge", "0", "1/2"), {"1", "0"}, {"1/2", "1/2"}, "1/4")));
   EXPECT_TRUE(accepted(sealed(json), pair(), read));
   json["claim"].erase("penalised_offset");

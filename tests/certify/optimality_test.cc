@@ -16,8 +16,8 @@ namespace perceptron::core::test {
 namespace {
 
 // Near the optimum, or anywhere, with β that keeps no limit at all.
-Solution any_solution(Random& random, const Task& task) {
-  Solution solution = solve(task);
+StatedSolution any_solution(Random& random, const StatedProblem& task) {
+  StatedSolution solution = solve(task);
   const std::uint64_t sort = random.below(4);
   if (sort == 0 || sort == 1) {
     for (double& x : solution.beta) {
@@ -36,10 +36,10 @@ Solution any_solution(Random& random, const Task& task) {
 
 RC_GTEST_PROP(Optimality, ThatIsMeasuredIsTrueAndCloseToTheTruth, (std::uint64_t seed)) {
   Random random(seed);
-  const Task task = random_task(random);
-  const Solution solution = any_solution(random, task);
+  const StatedProblem task = random_stated_problem(random);
+  const StatedSolution solution = any_solution(random, task);
   const OptimalityEvidence evidence = measure(task, solution);
-  const ExactTask truth = exact_task(task.subject(), task.objective(), task.data);
+  const ExactProblem truth = exact_task(task.subject(), task.objective(), task.data);
 
   const Near objective = primal(truth, Numbers(solution.plane.begin(), solution.plane.end()));
   RC_ASSERT(mpq_class(evidence.upper) >= objective.value - objective.error);
@@ -55,7 +55,7 @@ RC_GTEST_PROP(Optimality, ThatIsMeasuredIsTrueAndCloseToTheTruth, (std::uint64_t
 
 RC_GTEST_PROP(Optimality, ThatIsMeasuredIsCertifiedAndAccepted, (std::uint64_t seed)) {
   Random random(seed);
-  const Task task = random_task(random);
+  const StatedProblem task = random_stated_problem(random);
   const Certificate certificate = certify(task, any_solution(random, task));
   const Verdict verdict = verdict_of(task.data, certificate);
   if (!verdict.valid) RC_FAIL(verdict.reason + "\n" + encode_certificate(certificate));
@@ -66,8 +66,8 @@ RC_GTEST_PROP(Optimality, ThatIsMeasuredIsCertifiedAndAccepted, (std::uint64_t s
 // and any plane will do.
 RC_GTEST_PROP(Optimality, OfTheDualIsNeverAboveThatOfAPlane, (std::uint64_t seed)) {
   Random random(seed);
-  const Task task = random_task(random);
-  const ExactTask truth = exact_task(task.subject(), task.objective(), task.data);
+  const StatedProblem task = random_stated_problem(random);
+  const ExactProblem truth = exact_task(task.subject(), task.objective(), task.data);
   const OptimalityEvidence evidence = measure(task, any_solution(random, task));
   const auto bound = dual(truth, Numbers(evidence.beta.begin(), evidence.beta.end()));
   for (int trial = 0; trial < 5; ++trial) {
@@ -83,7 +83,7 @@ RC_GTEST_PROP(Optimality, OfTheDualIsNeverAboveThatOfAPlane, (std::uint64_t seed
 // of smooth losses it is.
 RC_GTEST_PROP(Optimality, OfASolutionIsMeasuredWithoutLosingIt, (std::uint64_t seed)) {
   Random random(seed);
-  Task task = random_task(random);
+  StatedProblem task = random_stated_problem(random);
   task.loss = random.below(2) == 0 ? Loss::squared_hinge : Loss::logistic;
   task.l2 = std::max(task.l2, 0.1);
   const OptimalityEvidence evidence = measure(task, solve(task));
@@ -92,9 +92,9 @@ RC_GTEST_PROP(Optimality, OfASolutionIsMeasuredWithoutLosingIt, (std::uint64_t s
 
 TEST(Optimality, OfTwoPointsIsWhatPencilAndPaperSay) {
   // (1 − w)₊ + w²/4 is least at w = 1; and (1 − w)₊ + w/2 there as well.
-  Task task;
+  StatedProblem task;
   task.data = dataset({{1}, {-1}}, {1, 0});
-  const Solution solution = {{1}, {0.5, 0.5}};
+  const StatedSolution solution = {{1}, {0.5, 0.5}};
   task.l2 = 0.5;
   OptimalityEvidence evidence = measure(task, solution);
   EXPECT_NEAR(evidence.upper, 0.25, 1e-14);
@@ -120,7 +120,7 @@ TEST(Optimality, OfTwoPointsIsWhatPencilAndPaperSay) {
 }
 
 TEST(Optimality, WithoutAnyPenaltyProvesOnlyThatNoLossIsNegative) {
-  Task task;
+  StatedProblem task;
   task.data = apart();
   task.offset = OffsetKind::free;
   const OptimalityEvidence evidence = measure(task, solve(task));
@@ -131,7 +131,7 @@ TEST(Optimality, WithoutAnyPenaltyProvesOnlyThatNoLossIsNegative) {
 
 TEST(Optimality, IsTheSameForAnyNumberOfThreads) {
   Random random(1);
-  Task task;
+  StatedProblem task;
   Grid points;
   Labels labels;
   for (int i = 0; i < 20000; ++i) {
@@ -143,7 +143,7 @@ TEST(Optimality, IsTheSameForAnyNumberOfThreads) {
   task.data = dataset(points, labels);
   task.data.weights = weights;
   task.l2 = 0.01;
-  Solution solution = {{1, 0, 0, 0}, {}};
+  StatedSolution solution = {{1, 0, 0, 0}, {}};
   for (const double v : weights) solution.beta.push_back(v * random.uniform());
   for (const Loss loss : {Loss::hinge, Loss::squared_hinge, Loss::logistic}) {
     for (const OffsetKind offset : {OffsetKind::free, OffsetKind::penalised}) {
@@ -163,7 +163,7 @@ TEST(Optimality, IsTheSameForAnyNumberOfThreads) {
 
 // Numbers that overflow are not taken for small ones.
 TEST(Optimality, OfNumbersBeyondAllDoublesIsNoBound) {
-  Task task;
+  StatedProblem task;
   task.data = dataset({{1e300, 1e300}, {-1e300, 1e300}}, {1, 0});
   task.l2 = 1;
   for (const Loss loss : {Loss::perceptron, Loss::hinge, Loss::squared_hinge, Loss::logistic}) {
@@ -180,7 +180,7 @@ TEST(Optimality, OfNumbersBeyondAllDoublesIsNoBound) {
 
 RC_GTEST_PROP(DualPoint, OfAFreeOffsetIsBalancedWithoutARounding, (std::uint64_t seed)) {
   Random random(seed);
-  Task task;
+  StatedProblem task;
   task.offset = OffsetKind::free;
   task.loss = random.below(2) == 0 ? Loss::hinge : Loss::squared_hinge;
   const std::uint64_t rows = 2 + random.below(50);

@@ -88,7 +88,8 @@ RC_GTEST_PROP(WidestMargin, EveryVerdictOnFractionsIsProved, (std::uint64_t seed
 
 // ---- Margins ----
 
-RC_GTEST_PROP(WidestMargin, IntervalHoldsTheNearestPointOfAllFaces, (std::uint64_t seed, bool offset)) {
+RC_GTEST_PROP(WidestMargin, IntervalHoldsTheNearestPointOfAllFaces,
+              (std::uint64_t seed, bool offset)) {
   Random random(seed);
   const Sample sample = random.below(2) == 0 ? any_sample(random, {3, offset ? 6U : 8U})
                                              : separable_sample(random, {3, 6}, offset);
@@ -161,7 +162,8 @@ RC_GTEST_PROP(WidestMargin, ExtremePowersOfTwoKeepTheVerdict, (std::uint64_t see
   }
 }
 
-RC_GTEST_PROP(WidestMargin, MistakesOfAPerceptronStayBelowTheBound, (std::uint64_t seed, bool offset)) {
+RC_GTEST_PROP(WidestMargin, MistakesOfAPerceptronStayBelowTheBound,
+              (std::uint64_t seed, bool offset)) {
   Random random(seed);
   const Sample sample = separable_sample(random, {6, 12}, offset);
   const WidestMargin optimum = optimum_of(sample, offset);

@@ -14,7 +14,7 @@ TEST(LossCommand, CertificateIsValidForItsDataOnly) {
   const std::string data = clouds(folder);
   const std::string other = clouds(folder, "200", "3");
   const std::string proof = folder.path("proof.json");
-  for (const std::string& loss : kLosses) {
+  for (const std::string& loss : kLossNames) {
     SCOPED_TRACE(loss);
     const auto json = trained(data, {"--learner", loss, "--certificate", proof});
     EXPECT_EQ(run_program({"verify", proof, data}).status, 0);
@@ -57,7 +57,7 @@ TEST(LossCommand, CertificateOfEveryKindOfProblemIsValid) {
   const std::string text = "x,z,w,class\n1,2,1,a\n2,3,0.5,a\n6,5,2,b\n1,1,3,b\n4,7,0,a\n";
   const std::string data = folder.file("weights.csv", text);
   const std::string proof = folder.path("proof.json");
-  for (const std::string& loss : kLosses) {
+  for (const std::string& loss : kLossNames) {
     for (const Words& options : std::vector<Words>{{"--weight", "w"},
                                                    {"--weight", "w", "--class-weight", "a=3"},
                                                    {"--class-weight", "balanced", "--l1", "0.1"},

@@ -49,7 +49,7 @@ TEST(LossCommand, ObjectiveIsTheOneOfItsWeights) {
   const Folder folder;
   const std::string file = clouds(folder);
   const Dataset data = read_dataset(file, {});
-  for (const std::string& loss : kLosses) {
+  for (const std::string& loss : kLossNames) {
     for (const Words& options : kPenalties) {
       SCOPED_TRACE(loss + " " + testing::PrintToString(options));
       const auto json = trained(file, Words{"--learner", loss} + options);
@@ -87,7 +87,7 @@ TEST(LossCommand, GapIsThatOfObjectiveAndBound) {
 TEST(LossCommand, ConvergesToTheToleranceAskedFor) {
   const Folder folder;
   const std::string file = clouds(folder);
-  for (const std::string& loss : kLosses) {
+  for (const std::string& loss : kLossNames) {
     for (const char* tolerance : {"0.1", "1e-3", "1e-7"}) {
       SCOPED_TRACE(loss + " " + tolerance);
       const auto json =
@@ -102,7 +102,7 @@ TEST(LossCommand, ConvergesToTheToleranceAskedFor) {
 TEST(LossCommand, LeastDoesNotDependOnTheSolver) {
   const Folder folder;
   const std::string file = clouds(folder);
-  for (const std::string& loss : kLosses) {
+  for (const std::string& loss : kLossNames) {
     double lowest = INFINITY;
     double highest_bound = 0;
     for (const std::string& solver : kSolvers) {
@@ -120,11 +120,11 @@ TEST(LossCommand, HasAtTheLeastNoSlopeForAnyWeight) {
   const std::string file = clouds(folder);
   const Dataset data = read_dataset(file, {});
   const auto json = trained(file, {"--learner", "logistic", "--l2", "0.1", "--tolerance", "1e-12"});
-  const Plane best = plane_of(json);
+  const WeightsAndOffset best = plane_of(json);
   const double least = objective_of(data, best, "logistic", {0, 0.1, false});
   for (std::size_t j = 0; j <= best.weights.size(); ++j) {
     for (const double step : {-1e-3, 1e-3}) {
-      Plane other = best;
+      WeightsAndOffset other = best;
       (j < best.weights.size() ? other.weights[j] : other.offset) += step;
       EXPECT_GT(objective_of(data, other, "logistic", {0, 0.1, false}), least) << j;
     }
@@ -147,7 +147,7 @@ TEST(LossCommand, L1MakesWeightsZeroAndCountsThem) {
 TEST(LossCommand, IsTheSameWithAnyNumberOfThreads) {
   const Folder folder;
   const std::string file = clouds(folder);
-  for (const std::string& loss : kLosses) {
+  for (const std::string& loss : kLossNames) {
     auto one = trained(file, {"--learner", loss, "--threads", "1"});
     auto four = trained(file, {"--learner", loss, "--threads", "4"});
     one.erase("seconds");
@@ -170,7 +170,7 @@ TEST(LossCommand, EveryLearnerWithEverySolverEndsWithAResultOrWrongUsage) {
   const std::string data = clouds(folder, "40");
   for (const std::string learner : {"perceptron", "averaged", "pocket", "passive-aggressive",
                                     "margin", "max-margin", "hinge", "squared-hinge", "logistic"}) {
-    const bool loss = std::find(kLosses.begin(), kLosses.end(), learner) != kLosses.end();
+    const bool loss = std::find(kLossNames.begin(), kLossNames.end(), learner) != kLossNames.end();
     for (const std::string& solver : kSolvers) {
       for (const bool l1 : {false, true}) {
         for (const bool l2 : {false, true}) {
@@ -289,7 +289,7 @@ TEST(LossCommand, ThatEndsTooEarlySaysByHowMuchAndWhatToTry) {
   }
   const Folder folder;
   const std::string data = folder.file("wild.csv", text);
-  for (const std::string& loss : kLosses) {
+  for (const std::string& loss : kLossNames) {
     for (const std::string solver : {"online", "batch", "dual", "auto"}) {
       SCOPED_TRACE(loss + " " + solver);
       const Words words = {"train", data, "--learner", loss, "--solver", solver, "--epochs", "1"};
@@ -343,7 +343,7 @@ TEST(LossCommand, FarFromTheOptimumSaysHowManyTimesIt) {
 TEST(LossCommand, WithoutPenaltiesClaimsNoProof) {
   const Folder folder;
   const std::string data = clouds(folder);
-  for (const std::string& loss : kLosses) {
+  for (const std::string& loss : kLossNames) {
     const Outcome outcome = run_program({"train", data, "--learner", loss, "--l2", "0"});
     EXPECT_EQ(outcome.status, 0);
     EXPECT_TRUE(contains(outcome.err, "nothing is proved")) << outcome.err;

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "base/random.h"
+#include "cli/refusals.h"
 #include "support.h"
 
 namespace perceptron::core::test {
@@ -20,9 +21,7 @@ Json tune_json(const std::string& data, const std::string& test, const Words& mo
 }
 
 // Three clouds, each of which a line parts from the rest; and two.
-const char* const kThree = "0,0,a\n0,1,a\n5,0,b\n5,1,b\n0,7,c\n1,7,c\n";
-const char* const kTwo = "0,0,a\n0,1,a\n5,0,b\n5,1,b\n1,0,a\n4,1,b\n2,2,a\n3,0,b\n2.4,1,b\n";
-
+const char* const kThreeBlocks = "0,0,a\n0,1,a\n5,0,b\n5,1,b\n0,7,c\n1,7,c\n";
 // ---- Settings and measures ----
 
 TEST(Tune, TwoClassesAreMeasuredAsTrainAndEvaluateMeasureThem) {
@@ -51,7 +50,7 @@ TEST(Tune, TwoClassesAreMeasuredAsTrainAndEvaluateMeasureThem) {
 
 TEST(Tune, ThreeClassesAreLearnedOneAgainstTheRest) {
   const Folder folder;
-  const std::string data = folder.file("data.csv", kThree);
+  const std::string data = folder.file("data.csv", kThreeBlocks);
   const std::string test = folder.file("test.csv", "0.5,0.5,a\n6,0,b\n0,9,c\n");
   const Json json = tune_json(data, test, {"--learner", "logistic", "--grid", "l2=1e-4,1e-2"});
   EXPECT_EQ(json["accuracy"], 1.0);
@@ -100,7 +99,7 @@ TEST(Tune, LastGridChangesFastestAndTheFirstOfEqualsIsBest) {
 
 TEST(Tune, TableMarksTheBestAndTheSummaryKeepsToStandardError) {
   const Folder folder;
-  const std::string data = folder.file("data.csv", kThree);
+  const std::string data = folder.file("data.csv", kThreeBlocks);
   const Outcome outcome =
       run_program({"tune", data, "--test", data, "--grid", "learner=averaged,perceptron"});
   EXPECT_EQ(outcome.status, 0);
@@ -119,7 +118,7 @@ TEST(Tune, TableMarksTheBestAndTheSummaryKeepsToStandardError) {
 
 TEST(Tune, ResultDoesNotDependOnThreads) {
   const Folder folder;
-  const std::string data = folder.file("data.csv", kThree);
+  const std::string data = folder.file("data.csv", kThreeBlocks);
   Json first;
   for (const char* threads : {"1", "3", "8"}) {
     Json json = tune_json(data, data,
@@ -176,16 +175,10 @@ TEST(Tune, IsAnErrorWhereEverySettingOverflows) {
 
 // ---- Refusals ----
 
-struct Refusal {
-  Words words;
-  int status;
-  std::string says;
-};
-
 TEST(Tune, SaysWhatIsWrongAndWhatToDo) {
   const Folder folder;
   const std::string two = folder.file("two.csv", kTwo);
-  const std::string three = folder.file("three.csv", kThree);
+  const std::string three = folder.file("three.csv", kThreeBlocks);
   const std::string one = folder.file("one.csv", "1,a\n2,a\n");
   const auto grid = [&](const std::string& text, const Words& more = {}) {
     return Words{two, "--test", two, "--grid", text} + more;
@@ -240,7 +233,7 @@ TEST(Tune, SaysWhatIsWrongAndWhatToDo) {
 
 TEST(Tune, EveryFoldOfEverySettingIsAModelOfItsOwn) {
   const Folder folder;
-  const std::string data = folder.file("data.csv", kThree);
+  const std::string data = folder.file("data.csv", kThreeBlocks);
   const std::string model = folder.path("a.model");
   const Json json = run_program({"tune", data, "--learner", "logistic", "--grid", "l2=1e-4:1:5",
                                  "--folds", "2", "--stratify", "-o", model, "--json", "-q"})

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "cli/refusals.h"
 #include "support.h"
 
 namespace perceptron::core::test {
@@ -18,8 +19,6 @@ Json validate(const Words& words) {
 }
 
 double accuracy(const Words& words) { return validate(words)["accuracy"].get<double>(); }
-
-const char* const kTwo = "0,0,a\n0,1,a\n5,0,b\n5,1,b\n1,0,a\n4,1,b\n2,2,a\n3,0,b\n2.4,1,b\n";
 
 // ---- Figures of the lecture notes ----
 
@@ -297,11 +296,6 @@ TEST(Validate, SaysWhatIsWrongAndWhatToDo) {
   const std::string two = folder.file("two.csv", kTwo);
   const std::string one = folder.file("one.csv", "1,a\n2,a\n");
   const std::string svm = folder.file("data.svm", "1 1:1\n-1 2:1\n1 1:2\n");
-  struct Refusal {
-    Words words;
-    int status;
-    std::string says;
-  };
   const Refusal refusals[] = {
       {{}, 2, "expected DATA"},
       {{two, "--folds", "10"}, 2, "--folds 10: "},

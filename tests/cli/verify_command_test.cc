@@ -86,7 +86,7 @@ TEST(MarginCommand, VerifyReportsWhatTheContractNames) {
 TEST(MarginCommand, CertificateWithOptionsThatAreNoneIsRefusedOrBadInput) {
   const Folder folder;
   const std::string data = folder.file("a.csv", kApart);
-  const Json whole = check(kApart, {}).certificate;
+  const OrderedJson whole = check(kApart, {}).certificate;
   for (const auto& [name, value] :
        std::vector<std::pair<std::string, std::string>>{{"format", "xml"},
                                                         {"header", "maybe"},
@@ -97,13 +97,13 @@ TEST(MarginCommand, CertificateWithOptionsThatAreNoneIsRefusedOrBadInput) {
                                                         {"features", "many"},
                                                         {"index-base", "7"},
                                                         {"format", "npy"}}) {
-    Json changed = whole;
+    OrderedJson changed = whole;
     changed["data"]["options"][name] = value;
     const Outcome outcome = run_program({"verify", folder.file("p.json", sealed(changed)), data});
     EXPECT_TRUE(outcome.status == 1 || outcome.status == 3)
         << name << ' ' << value << ": " << outcome.status << ' ' << outcome.err << outcome.out;
   }
-  Json changed = whole;
+  OrderedJson changed = whole;
   changed["data"]["options"] = {{"threads", "7"}, {"", ""}, {"--output", folder.path("stolen")}};
   expect_no_crash(run_program({"verify", folder.file("p.json", sealed(changed)), data}));
   EXPECT_FALSE(std::filesystem::exists(folder.path("stolen")));
@@ -114,7 +114,7 @@ TEST(MarginCommand, CertificateWithOptionsThatAreNoneIsRefusedOrBadInput) {
 TEST(VerifyCommand, SaysWhatIsProvedAboutAnObjective) {
   const Folder folder;
   const std::string file = folder.file("a.csv", "x,class\n1,yes\n-1,no\n");
-  Task task;
+  StatedProblem task;
   task.data = read_dataset(file, {});
   task.data.sort_classes();
   task.l2 = 0.5;
@@ -179,17 +179,18 @@ TEST(MarginCommand, BrokenCertificatesAreBadInputOrRefused) {
 TEST(MarginCommand, CertificatesWithAbsurdNumbersAreRefused) {
   const Folder folder;
   const std::string data = folder.file("a.csv", kApart);
-  const Json whole = check(kApart, {}).certificate;
+  const OrderedJson whole = check(kApart, {}).certificate;
   for (const char* pointer :
        {"/claim/lower", "/claim/upper", "/plane/weights/0", "/plane/offset", "/points/weights/0",
         "/points/rows/0", "/data/rows", "/data/features", "/data/offset", "/data/lift"}) {
-    for (const Json& value :
-         {Json("1/0"), Json("1e999"), Json("0x1p999999"), Json("nan"), Json("-inf"), Json(""),
-          Json(-1), Json(1.5), Json(nullptr), Json(18446744073709551615ULL), Json::array()}) {
+    for (const OrderedJson& value :
+         {OrderedJson("1/0"), OrderedJson("1e999"), OrderedJson("0x1p999999"), OrderedJson("nan"),
+          OrderedJson("-inf"), OrderedJson(""), OrderedJson(-1), OrderedJson(1.5),
+          OrderedJson(nullptr), OrderedJson(18446744073709551615ULL), OrderedJson::array()}) {
       // No lift at all is a lift as well.
       if (std::string(pointer) == "/data/lift" && value == "") continue;
-      Json changed = whole;
-      changed[Json::json_pointer(pointer)] = value;
+      OrderedJson changed = whole;
+      changed[OrderedJson::json_pointer(pointer)] = value;
       const std::string proof = folder.file("p.json", sealed(changed));
       const Outcome outcome = run_program({"verify", proof, data});
       EXPECT_EQ(outcome.status, 1) << pointer << ' ' << value << outcome.err << outcome.out;
@@ -204,7 +205,7 @@ TEST(MarginCommand, CertificatesWithAbsurdNumbersAreRefused) {
 TEST(MarginCommand, ChangedCertificateIsRefusedByItsChecksum) {
   const Folder folder;
   const std::string data = folder.file("a.csv", kApart);
-  Json changed = check(kApart, {}).certificate;
+  OrderedJson changed = check(kApart, {}).certificate;
   changed["claim"]["lower"] = "3";
   const auto json = run_json({"verify", folder.file("p.json", changed.dump()), data}, 1);
   EXPECT_EQ(json["valid"], false);

@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
+#include "base/elementary.h"
 #include "base/random.h"
 #include "evaluate/curves.h"
 #include "evaluate/metrics.h"
@@ -16,8 +16,6 @@
 
 namespace perceptron::core::test {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct Scores {
   std::vector<double> negatives;

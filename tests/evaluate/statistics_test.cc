@@ -6,16 +6,14 @@
 #include <rapidcheck/gtest.h>
 
 #include <cmath>
-#include <limits>
 
+#include "base/elementary.h"
 #include "base/random.h"
 #include "evaluate/statistics.h"
 #include "support.h"
 
 namespace perceptron::core::test {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 std::vector<double> shares(Random& random, std::size_t count) {
   std::vector<double> values;

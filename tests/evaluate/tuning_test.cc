@@ -9,7 +9,7 @@ namespace {
 
 const char* const kTwo = "0,0,a\n0,1,a\n5,0,b\n5,1,b\n1,0,a\n4,1,b\n2,2,a\n3,0,b\n2.4,1,b\n1,2,a\n";
 
-Dataset two_classes() {
+Dataset tuning_data() {
   const Folder folder;
   return read_dataset(folder.file("two.csv", kTwo), {});
 }
@@ -73,7 +73,7 @@ TEST(TuneGrid, RefusesWhatHasNothingToTune) {
 }
 
 TEST(Tuning, ChoosesTheBestOrTheSimplestAndTrainsIt) {
-  const Dataset data = two_classes();
+  const Dataset data = tuning_data();
   Listener silent;
   SplitSettings split;
   split.folds = 5;
@@ -102,7 +102,7 @@ TEST(Tuning, ChoosesTheBestOrTheSimplestAndTrainsIt) {
 }
 
 TEST(Tuning, OfATestSetOnlyTheTrainingRowsMakeTheModel) {
-  const Dataset data = two_classes();
+  const Dataset data = tuning_data();
   Listener silent;
   const auto grid = grid_of("averaged", {make_axis("epochs", {"3", "5"})});
   const TestSet split{7};
@@ -115,7 +115,7 @@ TEST(Tuning, OfATestSetOnlyTheTrainingRowsMakeTheModel) {
 }
 
 TEST(Tuning, PointsThatCannotBeTrainedAreLeftOutWithANote) {
-  const Dataset data = two_classes();
+  const Dataset data = tuning_data();
   Notes notes;
   auto grid = grid_of("pocket", {make_axis("l2", {"0", "1"})});
   const Tuning tuning = tune(data, grid, SplitSettings{}, {}, notes);

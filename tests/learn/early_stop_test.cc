@@ -5,22 +5,22 @@
 namespace perceptron::core::test {
 namespace {
 
-const std::vector<Words> kLearners = {{"--learner", "perceptron"},
-                                      {"--learner", "averaged"},
-                                      {"--learner", "pocket"},
-                                      {"--learner", "passive-aggressive"},
-                                      {"--l2", "0.01"},
-                                      {"--learner", "hinge"},
-                                      {"--learner", "hinge", "--solver", "dual"},
-                                      {"--learner", "hinge", "--solver", "online"},
-                                      {"--learner", "logistic", "--solver", "batch"},
-                                      {"--learner", "logistic", "--solver", "newton"},
-                                      {"--learner", "squared-hinge", "--l1", "0.01"}};
+const std::vector<Words> kStoppedLearners = {{"--learner", "perceptron"},
+                                             {"--learner", "averaged"},
+                                             {"--learner", "pocket"},
+                                             {"--learner", "passive-aggressive"},
+                                             {"--l2", "0.01"},
+                                             {"--learner", "hinge"},
+                                             {"--learner", "hinge", "--solver", "dual"},
+                                             {"--learner", "hinge", "--solver", "online"},
+                                             {"--learner", "logistic", "--solver", "batch"},
+                                             {"--learner", "logistic", "--solver", "newton"},
+                                             {"--learner", "squared-hinge", "--l1", "0.01"}};
 
 TEST(EarlyStop, IsRightOnRowsItDidNotSee) {
   const Folder folder;
   const std::string data = clouds(folder, "400");
-  for (const Words& learner : kLearners) {
+  for (const Words& learner : kStoppedLearners) {
     SCOPED_TRACE(testing::PrintToString(learner));
     const auto json = trained(data, learner + Words{"--early-stop", "0.25"});
     ASSERT_TRUE(json.contains("held_out_accuracy"));
@@ -42,7 +42,7 @@ TEST(EarlyStop, AccuracyIsThatOfSomeNumberOfTheRowsHeldOut) {
 TEST(EarlyStop, SaysSoAndClaimsNothingAboutTheObjective) {
   const Folder folder;
   const std::string data = clouds(folder);
-  for (const Words& learner : kLearners) {
+  for (const Words& learner : kStoppedLearners) {
     SCOPED_TRACE(testing::PrintToString(learner));
     const Words words = learner + Words{"--early-stop", "0.25"};
     const auto json = trained(data, words);
@@ -76,7 +76,7 @@ TEST(EarlyStop, OnTinyDataIsAnAnswerOrAnError) {
   const Folder folder;
   const std::string tiny = folder.file("tiny.csv", kApart);
   const std::string pair = folder.file("pair.csv", "1,a\n2,b\n");
-  for (const Words& learner : kLearners) {
+  for (const Words& learner : kStoppedLearners) {
     SCOPED_TRACE(testing::PrintToString(learner));
     for (const std::string& data : {tiny, pair}) {
       for (const char* share : {"0.01", "0.25", "0.5", "0.9"}) {

@@ -60,14 +60,14 @@ LearnSettings some_settings(Random& random) {
   return settings;
 }
 
-Problem some_problem(Random& random) {
+Problem held_out_problem(Random& random) {
   return random_problem(random, 8 + random.below(30), 1 + random.below(5), 2,
                         [&] { return random.normal(); });
 }
 
 RC_GTEST_PROP(Holdout, KeepsThePassThatDoesBestOnTheRowsHeldOut, (std::uint64_t seed)) {
   Random random(seed);
-  const Problem problem = some_problem(random);
+  const Problem problem = held_out_problem(random);
   const LearnSettings settings = some_settings(random);
   const Holdout holdout(problem.examples(), settings.early_stop, settings.seed);
   const auto passes = passes_without(problem, holdout.weights(), settings);
@@ -92,7 +92,7 @@ RC_GTEST_PROP(Holdout, KeepsThePassThatDoesBestOnTheRowsHeldOut, (std::uint64_t 
 
 RC_GTEST_PROP(Holdout, WhatIsInTheRowsHeldOutOnlyChangesWhichPassIsKept, (std::uint64_t seed)) {
   Random random(seed);
-  Problem problem = some_problem(random);
+  Problem problem = held_out_problem(random);
   const LearnSettings settings = some_settings(random);
   const Holdout holdout(problem.examples(), settings.early_stop, settings.seed);
   const auto passes = passes_without(problem, holdout.weights(), settings);
@@ -110,7 +110,7 @@ RC_GTEST_PROP(Holdout, WhatIsInTheRowsHeldOutOnlyChangesWhichPassIsKept, (std::u
 
 RC_GTEST_PROP(Holdout, EverySolverTellsHowItDoesOnTheRowsHeldOut, (std::uint64_t seed)) {
   Random random(seed);
-  const Problem problem = some_problem(random);
+  const Problem problem = held_out_problem(random);
   LearnSettings settings;
   settings.learner = by_name(std::array{"hinge", "squared-hinge", "logistic"}.at(random.below(3)));
   settings.early_stop = 0.3;

@@ -17,7 +17,7 @@
 namespace perceptron::core::test {
 namespace {
 
-constexpr std::uint64_t kClasses = 4;
+constexpr std::uint64_t kJointClasses = 4;
 
 LearnSettings settings_of(const std::string& learner, std::uint64_t epochs) {
   LearnSettings settings;
@@ -30,19 +30,19 @@ LearnSettings settings_of(const std::string& learner, std::uint64_t epochs) {
 std::vector<Fit> fit_jointly(const Problem& problem, const LearnSettings& settings,
                              std::span<const WarmStart> starts = {}, std::uint64_t threads = 1) {
   Listener silent;
-  return fit(problem.examples(), Scheme(Multiclass::joint, kClasses).targets(), settings, threads,
-             silent, starts, kClasses);
+  return fit(problem.examples(), Scheme(Multiclass::joint, kJointClasses).targets(), settings,
+             threads, silent, starts, kJointClasses);
 }
 
-Problem some_problem(Random& random) {
-  return random_problem(random, 5 + random.below(40), 1 + random.below(6), kClasses,
+Problem joint_problem(Random& random) {
+  return random_problem(random, 5 + random.below(40), 1 + random.below(6), kJointClasses,
                         [&] { return random.normal(); });
 }
 
 // The document of the rule as a plain loop: weights, and their mean over all steps.
 struct Plain {
-  Grid w = Grid(kClasses);
-  Grid mean = Grid(kClasses);
+  Grid w = Grid(kJointClasses);
+  Grid mean = Grid(kJointClasses);
   std::uint64_t mistakes = 0;
   bool clean = false;
 };
@@ -51,20 +51,21 @@ Plain follow(const Problem& problem, std::uint64_t epochs, bool aggressive) {
   const Grid points = grid(problem.matrix);
   const std::size_t d = points[0].size();
   Plain plain;
-  for (auto* each : {&plain.w, &plain.mean}) each->assign(kClasses, std::vector<double>(d + 1));
+  for (auto* each : {&plain.w, &plain.mean})
+    each->assign(kJointClasses, std::vector<double>(d + 1));
   Order order(true, 1, points.size());
   for (std::uint64_t epoch = 1; epoch <= epochs; ++epoch) {
     std::uint64_t mistakes = 0;
     for (const std::uint64_t i : order.of_pass(epoch)) {
       std::vector<double> x = points[i];
       x.push_back(1);
-      std::vector<double> s(kClasses);
-      for (std::size_t c = 0; c < kClasses; ++c) {
+      std::vector<double> s(kJointClasses);
+      for (std::size_t c = 0; c < kJointClasses; ++c) {
         for (std::size_t j = 0; j <= d; ++j) s[c] += plain.w[c][j] * x[j];
       }
       const std::uint32_t truth = problem.labels[i];
       std::size_t wrong = truth == 0 ? 1 : 0;
-      for (std::size_t c = 0; c < kClasses; ++c) {
+      for (std::size_t c = 0; c < kJointClasses; ++c) {
         if (c != truth && s[c] > s[wrong]) wrong = c;
       }
       double t = s[truth] <= s[wrong] ? 1 : 0;
@@ -78,7 +79,7 @@ Plain follow(const Problem& problem, std::uint64_t epochs, bool aggressive) {
         plain.w[truth][j] += t * x[j];
         plain.w[wrong][j] -= t * x[j];
       }
-      for (std::size_t c = 0; c < kClasses; ++c) {
+      for (std::size_t c = 0; c < kJointClasses; ++c) {
         for (std::size_t j = 0; j <= d; ++j) plain.mean[c][j] += plain.w[c][j];
       }
     }
@@ -92,7 +93,7 @@ Plain follow(const Problem& problem, std::uint64_t epochs, bool aggressive) {
 }
 
 void expect_equal(const std::vector<Fit>& fits, const Grid& w) {
-  for (std::size_t c = 0; c < kClasses; ++c) {
+  for (std::size_t c = 0; c < kJointClasses; ++c) {
     for (std::size_t j = 0; j + 1 < w[c].size(); ++j)
       RC_ASSERT(std::abs(fits[c].weights[j] - w[c][j]) < 1e-9);
     RC_ASSERT(std::abs(fits[c].offset - w[c].back()) < 1e-9);
@@ -101,7 +102,7 @@ void expect_equal(const std::vector<Fit>& fits, const Grid& w) {
 
 RC_GTEST_PROP(Joint, FollowsThePlainLoop, (std::uint64_t seed)) {
   Random random(seed, 0);
-  const Problem problem = some_problem(random);
+  const Problem problem = joint_problem(random);
   const std::uint64_t epochs = 1 + random.below(6);
   const Plain plain = follow(problem, epochs, false);
   const auto fits = fit_jointly(problem, settings_of("perceptron", epochs));
@@ -121,7 +122,7 @@ RC_GTEST_PROP(Joint, FollowsThePlainLoop, (std::uint64_t seed)) {
 // Raising one class by x lowers another by it.
 RC_GTEST_PROP(Joint, WeightsOfAllClassesSumToZero, (std::uint64_t seed)) {
   Random random(seed, 0);
-  const Problem problem = some_problem(random);
+  const Problem problem = joint_problem(random);
   const auto fits = fit_jointly(problem, settings_of("averaged", 5));
   for (std::uint64_t j = 0; j < fits[0].weights.size(); ++j) {
     double sum = 0;
@@ -132,7 +133,7 @@ RC_GTEST_PROP(Joint, WeightsOfAllClassesSumToZero, (std::uint64_t seed)) {
 
 RC_GTEST_PROP(Joint, GoesOnAsIfItHadNotStopped, (std::uint64_t seed)) {
   Random random(seed, 0);
-  const Problem problem = some_problem(random);
+  const Problem problem = joint_problem(random);
   for (const char* learner : {"perceptron", "averaged", "passive-aggressive"}) {
     const auto whole = fit_jointly(problem, settings_of(learner, 7));
     const auto first = fit_jointly(problem, settings_of(learner, 3));
@@ -144,7 +145,7 @@ RC_GTEST_PROP(Joint, GoesOnAsIfItHadNotStopped, (std::uint64_t seed)) {
       starts.back().offset = fit.offset;
     }
     const auto second = fit_jointly(problem, settings_of(learner, 4), starts);
-    for (std::size_t c = 0; c < kClasses; ++c) {
+    for (std::size_t c = 0; c < kJointClasses; ++c) {
       RC_ASSERT(second[c].weights == whole[c].weights);
       RC_ASSERT(second[c].offset == whole[c].offset);
     }
@@ -154,22 +155,23 @@ RC_GTEST_PROP(Joint, GoesOnAsIfItHadNotStopped, (std::uint64_t seed)) {
 // A group of classes that leaves out rows does not depend on the groups beside it.
 TEST(Joint, GroupsDoNotKnowOfEachOther) {
   Random random(11, 0);
-  const Problem problem = random_problem(random, 60, 5, kClasses, [&] { return random.normal(); });
+  const Problem problem =
+      random_problem(random, 60, 5, kJointClasses, [&] { return random.normal(); });
   const auto fold_of_row = stratified_folds(problem.labels, 3, 1);
   const auto labels = labels_of_folds(problem.labels, fold_of_row, 3);
-  const Targets targets = leave_out(Scheme(Multiclass::joint, kClasses).targets(), 3, 0, 3);
+  const Targets targets = leave_out(Scheme(Multiclass::joint, kJointClasses).targets(), 3, 0, 3);
   Examples examples = problem.examples();
   examples.labels = labels;
   Listener silent;
   for (const char* learner : {"perceptron", "averaged", "passive-aggressive"}) {
     const LearnSettings settings = settings_of(learner, 4);
-    const auto all = fit(examples, targets, settings, 2, silent, {}, kClasses);
-    ASSERT_EQ(all.size(), 3 * kClasses);
+    const auto all = fit(examples, targets, settings, 2, silent, {}, kJointClasses);
+    ASSERT_EQ(all.size(), 3 * kJointClasses);
     for (std::uint64_t part = 0; part < 3; ++part) {
-      const auto alone = fit(examples, targets.slice(part * kClasses, kClasses), settings, 1,
-                             silent, {}, kClasses);
-      for (std::uint64_t c = 0; c < kClasses; ++c)
-        EXPECT_EQ(all[part * kClasses + c].weights, alone[c].weights) << learner;
+      const auto alone = fit(examples, targets.slice(part * kJointClasses, kJointClasses), settings,
+                             1, silent, {}, kJointClasses);
+      for (std::uint64_t c = 0; c < kJointClasses; ++c)
+        EXPECT_EQ(all[part * kJointClasses + c].weights, alone[c].weights) << learner;
     }
   }
 }

@@ -11,6 +11,7 @@
 
 #include "certify/margin.h"
 #include "certify/widest_margin.h"
+#include "oracle.h"
 #include "problem.h"
 #include "support.h"
 
@@ -19,12 +20,6 @@ namespace {
 
 using Point = std::vector<double>;
 using End = GuessRound::Outcome;
-
-double dot(const Point& a, const Point& b) {
-  double sum = 0;
-  for (std::size_t j = 0; j < a.size(); ++j) sum += a[j] * b[j];
-  return sum;
-}
 
 MarginSearch search(const Examples& examples, const MarginSearchSettings& settings,
                     bool offset = false) {

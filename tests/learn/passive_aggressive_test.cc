@@ -13,15 +13,15 @@ namespace {
 
 // Crammer et al. 2006, in file order: τ = ℓ/‖x‖², at most C, or ℓ/(‖x‖² + 1/(2C)).
 // The C of a row is C times its weight.
-struct Textbook {
+struct PlainPassiveAggressive {
   std::vector<double> w;
   double b = 0;
   std::uint64_t updates = 0;
   std::uint64_t wrong = 0;
   double squared_losses = 0;
 
-  Textbook(const Grid& points, const std::vector<std::uint32_t>& labels,
-           const LearnSettings& settings, const std::vector<double>& weights = {}) {
+  PlainPassiveAggressive(const Grid& points, const std::vector<std::uint32_t>& labels,
+                         const LearnSettings& settings, const std::vector<double>& weights = {}) {
     w.resize(points.at(0).size());
     const double c = settings.aggressiveness;
     for (std::uint64_t pass = 0; pass < settings.epochs; ++pass) {
@@ -72,7 +72,7 @@ RC_GTEST_PROP(PassiveAggressive, FollowsTheTextbookBitForBit, (std::uint64_t see
                                          [&] { return random.normal(); });
   const LearnSettings settings = passive_aggressive(random);
   const Fit fit = fit_binary(problem, settings);
-  const Textbook textbook(grid(problem.matrix), problem.labels, settings);
+  const PlainPassiveAggressive textbook(grid(problem.matrix), problem.labels, settings);
   RC_ASSERT(fit.weights == textbook.w);
   RC_ASSERT(fit.offset == textbook.b);
   RC_ASSERT(fit.updates == textbook.updates);
@@ -92,7 +92,7 @@ RC_GTEST_PROP(PassiveAggressive, WeightOfARowMultipliesItsC, (std::uint64_t seed
   Examples examples = problem.examples();
   examples.weights = weights;
   const Fit weighed = fit(examples, Targets::binary(), settings, 1, silent)[0];
-  const Textbook textbook(grid(problem.matrix), problem.labels, settings, weights);
+  const PlainPassiveAggressive textbook(grid(problem.matrix), problem.labels, settings, weights);
   RC_ASSERT(weighed.weights == textbook.w);
   RC_ASSERT(weighed.offset == textbook.b);
   RC_ASSERT(weighed.updates == textbook.updates);
@@ -131,7 +131,7 @@ RC_GTEST_PROP(PassiveAggressive, SquaredLossesAreBoundedWhereSomePlaneHasNone,
   double norm2 = 0;
   for (const double x : u) norm2 += x * x / (least * least);
   const Fit fit = fit_binary(Problem(points, labels), settings);
-  const Textbook textbook(points, labels, settings);
+  const PlainPassiveAggressive textbook(points, labels, settings);
   RC_ASSERT(fit.weights == textbook.w);
   RC_ASSERT(fit.offset == textbook.b);
   RC_ASSERT(textbook.squared_losses <= radius2 * norm2 * (1 + 1e-9));

@@ -8,18 +8,13 @@
 #include <cmath>
 
 #include "certify/margin.h"
+#include "oracle.h"
 #include "problem.h"
 
 namespace perceptron::core::test {
 namespace {
 
 using Point = std::vector<double>;
-
-double dot(const Point& a, const Point& b) {
-  double sum = 0;
-  for (std::size_t j = 0; j < a.size(); ++j) sum += a[j] * b[j];
-  return sum;
-}
 
 struct Integers {
   std::vector<Point> points;

@@ -22,20 +22,20 @@ std::string uneven(const Folder& folder) {
 
 const Words kColumns = {"--columns", "x,z"};
 
-const std::vector<Words> kLearners = {{"--learner", "perceptron", "--epochs", "5"},
-                                      {"--learner", "averaged", "--epochs", "5"},
-                                      {"--learner", "pocket", "--epochs", "5"},
-                                      {"--learner", "passive-aggressive", "--epochs", "5"},
-                                      {"--learner", "hinge"},
-                                      {"--learner", "hinge", "--solver", "online"},
-                                      {"--learner", "squared-hinge"},
-                                      {"--learner", "logistic", "--solver", "batch"},
-                                      {"--learner", "logistic"}};
+const std::vector<Words> kWeightedLearners = {{"--learner", "perceptron", "--epochs", "5"},
+                                              {"--learner", "averaged", "--epochs", "5"},
+                                              {"--learner", "pocket", "--epochs", "5"},
+                                              {"--learner", "passive-aggressive", "--epochs", "5"},
+                                              {"--learner", "hinge"},
+                                              {"--learner", "hinge", "--solver", "online"},
+                                              {"--learner", "squared-hinge"},
+                                              {"--learner", "logistic", "--solver", "batch"},
+                                              {"--learner", "logistic"}};
 
 TEST(ClassWeight, BalancedIsTotalOverTwiceTheClass) {
   const Folder folder;
   const std::string data = uneven(folder);
-  for (const Words& learner : kLearners) {
+  for (const Words& learner : kWeightedLearners) {
     SCOPED_TRACE(testing::PrintToString(learner));
     // 40/(2·30) and 40/(2·10)
     const auto balanced = trained(data, learner + kColumns + Words{"--class-weight", "balanced"});
@@ -62,7 +62,7 @@ TEST(ClassWeight, BalancedCountsTheWeightsOfRows) {
 TEST(ClassWeight, OfOneChangesNothing) {
   const Folder folder;
   const std::string data = uneven(folder);
-  for (const Words& learner : kLearners) {
+  for (const Words& learner : kWeightedLearners) {
     EXPECT_EQ(trained(data, learner)["models"],
               trained(data, learner + Words{"--class-weight", "yes=1,no=1"})["models"]);
   }
@@ -74,7 +74,7 @@ TEST(ClassWeight, IsPartOfTheObjective) {
   Reading reading;
   reading.options.weight = "w";
   const Dataset data = read_dataset(file, reading);
-  for (const std::string& loss : kLosses) {
+  for (const std::string& loss : kLossNames) {
     const auto json = trained(
         file, {"--learner", loss, "--l2", "0.1", "--weight", "w", "--class-weight", "yes=5"});
     const double objective = objective_of(data, plane_of(json), loss, {0, 0.1, false}, {1, 5});
@@ -85,7 +85,7 @@ TEST(ClassWeight, IsPartOfTheObjective) {
 TEST(ClassWeight, MovesThePlaneTowardsTheOtherClass) {
   const Folder folder;
   const std::string data = uneven(folder);
-  for (const std::string& loss : kLosses) {
+  for (const std::string& loss : kLossNames) {
     const std::string model = folder.path("m");
     const auto recall = [&](const std::string& weight) {
       EXPECT_EQ(run_program({"train", data, "--learner", loss, "--columns", "x,z", "--class-weight",
@@ -158,7 +158,7 @@ TEST(RowWeight, IsTheSameAsRepeatedRowsForALoss) {
       folder.file("a.csv", "x,z,w,class\n1,2,1,a\n2,3,3,a\n6,5,2,b\n1,1,1,b\n4,7,0,a\n");
   const std::string repeated =
       folder.file("b.csv", "x,z,class\n1,2,a\n2,3,a\n2,3,a\n2,3,a\n6,5,b\n6,5,b\n1,1,b\n");
-  for (const std::string& loss : kLosses) {
+  for (const std::string& loss : kLossNames) {
     const Words words = {"--learner", loss, "--l2", "0.1", "--tolerance", "1e-10"};
     const auto a = trained(weighted, words + Words{"--weight", "w"});
     const auto b = trained(repeated, words);
@@ -171,7 +171,7 @@ TEST(RowWeight, OfZeroTakesARowOutOfTraining) {
   const Folder folder;
   const std::string with = folder.file("a.csv", "x,w,class\n1,1,a\n-5,0,b\n2,1,b\n4,1,b\n9,0,a\n");
   const std::string without = folder.file("b.csv", "x,class\n1,a\n2,b\n4,b\n");
-  for (const Words& learner : kLearners) {
+  for (const Words& learner : kWeightedLearners) {
     SCOPED_TRACE(testing::PrintToString(learner));
     const auto a = trained(with, learner + Words{"--weight", "w", "--order", "file"});
     const auto b = trained(without, learner + Words{"--order", "file"});
@@ -182,7 +182,7 @@ TEST(RowWeight, OfZeroTakesARowOutOfTraining) {
 TEST(RowWeight, IsNotZeroForAWholeClass) {
   const Folder folder;
   const std::string data = folder.file("a.csv", "x,w,class\n1,0,a\n2,1,b\n3,1,b\n");
-  for (const Words& learner : kLearners) {
+  for (const Words& learner : kWeightedLearners) {
     for (const Words& balanced : std::vector<Words>{{}, {"--class-weight", "balanced"}})
       expect_error(run_program(Words{"train", data, "--weight", "w"} + learner + balanced), 3,
                    {"class \"a\"", "weight above 0"});
@@ -193,7 +193,7 @@ TEST(RowWeight, OfAllRowsTogetherDoesNotMatterToALoss) {
   const Folder folder;
   const std::string one = folder.file("a.csv", "x,w,class\n1,1,a\n2,2,b\n4,1,b\n3,1,a\n");
   const std::string ten = folder.file("b.csv", "x,w,class\n1,10,a\n2,20,b\n4,10,b\n3,10,a\n");
-  for (const std::string& loss : kLosses) {
+  for (const std::string& loss : kLossNames) {
     const Words words = {"--learner", loss, "--weight", "w", "--l2", "0.1", "--tolerance", "1e-10"};
     EXPECT_NEAR(trained(one, words)["objective"], trained(ten, words)["objective"], 1e-9);
   }

@@ -8,14 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/elementary.h"
 #include "base/hash.h"
 #include "base/json.h"
 #include "models.h"
 
 namespace perceptron::core::test {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // A model file taken apart. `model` is the description inside the header.
 struct Parts {

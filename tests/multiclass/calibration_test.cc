@@ -7,12 +7,11 @@
 #include <limits>
 #include <vector>
 
+#include "base/elementary.h"
 #include "scored_rows.h"
 
 namespace perceptron::core::test {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Whole weights are rows that come so often.
 RC_GTEST_PROP(Calibration, WeightOfTwoIsTheRowTwice, (std::uint64_t seed)) {

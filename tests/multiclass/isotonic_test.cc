@@ -5,15 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
+#include "base/elementary.h"
 #include "scored_rows.h"
 
 namespace perceptron::core::test {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // scikit-learn's IsotonicRegression; 0 and 1 become 1/(n + 2) and 1 − 1/(n + 2).
 TEST(Isotonic, IsThatOfOtherPrograms) {

@@ -153,7 +153,7 @@ Dataset clouds(std::uint64_t seed, std::uint32_t classes, std::uint64_t rows) {
 
 // Only the rows that `wanted` takes, with its labels for them.
 template <class Wanted>
-Dataset some_rows(const Dataset& data, const Wanted& wanted) {
+Dataset chosen_rows(const Dataset& data, const Wanted& wanted) {
   Dataset some = data;
   some.matrix = Matrix(Matrix::Layout::dense, data.features());
   some.labels.clear();
@@ -215,7 +215,7 @@ TEST(Scheme, AModelOfAPairIsThatOfItsRowsAlone) {
         fit({data.matrix.view(), data.labels, {}}, scheme.targets(), settings, 1, silent);
     for (std::uint64_t m = 0; m < scheme.models(); ++m) {
       const auto sides = scheme.sides(m);
-      const Dataset two = some_rows(data, [&](std::uint64_t i) -> std::optional<std::uint32_t> {
+      const Dataset two = chosen_rows(data, [&](std::uint64_t i) -> std::optional<std::uint32_t> {
         if (data.labels[i] == sides.positive) return 1;
         if (data.labels[i] == *sides.negative) return 0;
         return std::nullopt;
@@ -353,7 +353,7 @@ TEST(Folds, WhatIsLeftOutIsNotSeen) {
     const auto bank = fit({data.matrix.view(), labels, {}}, targets, settings, 1, silent);
     ASSERT_EQ(bank.size(), 12U);
     for (std::uint32_t part = 0; part < 4; ++part) {
-      const Dataset rest = some_rows(data, [&](std::uint64_t i) -> std::optional<std::uint32_t> {
+      const Dataset rest = chosen_rows(data, [&](std::uint64_t i) -> std::optional<std::uint32_t> {
         if (fold_of_row[i] == part) return std::nullopt;
         return data.labels[i];
       });

@@ -54,7 +54,7 @@ TEST(LossEdge, AnswersAreTrueOrThereIsAnError) {
   const Folder folder;
   for (const auto& [name, text] : kFiles) {
     const std::string data = folder.file(name, text);
-    for (const std::string& loss : kLosses) {
+    for (const std::string& loss : kLossNames) {
       for (const Words& options : std::vector<Words>{{},
                                                      {"--l2", "1e6"},
                                                      {"--l2", "1e300"},
@@ -76,7 +76,7 @@ TEST(LossEdge, EverySolverMeetsEveryFile) {
   const Folder folder;
   for (const auto& [name, text] : kFiles) {
     const std::string data = folder.file(name, text);
-    for (const std::string& loss : kLosses) {
+    for (const std::string& loss : kLossNames) {
       for (const std::string& solver : kSolvers) {
         expect_truth_or_error(folder, data,
                               {"--learner", loss, "--solver", solver, "--epochs", "50"});
@@ -120,9 +120,10 @@ TEST(LossEdge, OverflowIsAnErrorThatNamesTheWayOut) {
 TEST(LossEdge, EqualRowsLeaveOnlyTheOffset) {
   const Folder folder;
   const std::string data = folder.file("equal.csv", "1,1,a\n1,1,b\n1,1,a\n");
-  const Plane logistic = plane_of(trained(data, {"--learner", "logistic", "--tolerance", "1e-9"}));
+  const WeightsAndOffset logistic =
+      plane_of(trained(data, {"--learner", "logistic", "--tolerance", "1e-9"}));
   expect_near(logistic, {{0, 0}, std::log(0.5)}, 1e-4);
-  const Plane squared =
+  const WeightsAndOffset squared =
       plane_of(trained(data, {"--learner", "squared-hinge", "--tolerance", "1e-9"}));
   expect_near(squared, {{0, 0}, -1.0 / 3}, 1e-4);
 }
@@ -130,7 +131,7 @@ TEST(LossEdge, EqualRowsLeaveOnlyTheOffset) {
 TEST(LossEdge, HugePenaltyMakesAllWeightsZero) {
   const Folder folder;
   const std::string data = clouds(folder);
-  for (const std::string& loss : kLosses) {
+  for (const std::string& loss : kLossNames) {
     const auto json = trained(data, {"--learner", loss, "--l1", "1000"});
     EXPECT_EQ(json["zeros"], 3) << loss;
     EXPECT_EQ(plane_of(json).weights, std::vector<double>(3)) << loss;
@@ -164,7 +165,7 @@ TEST(LossEdge, FeaturesThatNeverChangeGetNoWeight) {
 TEST(LossEdge, TinyPenaltyOnSeparableRowsStillEnds) {
   const Folder folder;
   const std::string data = folder.file("apart.csv", kApart);
-  for (const std::string& loss : kLosses) {
+  for (const std::string& loss : kLossNames) {
     const Outcome outcome =
         run_program({"train", data, "--learner", loss, "--l2", "1e-12", "--json"});
     EXPECT_EQ(outcome.status, 0) << outcome.err;

@@ -6,15 +6,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
+#include "base/elementary.h"
 #include "task.h"
 
 namespace perceptron::core::test {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 std::vector<std::string> every_solver(const Task& task) {
   return exact_solvers(task) + Words{"auto", "batch", "online"};
