@@ -97,7 +97,7 @@ TEST(OptimalityCertificate, OfWeightedRowsIsExact) {
   expect_refused(data, certificate, "no weight");
   data.weights = {1, 1};
   certificate.data.hash = data.fingerprint();
-  expect_refused(data, certificate, "as many");
+  expect_refused(data, certificate, "numbers of rows and of weights differ");
 }
 
 // log 2 to forty digits, 0.6931471805599453094172321214581765680755 (OEIS A002162).
@@ -231,7 +231,7 @@ TEST(OptimalityCertificate, OfAnObjectiveThatIsNoneIsRefused) {
   certificate.points = {0, 2};
   expect_refused(pair(), certificate, "row");
   certificate.points = {0};
-  expect_refused(pair(), certificate, "as many");
+  expect_refused(pair(), certificate, "numbers of rows and of weights differ");
   // That the offset counts is asked only where there is one, and then it must be said.
   OrderedJson json = OrderedJson::parse(encode_certificate(whole));
   EXPECT_FALSE(json["claim"].contains("penalised_offset"));

@@ -15,8 +15,8 @@ TEST(Report, RefusesWhatIsNoRecord) {
   const Folder folder;
   const std::string page = folder.path("page.html");
   const std::vector<std::pair<std::string, std::string>> files = {
-      {"", "no JSON"},
-      {"hello", "no JSON"},
+      {"", "not JSON"},
+      {"hello", "not JSON"},
       {"[1, 2]", "not a record of a run"},
       {"{\"command\": \"train\"}", "not a record of a run"},
       {"{\"record\": 99, \"command\": \"train\"}", "version 99"},
