@@ -96,9 +96,8 @@ tidy:
 	@$(CMAKE) -S . -B $(BUILD)-lint -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_REPORTS=OFF -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
 	@scripts/tidy $(BUILD)-lint $(FILES)
 
-# Everything heavier than .ci/run: the one-definition rule, all tests under sanitizers, clang-tidy
-# on all files, and the benchmark and the Python module compiled by clang without precompiled
-# headers.
+# What is too slow for .ci/run: all tests under sanitizers, clang-tidy on all files, and everything
+# compiled by clang file by file, without precompiled headers.
 checks: odr memory sanitize lint
 
 lint: formatted
