@@ -55,7 +55,7 @@ inline Spread spread(std::vector<double> figures) {
 // How many turns slow work gets: five, or three once they have taken long.
 class Turns {
  public:
-  bool go_on(double spent) { return taken_++ < (spent < kEnough ? 5 : 3); }
+  bool proceed(double spent) { return taken_++ < (spent < kEnough ? 5 : 3); }
 
  private:
   static constexpr double kEnough = 10;  // seconds

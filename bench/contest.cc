@@ -119,7 +119,7 @@ void print_contest(const std::string& title, const std::vector<BinaryProblem>& p
   for (const BinaryProblem& each : problems) {
     Side theirs(peer, each);
     Side mine(ours, each);
-    for (Turns turns; turns.go_on(theirs.spent() + mine.spent());) {
+    for (Turns turns; turns.proceed(theirs.spent() + mine.spent());) {
       theirs.take_turn();
       mine.take_turn();
     }

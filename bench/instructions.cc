@@ -24,9 +24,9 @@ const char* instruction_set() {
   return hwy::TargetName(targets & -targets);
 }
 
-class Silent : public Watcher {
+class Silent : public UpdateObserver {
  public:
-  bool on_move(const Move& /*move*/) override { return true; }
+  bool on_update(const UpdateEvent& /*update*/) override { return true; }
 };
 
 struct Counted {

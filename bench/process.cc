@@ -176,7 +176,7 @@ void print_process_contest(const std::string& title, const std::vector<BinaryPro
     };
     std::vector<double> theirs;
     std::vector<double> mine;
-    for (Turns turns; turns.go_on(spent);) {
+    for (Turns turns; turns.proceed(spent);) {
       turn(peer, theirs);
       turn(ours, mine);
     }

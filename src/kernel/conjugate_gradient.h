@@ -17,20 +17,21 @@ inline double inner(const std::vector<double>& a, const std::vector<double>& b) 
 }
 
 // One iteration at a time, so that callers can run several solves together.
-class Conjugate {
+class ConjugateGradient {
  public:
-  Conjugate() = default;
+  ConjugateGradient() = default;
   // At most `steps` iterations, until rest·z has fallen to the fraction `enough` of its initial
   // value; z = precondition(rest).
   template <class Precondition>
-  Conjugate(std::vector<double> rest, int steps, double enough, const Precondition& precondition)
+  ConjugateGradient(std::vector<double> rest, int steps, double enough,
+                    const Precondition& precondition)
       : rest_(std::move(rest)), d_(rest_.size()), p_(precondition(rest_)), left_(steps) {
     norm_ = inner(rest_, p_);
     goal_ = enough * norm_;
   }
 
   // Whether another iteration follows; it needs the product of M with p().
-  bool goes_on() const { return left_ > 0 && norm_ > goal_; }
+  bool has_next_step() const { return left_ > 0 && norm_ > goal_; }
   const std::vector<double>& p() const { return p_; }
 
   template <class Precondition>
@@ -69,8 +70,8 @@ std::vector<double> conjugate_gradients(std::vector<double> rest, int steps, dou
                                         const Multiply& multiply,
                                         const Precondition& precondition) {
   std::vector<double> image(rest.size());
-  Conjugate conjugate(std::move(rest), steps, enough, precondition);
-  while (conjugate.goes_on()) {
+  ConjugateGradient conjugate(std::move(rest), steps, enough, precondition);
+  while (conjugate.has_next_step()) {
     check_interrupt();
     multiply(conjugate.p(), image);
     conjugate.step(image, precondition);

@@ -21,7 +21,7 @@ class System {
   static constexpr std::uint64_t kMostFeatures = 5000;
   // From this size on a factorisation is expensive: the models of a bank share products with their
   // rows, but not their factors.
-  static constexpr std::uint64_t kDear = 256;
+  static constexpr std::uint64_t kExpensiveSize = 256;
 
   std::size_t size() const { return size_; }
   // The cost of one factorisation, in scalar additions.

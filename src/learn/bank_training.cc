@@ -86,20 +86,21 @@ std::vector<Fit> train_bank(Stream& stream, const Targets& targets, const LearnS
         std::make_unique<SliceTraining>(FitRequest{none, some, {&settings, 1}, 1, {}, joint, false},
                                         all, stream.rows_of_classes()));
   }
-  const auto goes_on = [](const auto& training) { return training->goes_on(); };
+  const auto has_next_pass = [](const auto& training) { return training->has_next_pass(); };
   Parts parts(listener, slices.size());
-  for (std::uint64_t pass = 1; std::any_of(trainings.begin(), trainings.end(), goes_on); ++pass) {
-    Stretch stretch;
+  for (std::uint64_t pass = 1; std::any_of(trainings.begin(), trainings.end(), has_next_pass);
+       ++pass) {
+    RowBatch batch;
     stream.start(pass);
-    while (stream.next(stretch)) {
+    while (stream.next(batch)) {
       parallel_for(slices.size(), threads, [&](std::uint64_t k) {
-        if (!trainings[k]->goes_on()) return;
-        trainings[k]->use(stretch.examples);
-        trainings[k]->visit(stretch.order, parts[k]);
+        if (!trainings[k]->has_next_pass()) return;
+        trainings[k]->use(batch.examples);
+        trainings[k]->visit(batch.order, parts[k]);
       });
     }
     for (const auto& training : trainings) {
-      if (training->goes_on()) training->end_pass();
+      if (training->has_next_pass()) training->end_pass();
     }
   }
   std::vector<Fit> fits;

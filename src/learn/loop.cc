@@ -43,11 +43,11 @@ std::vector<std::uint64_t> step_plainly(const Rule& rule, const Pass& pass, std:
       t[m] = weight * rule.step(s[m], y[m] * active, m, row);
     }
   }
-  std::vector<std::uint64_t> moved;
+  std::vector<std::uint64_t> updated;
   for (std::uint64_t m = 0; m < t.size(); ++m) {
-    if (t[m] != 0) moved.push_back(m);
+    if (t[m] != 0) updated.push_back(m);
   }
-  return moved;
+  return updated;
 }
 
 // The reference for the faster loops below and in loop_bank.cc, which are bit-identical to it.
@@ -59,12 +59,13 @@ void pass_plainly(const Rule& rule, const Pass& pass, const Rows& rows) {
     const std::uint64_t row = pass.order[i];
     const auto x = rows[row];
     for (std::uint64_t m = 0; m < s.size(); ++m) s[m] = score_plainly(x, pass.bank, m);
-    const auto moved = step_plainly(rule, pass, row, s, t);
-    const bool go_on = moved.empty() || pass.watcher.on_move({pass.first_step + i, row, s, t,
-                                                              pass.bank, moved, pass.tally});
+    const auto updated = step_plainly(rule, pass, row, s, t);
+    const bool proceed =
+        updated.empty() ||
+        pass.observer.on_update({pass.first_step + i, row, s, t, pass.bank, updated, pass.tally});
     if (pass.tally) pass.tally->count(pass.labels[row]);
-    for (const std::uint64_t m : moved) add_plainly(x, t[m], pass.offset, m, pass.bank);
-    if (!go_on) return;
+    for (const std::uint64_t m : updated) add_plainly(x, t[m], pass.offset, m, pass.bank);
+    if (!proceed) return;
   }
 }
 
@@ -140,12 +141,12 @@ void pass_one(const Rule& rule, const Pass& pass, const Rows& rows) {
         if (pass.tally) pass.tally->count(pass.labels[at]);
         continue;
       }
-      const bool go_on = pass.watcher.on_move(
+      const bool proceed = pass.observer.on_update(
           {pass.first_step + i, at, {&sum, 1}, {&t, 1}, pass.bank, kFirst, pass.tally});
       if (pass.tally) pass.tally->count(pass.labels[at]);
       kernel.add_one(pass.rows, at, t, w);
       if (pass.offset == Offset::constant) *b += t;
-      if (!go_on) return;
+      if (!proceed) return;
       ahead = 1;
       ++i;
       break;
@@ -157,7 +158,7 @@ void pass_one(const Rule& rule, const Pass& pass, const Rows& rows) {
 
 // ---- The public functions ----
 
-void run_pass_plainly(const Rule& any_rule, const Pass& pass) {
+void run_plain_pass(const Rule& any_rule, const Pass& pass) {
   std::visit([&](const auto& rule, const auto& rows) { pass_plainly(rule, pass, rows); }, any_rule,
              pass.rows);
 }

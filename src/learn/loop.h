@@ -24,7 +24,7 @@ namespace perceptron::core {
 enum class Offset { none, constant };
 
 // An example that updates at least one model.
-struct Move {
+struct UpdateEvent {
   std::uint64_t step;                     // rows visited before it
   std::uint64_t row;                      // its index in the data
   std::span<const double> scores;         // s, one per model
@@ -39,13 +39,13 @@ struct Move {
 
 // Observes updates. Called before the weights change, and only for rows with an update; returning
 // false ends the pass after it.
-class Watcher {
+class UpdateObserver {
  public:
-  Watcher() = default;
-  Watcher(const Watcher&) = delete;
-  Watcher& operator=(const Watcher&) = delete;
-  virtual ~Watcher() = default;
-  virtual bool on_move(const Move& move) = 0;
+  UpdateObserver() = default;
+  UpdateObserver(const UpdateObserver&) = delete;
+  UpdateObserver& operator=(const UpdateObserver&) = delete;
+  virtual ~UpdateObserver() = default;
+  virtual bool on_update(const UpdateEvent& update) = 0;
 };
 
 struct Pass {
@@ -56,7 +56,7 @@ struct Pass {
   Offset offset;
   std::uint64_t first_step;  // rows visited before this pass
   Bank& bank;
-  Watcher& watcher;
+  UpdateObserver& observer;
   std::span<const double> weights = {};  // row weights that multiply steps; empty: all 1
   // 0 for a model that must not change; empty: all may, as joint models always do.
   std::span<const double> active = {};
@@ -66,7 +66,7 @@ struct Pass {
 void run_pass(const Rule& rule, const Pass& pass);
 
 // The same as written in a textbook, one model at a time.
-void run_pass_plainly(const Rule& rule, const Pass& pass);
+void run_plain_pass(const Rule& rule, const Pass& pass);
 
 // Scores of rows begin … end − 1, bank.models() for each row.
 void score(const RowsView& rows, std::uint64_t begin, std::uint64_t end, const Bank& bank,

@@ -52,7 +52,7 @@ class PlacesOfClasses {
 };
 
 // The models with an update, and the vectors that hold them.
-struct Moved {
+struct UpdatedModels {
   std::vector<std::uint64_t> models;
   std::vector<std::uint64_t> at;
 
@@ -70,7 +70,8 @@ struct Moved {
 // The steps of the models that are trained on row `row`, and which of them are not 0.
 template <class Rule>
 void step_models(const Rule& rule, const Pass& pass, std::uint64_t row, Places at,
-                 const double* active, const double* s, double* __restrict t, Moved& moved) {
+                 const double* active, const double* s, double* __restrict t,
+                 UpdatedModels& updated) {
   const double* const y = pass.targets.signs(pass.labels[row]);
   const double weight = pass.weights.empty() ? 1 : pass.weights[row];
   const Lanes lanes;
@@ -80,7 +81,7 @@ void step_models(const Rule& rule, const Pass& pass, std::uint64_t row, Places a
       t[m] = weight * rule.step(s[m], y[m] * active[m], m, row);
     if (hn::AllTrue(lanes, hn::Eq(hn::Load(lanes, t + first), hn::Zero(lanes)))) continue;
     for (std::uint64_t m = first; m < end; ++m) {
-      if (t[m] != 0) moved.add(m);
+      if (t[m] != 0) updated.add(m);
     }
   }
 }
@@ -88,13 +89,13 @@ void step_models(const Rule& rule, const Pass& pass, std::uint64_t row, Places a
 // The same for joint models.
 template <class OfTwo>
 void step_models(const Joint<OfTwo>& rule, const Pass& pass, std::uint64_t row, Places /*at*/,
-                 const double* /*active*/, const double* s, double* t, Moved& moved) {
+                 const double* /*active*/, const double* s, double* t, UpdatedModels& updated) {
   const double weight = pass.weights.empty() ? 1 : pass.weights[row];
   const std::uint64_t models = pass.bank.models();
   if (weight == 0 || !rule.steps(s, pass.targets.signs(pass.labels[row]), models, row, t)) return;
   for (std::uint64_t m = 0; m < models; ++m) {
     t[m] *= weight;
-    if (t[m] != 0) moved.add(m);
+    if (t[m] != 0) updated.add(m);
   }
 }
 
@@ -117,7 +118,7 @@ void pass_bank(const Rule& rule, const Pass& pass) {
   PlacesOfClasses places(pass.targets, active.data());
   AlignedVector<double> scores(2 * stride);
   AlignedVector<double> t(stride);
-  Moved moved;
+  UpdatedModels updated;
   std::uint64_t fetched = 0;
   for (std::uint64_t i = 0; i < n;) {
     for (; fetched < std::min(i + kFetched, n); ++fetched)
@@ -130,20 +131,20 @@ void pass_bank(const Rule& rule, const Pass& pass) {
       const double* const s = scores.data() + r * stride;
       const std::uint64_t step = pass.first_step + i;
       const std::uint64_t row = pass.order[i++];
-      moved.clear();
-      step_models(rule, pass, row, at, active.data(), s, t.data(), moved);
-      const bool go_on =
-          moved.models.empty() ||
-          pass.watcher.on_move(
-              {step, row, {s, models}, {t.data(), models}, bank, moved.models, pass.tally});
+      updated.clear();
+      step_models(rule, pass, row, at, active.data(), s, t.data(), updated);
+      const bool proceed =
+          updated.models.empty() ||
+          pass.observer.on_update(
+              {step, row, {s, models}, {t.data(), models}, bank, updated.models, pass.tally});
       if (pass.tally) pass.tally->count(pass.labels[row]);
-      if (moved.models.empty()) continue;
-      kernel.add(pass.rows, RowList::one(row), t.data(), stride, moved.at, bank.row(0));
+      if (updated.models.empty()) continue;
+      kernel.add(pass.rows, RowList::one(row), t.data(), stride, updated.at, bank.row(0));
       if (pass.offset == Offset::constant) {
-        for (const std::uint64_t m : moved.models) bank.offsets()[m] += t[m];
+        for (const std::uint64_t m : updated.models) bank.offsets()[m] += t[m];
       }
-      if (!go_on) return;
-      for (const std::uint64_t m : moved.models) t[m] = 0;
+      if (!proceed) return;
+      for (const std::uint64_t m : updated.models) t[m] = 0;
       break;
     }
   }

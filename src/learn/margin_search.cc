@@ -20,10 +20,10 @@ namespace {
 
 // Observes one round: counts its updates, tracks ‖w‖ from update to update, and ends the pass once
 // the guess has failed.
-class RoundWatcher : public Watcher {
+class RoundObserver : public UpdateObserver {
  public:
-  RoundWatcher(const std::vector<double>& lengths, const MarginSearchSettings& settings,
-               GuessRound& round, Fit& fit)
+  RoundObserver(const std::vector<double>& lengths, const MarginSearchSettings& settings,
+                GuessRound& round, Fit& fit)
       : lengths_(lengths),
         settings_(settings),
         round_(round),
@@ -33,21 +33,22 @@ class RoundWatcher : public Watcher {
   // The number of the current pass, counted over all rounds.
   void start_pass(std::uint64_t pass) { pass_ = pass; }
 
-  bool on_move(const Move& move) override {
-    if (settings_.tracer != nullptr) settings_.tracer->on_move(move, pass_, settings_.first_model);
+  bool on_update(const UpdateEvent& update) override {
+    if (settings_.tracer != nullptr)
+      settings_.tracer->on_update(update, pass_, settings_.first_model);
     // Recomputed from the weights now and then, so that rounding errors do not accumulate.
-    const std::uint64_t period = 1 + move.bank.features() / 64;
-    if (round_.updates % period == 0) square_ = square(move.bank);
-    const double t = move.steps[0];
-    square_ += 2 * t * move.scores[0] + t * t * lengths_[move.row];
+    const std::uint64_t period = 1 + update.bank.features() / 64;
+    if (round_.updates % period == 0) square_ = square(update.bank);
+    const double t = update.steps[0];
+    square_ += 2 * t * update.scores[0] + t * t * lengths_[update.row];
     square_ = std::max(square_, 0.0);
     const double norm = std::sqrt(square_);
     bar_ = beta_ * norm;
     ++round_.updates;
     ++mistakes_;
-    if (!(t * move.scores[0] > 0)) ++fit_.wrong;
-    visited_ = move.step + 1;
-    fit_.alpha[move.row] += std::abs(t);
+    if (!(t * update.scores[0] > 0)) ++fit_.wrong;
+    visited_ = update.step + 1;
+    fit_.alpha[update.row] += std::abs(t);
     // 1e-9 is more than the rounding error of the norm.
     const double least = round_.guess * static_cast<double>(round_.updates) * (1 - 1e-9);
     if (settings_.stop == SearchStop::proof && norm < least) {
@@ -161,11 +162,11 @@ class Search {
     GuessRound& round = search_.rounds.emplace_back();
     round.guess = guess;
     round.limit = limit_of(guess);
-    RoundWatcher watcher(lengths_, settings_, round, search_.fit);
+    RoundObserver observer(lengths_, settings_, round, search_.fit);
     if (settings_.tracer != nullptr) settings_.tracer->on_guess(settings_.first_model, guess);
     while (round.outcome == GuessRound::Outcome::unfinished && !spent()) {
       check_interrupt();
-      run_one_pass(watcher, round);
+      run_one_pass(observer, round);
       listener_.progress("margin perceptron", 0, 0, [&] {
         return fmt::format("round {}, guess {:.6g}, {} updates", search_.rounds.size(), guess,
                            round.updates);
@@ -176,16 +177,16 @@ class Search {
     return round.outcome;
   }
 
-  void run_one_pass(RoundWatcher& watcher, GuessRound& round) {
-    watcher.start_pass(++pass_);
-    const Rule rule = MarginPerceptron{{&watcher.bar(), 1}};
+  void run_one_pass(RoundObserver& observer, GuessRound& round) {
+    observer.start_pass(++pass_);
+    const Rule rule = MarginPerceptron{{&observer.bar(), 1}};
     run_pass(rule, {examples_.rows, examples_.labels, order_.of_pass(pass_), targets_, offset_, 0,
-                    bank_, watcher});
-    const std::uint64_t mistakes = watcher.take_mistakes();
+                    bank_, observer});
+    const std::uint64_t mistakes = observer.take_mistakes();
     const bool whole = settings_.scan == SearchScan::pass;
     if (whole && search_.fit.mistakes.size() < 1'000'000) search_.fit.mistakes.push_back(mistakes);
     const bool cut = round.outcome != GuessRound::Outcome::unfinished || !whole;
-    visited_ += cut && mistakes > 0 ? watcher.visited() : order_.size();
+    visited_ += cut && mistakes > 0 ? observer.visited() : order_.size();
     search_.total_updates += mistakes;
     if (mistakes == 0) round.outcome = GuessRound::Outcome::converged;
   }

@@ -41,7 +41,7 @@ SliceTraining::SliceTraining(const FitRequest& request, const Holdout& holdout,
       starts_(request.starts),
       epochs_before_(starts_.empty() ? 0 : starts_[0].epochs),
       joint_(request.joint > 0),
-      go_on_later_(!request.weights_only),
+      keep_state_(!request.weights_only),
       rule_(rule_of(settings_, joint_)),
       offset_(settings_.offset ? Offset::constant : Offset::none),
       order_(rows_to_visit()),
@@ -65,7 +65,7 @@ SliceTraining::SliceTraining(const FitRequest& request, const Holdout& holdout,
 }
 
 std::vector<Fit> SliceTraining::run(Listener& listener) {
-  while (goes_on()) {
+  while (has_next_pass()) {
     visit(order_.of_pass(epochs_before_ + epoch_), listener);
     end_pass();
   }
@@ -147,7 +147,7 @@ Order SliceTraining::rows_to_visit() const {
 
 Bank SliceTraining::start() const {
   Bank bank(examples_.features(), targets_.models());
-  if (!starts_.empty()) return go_on(std::move(bank));
+  if (!starts_.empty()) return resume(std::move(bank));
   const auto& initial = settings_.initial_weights;
   if (initial.empty() && settings_.initial_offset == 0) return bank;  // it is all zeros
   const std::vector<double> zeros(initial.empty() ? bank.features() : 0);
@@ -157,7 +157,7 @@ Bank SliceTraining::start() const {
   return bank;
 }
 
-Bank SliceTraining::go_on(Bank bank) const {
+Bank SliceTraining::resume(Bank bank) const {
   for (std::uint64_t m = 0; m < bank.models(); ++m) {
     const WarmStart& from = starts_[m];
     if (from.has("last", bank.features() + 1)) {
@@ -176,8 +176,8 @@ void SliceTraining::end_pass(std::size_t m, std::uint64_t mistakes, std::uint64_
   ++fit.epochs;
   if (fit.mistakes.size() < kPassesKept) fit.mistakes.push_back(mistakes);
   fit.converged = together == 0;
-  const bool go_on = holdout_.empty() || consider(m);
-  if (fit.converged || !go_on || fit.epochs >= epochs_[m] ||
+  const bool proceed = holdout_.empty() || consider(m);
+  if (fit.converged || !proceed || fit.epochs >= epochs_[m] ||
       (settings_.updates > 0 && updates(m) >= settings_.updates))
     active_[m] = 0;
 }
@@ -212,7 +212,7 @@ void SliceTraining::take_weights() {
 
 void SliceTraining::take_result(std::size_t m) {
   Fit& fit = fits_[m];
-  if (go_on_later_) save_state(m, passes(m));
+  if (keep_state_) save_state(m, passes(m));
   if (best_[m].accuracy() >= 0) {
     fit.held_out = best_[m].accuracy();
     fit.weights = best_[m].w();

@@ -21,7 +21,7 @@
 namespace perceptron::core {
 
 // Counts updates and mistakes, and passes updates to the keeper.
-class UpdateRecorder : public Watcher {
+class UpdateRecorder : public UpdateObserver {
  public:
   UpdateRecorder(std::vector<Fit>& fits, Keeper& keeper, bool joint, Tracer* tracer)
       : fits_(fits), keeper_(keeper), joint_(joint), tracer_(tracer), mistakes_(fits.size()) {}
@@ -31,26 +31,27 @@ class UpdateRecorder : public Watcher {
   }
   // Updates of one model in the pass so far.
   std::uint64_t mistakes(std::size_t model) const { return mistakes_[model]; }
-  bool on_move(const Move& move) override {
-    for (const std::uint64_t m : move.models) {
+  bool on_update(const UpdateEvent& update) override {
+    for (const std::uint64_t m : update.models) {
       ++fits_[m].updates;
-      if (is_wrong(move, m)) ++fits_[m].wrong;
+      if (is_wrong(update, m)) ++fits_[m].wrong;
       ++mistakes_[m];
-      if (!fits_[m].alpha.empty()) fits_[m].alpha[move.row] += std::abs(move.steps[m]);
+      if (!fits_[m].alpha.empty()) fits_[m].alpha[update.row] += std::abs(update.steps[m]);
     }
-    keeper_.on_move(move);
-    if (tracer_ != nullptr) tracer_->on_move(move, pass_, 0);
+    keeper_.on_update(update);
+    if (tracer_ != nullptr) tracer_->on_update(update, pass_, 0);
     return true;
   }
 
  private:
   // A step has the sign of the true class. For joint models the scores of both are needed, and one
   // of them is that of the true class.
-  bool is_wrong(const Move& move, std::uint64_t m) const {
-    double score = move.scores[m] * move.steps[m];
+  bool is_wrong(const UpdateEvent& update, std::uint64_t m) const {
+    double score = update.scores[m] * update.steps[m];
     if (joint_) {
       score = 0;
-      for (const std::uint64_t other : move.models) score += move.scores[other] * move.steps[other];
+      for (const std::uint64_t other : update.models)
+        score += update.scores[other] * update.steps[other];
     }
     return !(score > 0);
   }
@@ -81,7 +82,7 @@ class SliceTraining {
   // ---- The same pass by pass, for streamed rows ----
 
   // Whether another pass follows.
-  bool goes_on() const { return epoch_ <= most_epochs_ && any_active(); }
+  bool has_next_pass() const { return epoch_ <= most_epochs_ && any_active(); }
 
   // The rows to visit next.
   void use(const Examples& examples);
@@ -103,7 +104,7 @@ class SliceTraining {
   Bank start() const;
 
   // Resumes from the weights after the last step of the previous run.
-  Bank go_on(Bank bank) const;
+  Bank resume(Bank bank) const;
 
   const char* step_name() const {
     return traits_of(settings_).mistake_bound ? "mistakes" : "updates";
@@ -144,7 +145,7 @@ class SliceTraining {
   std::span<const WarmStart> starts_;
   std::uint64_t epochs_before_;
   bool joint_;
-  bool go_on_later_;
+  bool keep_state_;
   Rule rule_;
   std::vector<double> lengths_;  // ‖x‖² of each row, for rules that need it
   std::span<const double> step_weights_ = examples_.weights;

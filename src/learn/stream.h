@@ -12,7 +12,7 @@
 namespace perceptron::core {
 
 // The rows in memory now, and those of them to visit, in this order.
-struct Stretch {
+struct RowBatch {
   Examples examples;
   std::span<const std::uint64_t> order;
 };
@@ -32,7 +32,7 @@ class Stream {
   // Starts a pass, the first being number 1.
   virtual void start(std::uint64_t pass) = 0;
   // The next block of rows, valid until the next call; false at the end of the pass.
-  virtual bool next(Stretch& stretch) = 0;
+  virtual bool next(RowBatch& batch) = 0;
 };
 
 // Stands for the rows before the first block: none, with this many features.

@@ -15,7 +15,7 @@ class Tracer {
   virtual ~Tracer() = default;
 
   // Before an update is made. `first` is the number of the bank's first model.
-  virtual void on_move(const Move& move, std::uint64_t pass, std::uint64_t first) = 0;
+  virtual void on_update(const UpdateEvent& update, std::uint64_t pass, std::uint64_t first) = 0;
   // The margin search restarts from zero with this guess, for one model.
   virtual void on_guess(std::uint64_t /*model*/, double /*guess*/) {}
 };

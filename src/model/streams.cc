@@ -57,14 +57,14 @@ class TextStream : public DataStream {
     block_ = reader_->start();
   }
 
-  bool next(Stretch& stretch) override {
+  bool next(RowBatch& batch) override {
     if (!read_block(*reader_, block_)) {
       reader_->finish(block_);
       return false;
     }
     scaling_.apply(block_.matrix);
     list_rows(block_, order_);
-    stretch = {{block_.matrix.view(), block_.labels, block_.weights}, order_};
+    batch = {{block_.matrix.view(), block_.labels, block_.weights}, order_};
     return true;
   }
 
@@ -99,14 +99,14 @@ class CacheStream : public DataStream {
     read_ahead();
   }
 
-  bool next(Stretch& stretch) override {
+  bool next(RowBatch& batch) override {
     if (!reading_.valid()) return false;
     reading_.get();
     std::swap(here_, coming_);
     read_ahead();
     list_rows(here_, order_);
     if (shuffled_) shuffle(order_, random_);
-    stretch = {{here_.matrix.view(), here_.labels, here_.weights}, order_};
+    batch = {{here_.matrix.view(), here_.labels, here_.weights}, order_};
     return true;
   }
 

@@ -102,7 +102,7 @@ class Trainer {
 
   Training run() {
     require_room(data_, scheme_, settings_);
-    if (options_.start != nullptr) go_on_from(*options_.start);
+    if (options_.start != nullptr) resume_from(*options_.start);
     TrainingDemands demands = demands_of(data_);
     demands.warm_start = options_.start != nullptr;
     demands.certificate = options_.certify;
@@ -127,13 +127,13 @@ class Trainer {
     if (!options_.partial) measure_all();
     std::vector<std::uint64_t> all(data_.rows());
     std::iota(all.begin(), all.end(), std::uint64_t{0});
-    count_answers(examples_, all, bank_of(result_.model), options_.threads, result_);
+    count_correct(examples_, all, bank_of(result_.model), options_.threads, result_);
     sum_up();
     return std::move(result_);
   }
 
  private:
-  void go_on_from(const Model& start) {
+  void resume_from(const Model& start) {
     if (start.scheme().name() != scheme_.name()) {
       throw Error(
           ErrorKind::usage,

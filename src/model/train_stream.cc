@@ -19,12 +19,12 @@ void measure_answers(DataStream& stream, std::uint64_t threads, Training& traini
                      Listener& listener) {
   const Bank bank = bank_of(training.model);
   std::uint64_t seen = 0;
-  Stretch stretch;
+  RowBatch batch;
   stream.start(1);
-  while (stream.next(stretch)) {
+  while (stream.next(batch)) {
     check_interrupt();
-    count_answers(stretch.examples, stretch.order, bank, threads, training);
-    seen += stretch.order.size();
+    count_correct(batch.examples, batch.order, bank, threads, training);
+    seen += batch.order.size();
     listener.progress("measuring", seen, stream.rows());
   }
 }
@@ -35,21 +35,21 @@ Scaling fit_scaling(ScalingKind kind, DataStream& stream, Listener& listener) {
   auto layout = Matrix::Layout::sparse;
   for (int pass = 0; pass < fit.passes(); ++pass) {
     std::uint64_t seen = 0;
-    Stretch stretch;
+    RowBatch batch;
     stream.start(1);
-    while (stream.next(stretch)) {
+    while (stream.next(batch)) {
       check_interrupt();
       std::visit(
           [&](const auto& rows) {
             const bool sparse = requires { rows.ids; };
             layout = sparse ? Matrix::Layout::sparse : Matrix::Layout::dense;
-            for (const std::uint64_t i : stretch.order) {
+            for (const std::uint64_t i : batch.order) {
               const auto row = rows[i];
               for (std::uint64_t k = 0; k < row.size; ++k) fit.see(row.feature(k), row.value(k));
             }
           },
-          stretch.examples.rows);
-      seen += stretch.order.size();
+          batch.examples.rows);
+      seen += batch.order.size();
       listener.progress("measuring", seen, stream.rows());
     }
     fit.end_pass();

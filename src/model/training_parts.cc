@@ -33,7 +33,7 @@ void require_finite(const Fit& fit, const std::string& advice) {
   throw Error(ErrorKind::input, "the weights grew beyond the range of numbers; " + advice);
 }
 
-void count_answers(const Examples& examples, std::span<const std::uint64_t> rows, const Bank& bank,
+void count_correct(const Examples& examples, std::span<const std::uint64_t> rows, const Bank& bank,
                    std::uint64_t threads, Training& training) {
   const Scheme scheme = training.model.scheme();
   const std::uint64_t models = scheme.models();

@@ -85,12 +85,12 @@ Sigmoid fit_sigmoid(const ScoredRows& rows) {
       const double e = portable_exp(-std::abs(f));
       const double p = f >= 0 ? e / (1 + e) : 1 / (1 + e);
       const double slope = z.w[i] * (z.t[i] - p);
-      const double bend = z.w[i] * e / ((1 + e) * (1 + e));
+      const double curvature = z.w[i] * e / ((1 + e) * (1 + e));
       g[0] += slope * z.s[i];
       g[1] += slope;
-      h[0] += bend * z.s[i] * z.s[i];
-      h[1] += bend * z.s[i];
-      h[2] += bend;
+      h[0] += curvature * z.s[i] * z.s[i];
+      h[1] += curvature * z.s[i];
+      h[2] += curvature;
     }
     if (std::abs(g[0]) <= kFlat && std::abs(g[1]) <= kFlat) break;
     const double determinant = h[0] * h[2] - h[1] * h[1];

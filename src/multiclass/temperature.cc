@@ -19,7 +19,7 @@ namespace {
 struct LossTerms {
   double value = 0;
   double slope = 0;
-  double bend = 0;
+  double curvature = 0;
 };
 
 // `visit` passes each row's weight and its z for all classes but the true one, whose z is 0.
@@ -44,7 +44,7 @@ LossTerms loss_at(double beta, const Visit& visit) {
     // A correctly classified row has a small loss, which log(1 + others) would round away.
     loss.value += w * (most > 0 ? beta * most + portable_log(sum) : portable_log1p(others));
     loss.slope += w * mean;
-    loss.bend += w * std::max(0.0, second / sum - mean * mean);
+    loss.curvature += w * std::max(0.0, second / sum - mean * mean);
   });
   return loss;
 }
@@ -95,7 +95,7 @@ double best_temperature(double total, double unit, const Visit& visit) {
     const double beta = portable_exp(u);
     const LossTerms loss = loss_at(beta, visit);
     return all_right ? std::array{floor - loss.value, -beta * loss.slope}
-                     : std::array{loss.slope, beta * loss.bend};
+                     : std::array{loss.slope, beta * loss.curvature};
   });
   return std::max(finite(portable_exp(-at) / unit), std::numeric_limits<double>::denorm_min());
 }

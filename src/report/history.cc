@@ -8,11 +8,11 @@
 
 namespace perceptron::core {
 
-void History::on_move(const Move& move, std::uint64_t pass, std::uint64_t first) {
-  for (const std::uint64_t m : move.models) {
+void History::on_update(const UpdateEvent& update, std::uint64_t pass, std::uint64_t first) {
+  for (const std::uint64_t m : update.models) {
     if (++count_ > kMost) continue;
-    updates_.push_back({pass, move.row, static_cast<std::uint32_t>(first + m), move.scores[m],
-                        move.steps[m], guess_});
+    updates_.push_back({pass, update.row, static_cast<std::uint32_t>(first + m), update.scores[m],
+                        update.steps[m], guess_});
   }
 }
 
@@ -50,12 +50,12 @@ std::vector<std::uint64_t> moments(std::uint64_t last, std::uint64_t most) {
 
 }  // namespace
 
-std::vector<Closing> closing_interval(const History& history, const SignedRows& points,
-                                      std::uint64_t most, std::uint64_t threads,
-                                      Listener& listener) {
-  std::vector<Closing> closing;
+std::vector<MarginBounds> margin_bounds_history(const History& history, const SignedRows& points,
+                                                std::uint64_t most, std::uint64_t threads,
+                                                Listener& listener) {
+  std::vector<MarginBounds> closing;
   Replay replay(points);
-  Closing now;
+  MarginBounds now;
   now.lower = -std::numeric_limits<double>::infinity();
   now.upper = std::numeric_limits<double>::infinity();
   const auto& updates = history.updates();

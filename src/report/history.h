@@ -23,7 +23,7 @@ class History : public Tracer {
  public:
   static constexpr std::uint64_t kMost = 1'000'000;
 
-  void on_move(const Move& move, std::uint64_t pass, std::uint64_t first) override;
+  void on_update(const UpdateEvent& update, std::uint64_t pass, std::uint64_t first) override;
   void on_guess(std::uint64_t model, double guess) override;
 
   // The first ones, at most kMost.
@@ -41,8 +41,8 @@ class History : public Tracer {
 class Tracers : public Tracer {
  public:
   void add(Tracer& tracer) { all_.push_back(&tracer); }
-  void on_move(const Move& move, std::uint64_t pass, std::uint64_t first) override {
-    for (Tracer* each : all_) each->on_move(move, pass, first);
+  void on_update(const UpdateEvent& update, std::uint64_t pass, std::uint64_t first) override {
+    for (Tracer* each : all_) each->on_update(update, pass, first);
   }
   void on_guess(std::uint64_t model, double guess) override {
     for (Tracer* each : all_) each->on_guess(model, guess);
@@ -73,7 +73,7 @@ class Replay {
 };
 
 // What was proved after this many updates.
-struct Closing {
+struct MarginBounds {
   std::uint64_t update = 0;
   double plane = 0;  // a lower bound on the margin of the weights after it
   double lower = 0;  // of the widest margin: the best over all planes so far
@@ -82,8 +82,8 @@ struct Closing {
 
 // The interval that contains the widest margin as it shrinks over the updates of model 0, started
 // from zero: at most `most` points, dense at the beginning.
-std::vector<Closing> closing_interval(const History& history, const SignedRows& points,
-                                      std::uint64_t most, std::uint64_t threads,
-                                      Listener& listener);
+std::vector<MarginBounds> margin_bounds_history(const History& history, const SignedRows& points,
+                                                std::uint64_t most, std::uint64_t threads,
+                                                Listener& listener);
 
 }  // namespace perceptron::core

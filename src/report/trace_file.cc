@@ -7,14 +7,14 @@ namespace perceptron::core {
 namespace {
 
 // The weights and the offset of one model after an update, as the loop will compute them.
-std::vector<double> weights_after(const Move& move, std::uint64_t model, const RowsView& rows,
-                                  bool offset) {
-  std::vector<double> weights(move.bank.features() + 1);
-  move.bank.take(model, {weights.data(), move.bank.features()}, weights.back());
-  const double step = move.steps[model];
+std::vector<double> weights_after(const UpdateEvent& update, std::uint64_t model,
+                                  const RowsView& rows, bool offset) {
+  std::vector<double> weights(update.bank.features() + 1);
+  update.bank.take(model, {weights.data(), update.bank.features()}, weights.back());
+  const double step = update.steps[model];
   std::visit(
       [&](const auto& view) {
-        const auto row = view[move.row];
+        const auto row = view[update.row];
         for (std::uint64_t k = 0; k < row.size; ++k) weights[row.feature(k)] += row.value(k) * step;
       },
       rows);
@@ -34,22 +34,22 @@ TraceFile::TraceFile(Output& output, const Dataset& data, Multiclass multiclass,
 
 void TraceFile::on_guess(std::uint64_t model, double guess) { guesses_[model] = guess; }
 
-void TraceFile::on_move(const Move& move, std::uint64_t pass, std::uint64_t first) {
+void TraceFile::on_update(const UpdateEvent& update, std::uint64_t pass, std::uint64_t first) {
   const auto& names = data_.classes.names();
-  for (const std::uint64_t m : move.models) {
+  for (const std::uint64_t m : update.models) {
     const std::uint64_t model = first + m;
-    Json line = {{"update", ++updates_[model]}, {"pass", pass}, {"row", move.row + 1}};
-    line["class"] = names[data_.labels[move.row]];
+    Json line = {{"update", ++updates_[model]}, {"pass", pass}, {"row", update.row + 1}};
+    line["class"] = names[data_.labels[update.row]];
     if (scheme_.models() > 1) {
       const auto [positive, negative] = scheme_.sides(model);
       line["positive"] = names[positive];
       line["negative"] = negative ? names[*negative] : "rest";
     }
     if (guesses_[model] > 0) line["guess"] = guesses_[model];
-    line["score"] = move.scores[m];
-    line["step"] = move.steps[m];
-    if (move.bank.features() <= kMostWeights) {
-      auto weights = weights_after(move, m, data_.matrix.view(), offset_);
+    line["score"] = update.scores[m];
+    line["step"] = update.steps[m];
+    if (update.bank.features() <= kMostWeights) {
+      auto weights = weights_after(update, m, data_.matrix.view(), offset_);
       if (offset_) line["offset"] = weights.back();
       weights.pop_back();
       line["weights"] = std::move(weights);

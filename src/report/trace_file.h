@@ -20,7 +20,7 @@ class TraceFile : public Tracer {
   // `data` is read during training, so it may be scaled after this.
   TraceFile(Output& output, const Dataset& data, Multiclass multiclass, bool offset);
 
-  void on_move(const Move& move, std::uint64_t pass, std::uint64_t first) override;
+  void on_update(const UpdateEvent& update, std::uint64_t pass, std::uint64_t first) override;
   void on_guess(std::uint64_t model, double guess) override;
 
  private:

@@ -110,8 +110,8 @@ class Teller {
     const std::uint64_t values = std::max<std::uint64_t>(run_.data.matrix.stored(), 1);
     const std::uint64_t most = std::clamp<std::uint64_t>(50'000'000 / values, 8, 80);
     auto& list = record_.interval.emplace();
-    for (const Closing& at :
-         closing_interval(run_.history, points(), most, run_.threads, listener_))
+    for (const MarginBounds& at :
+         margin_bounds_history(run_.history, points(), most, run_.threads, listener_))
       list.push_back({at.update, at.plane, at.lower, at.upper});
     if (!run_.history.complete()) record_.updates_followed = History::kMost;
   }

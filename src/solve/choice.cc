@@ -52,7 +52,7 @@ Solver choose(const Problem& problem) {
   // If Newton's method would take over from dual ascent anyway and its first steps are the most
   // expensive, two passes of dual ascent are the better start.
   const std::uint64_t features = problem.features();
-  const bool follows = features >= System::kDear && features <= System::kMostFeatures;
+  const bool follows = features >= System::kExpensiveSize && features <= System::kMostFeatures;
   return !few && !follows && stiffness(problem, examples) >= kStiff ? Solver::newton : Solver::dual;
 }
 

@@ -166,11 +166,11 @@ TEST(Elementary, LossesComputedTogetherAreThoseComputedOneByOne) {
     PerExample v = per_example(1);
     PerExample s = per_example(1);
     PerExample beta = per_example(1);
-    PerExample bend = per_example(1);
+    PerExample curvatures = per_example(1);
     v[0] = 1;
     s[0] = m;
     const NewtonLoss curve{Loss::logistic, 1};
-    const double loss = loss_and_derivatives(curve, {v, s, {}}, 0, 1, beta, bend);
+    const double loss = loss_and_derivatives(curve, {v, s, {}}, 0, 1, beta, curvatures);
     ASSERT_EQ(std::bit_cast<std::uint64_t>(loss), std::bit_cast<std::uint64_t>(Logistic::value(m)))
         << std::hexfloat << m;
   }

@@ -14,20 +14,20 @@
 namespace perceptron::core::test {
 namespace {
 
-// All that a watcher is told, and after how many moves it ends the pass.
-class Witness : public Watcher {
+// All that an observer is told, and after how many moves it ends the pass.
+class Witness : public UpdateObserver {
  public:
   explicit Witness(std::uint64_t moves) : left_(moves) {}
 
-  bool on_move(const Move& move) override {
-    told_.push_back(static_cast<double>(move.step));
-    told_.push_back(static_cast<double>(move.row));
-    for (const std::uint64_t m : move.models) {
+  bool on_update(const UpdateEvent& update) override {
+    told_.push_back(static_cast<double>(update.step));
+    told_.push_back(static_cast<double>(update.row));
+    for (const std::uint64_t m : update.models) {
       told_.push_back(static_cast<double>(m));
-      told_.push_back(move.scores[m]);
-      told_.push_back(move.steps[m]);
-      told_.push_back(static_cast<double>(move.seen(m)));
-      told_.push_back(move.bank.offsets()[m]);
+      told_.push_back(update.scores[m]);
+      told_.push_back(update.steps[m]);
+      told_.push_back(static_cast<double>(update.seen(m)));
+      told_.push_back(update.bank.offsets()[m]);
     }
     return --left_ > 0;
   }
@@ -51,7 +51,7 @@ struct PassCase {
   Rule rule;
   Offset offset = Offset::constant;
   bool tallies = false;
-  std::uint64_t moves = 0;  // after which the watcher ends the pass
+  std::uint64_t moves = 0;  // after which the observer ends the pass
 
   explicit PassCase(Random& random) {
     const std::uint64_t classes = 1 + random.below(4);
@@ -91,7 +91,7 @@ struct PassCase {
     moves = random.below(3) == 0 ? 1 + random.below(10) : 1'000'000;
   }
 
-  // The weights afterwards, and what the watcher was told.
+  // The weights afterwards, and what the observer was told.
   template <class Run>
   std::vector<double> run(const Run& run_it) const {
     const std::uint64_t models = targets.models();
@@ -114,7 +114,7 @@ struct PassCase {
 RC_GTEST_PROP(Loop, IsThePlainLoopBitForBit, (std::uint64_t seed)) {
   Random random(seed);
   const PassCase one(random);
-  const auto plain = one.run(run_pass_plainly);
+  const auto plain = one.run(run_plain_pass);
   const auto fast = one.run(run_pass);
   RC_ASSERT(plain.size() == fast.size());
   for (std::size_t k = 0; k < plain.size(); ++k)

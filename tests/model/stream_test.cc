@@ -153,19 +153,19 @@ TEST(Stream, OfACacheVisitsEveryRowOnceAPassInAnOrderOfTheSeed) {
   const auto visits = [&](std::uint64_t seed, std::uint64_t pass) {
     const auto stream = stream_cache(cache, "data", true, seed);
     std::vector<double> seen;  // a mark of each row
-    Stretch stretch;
+    RowBatch batch;
     stream->start(pass);
-    while (stream->next(stretch)) {
+    while (stream->next(batch)) {
       std::visit(
           [&](const auto& rows) {
-            for (const std::uint64_t i : stretch.order) {
-              double mark = stretch.examples.labels[i];
+            for (const std::uint64_t i : batch.order) {
+              double mark = batch.examples.labels[i];
               for (std::uint64_t k = 0; k < rows[i].size; ++k)
                 mark += rows[i].value(k) * static_cast<double>(rows[i].feature(k) + 1);
               seen.push_back(mark);
             }
           },
-          stretch.examples.rows);
+          batch.examples.rows);
     }
     return seen;
   };

@@ -33,7 +33,7 @@ TEST(ClosingInterval, HoldsTheWidestMarginAndOnlyTightens) {
       EXPECT_EQ(history.count(), fits[0].updates);
       const WidestMargin best = find_widest_margin(points, {}, notes);
       ASSERT_EQ(best.separable, true);
-      const auto closing = closing_interval(history, points, 50, 2, notes);
+      const auto closing = margin_bounds_history(history, points, 50, 2, notes);
       ASSERT_FALSE(closing.empty());
       EXPECT_LE(closing.size(), 60U);
       for (std::size_t k = 0; k < closing.size(); ++k) {

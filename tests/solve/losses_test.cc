@@ -60,8 +60,8 @@ TEST(Losses, HaveTheSlopeAndCurvatureOfTheirValue) {
       constexpr double kStep = 1e-5;
       const double slope = (loss.value(m + kStep) - loss.value(m - kStep)) / (2 * kStep);
       EXPECT_NEAR(loss.slope(m), slope, 1e-5 * (1 + std::abs(slope))) << m;
-      const double bend = (loss.slope(m + kStep) - loss.slope(m - kStep)) / (2 * kStep);
-      EXPECT_NEAR(loss.curvature(m), bend, 1e-5) << m;
+      const double difference = (loss.slope(m + kStep) - loss.slope(m - kStep)) / (2 * kStep);
+      EXPECT_NEAR(loss.curvature(m), difference, 1e-5) << m;
       EXPECT_LE(loss.curvature(m), loss.kLargestCurvature);
       EXPECT_GE(loss.value(m), 0);
       EXPECT_LE(-loss.slope(m), loss.kLargestBeta);

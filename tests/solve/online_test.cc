@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "model/fit.h"
-#include "solve/online/adaptive.h"
+#include "solve/online/adaptive_rate.h"
 #include "task.h"
 
 namespace perceptron::core::test {
@@ -188,7 +188,7 @@ double step_of(Loss loss, double m, double v, double h) {
   return with_loss(loss, [&](auto definition) { return definition.online_step(m, v, h); });
 }
 
-// The formulas of adaptive.h with all features up to date at every step.
+// The formulas of adaptive_rate.h with all features up to date at every step.
 class Adaptively {
  public:
   explicit Adaptively(const Task& task)

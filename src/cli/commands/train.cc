@@ -92,7 +92,7 @@ class Train : public Command {
     options_.program = program_name();
     options_.certify = certificate_.has_value();
     refuse_to_share_output();
-    refuse_what_does_not_matter();
+    refuse_unused_options();
     refuse_shared_files();
     // Opened first: an unwritable path must not cost a training.
     Outputs outputs;
@@ -330,7 +330,7 @@ class Train : public Command {
   }
 
   // An option without effect may be a misunderstanding.
-  void refuse_what_does_not_matter() const {
+  void refuse_unused_options() const {
     for (const CLI::Option* option : app_->get_options()) {
       if (option->count() == 0 || option->get_lnames().empty()) continue;
       const std::string& name = option->get_lnames()[0];

@@ -23,11 +23,11 @@ class Average : public Keeper {
 
   void on_rows(const Examples& examples) override { examples_ = examples; }
 
-  void on_move(const Move& move) override {
-    for (const std::uint64_t m : move.models)
-      late_[m] = static_cast<double>(move.seen(m)) * move.steps[m];
-    add_row(examples_.rows, move.row, offset_, late_, sum_);
-    for (const std::uint64_t m : move.models) late_[m] = 0;
+  void on_update(const UpdateEvent& update) override {
+    for (const std::uint64_t m : update.models)
+      late_[m] = static_cast<double>(update.seen(m)) * update.steps[m];
+    add_row(examples_.rows, update.row, offset_, late_, sum_);
+    for (const std::uint64_t m : update.models) late_[m] = 0;
   }
 
   void result(const Bank& bank, std::uint64_t model, std::uint64_t steps, std::span<double> weights,

@@ -34,7 +34,7 @@ class Keeper {
   // The rows that updates refer to from now on; the previous ones are gone.
   virtual void on_rows(const Examples& /*examples*/) {}
   // Before an update is made.
-  virtual void on_move(const Move& move) = 0;
+  virtual void on_update(const UpdateEvent& update) = 0;
   // After a pass; `active` is 0 for models that took no part in it.
   virtual void on_pass_end(const Bank& /*bank*/, std::span<const double> /*active*/) {}
   // The result for one model after `steps` examples of its own, including those of the passes that

@@ -7,7 +7,7 @@ namespace {
 
 class Last : public Keeper {
  public:
-  void on_move(const Move& /*move*/) override {}
+  void on_update(const UpdateEvent& /*update*/) override {}
   void result(const Bank& bank, std::uint64_t model, std::uint64_t /*steps*/,
               std::span<double> weights, double& offset) const override {
     bank.take(model, weights, offset);

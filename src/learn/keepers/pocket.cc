@@ -30,15 +30,15 @@ class Pocket : public Keeper {
         trial_(bank.features(), 1),
         weights_(bank.features()) {}
 
-  void on_move(const Move& move) override {
-    for (const std::uint64_t m : move.models) {
+  void on_update(const UpdateEvent& update) override {
+    for (const std::uint64_t m : update.models) {
       Run& run = models_[m];
-      const std::uint64_t seen = move.seen(m);
+      const std::uint64_t seen = update.seen(m);
       const std::uint64_t length = seen - run.start;
       run.start = seen + 1;
       if (length <= run.longest) continue;
       run.longest = length;
-      consider(move.bank, m);
+      consider(update.bank, m);
     }
   }
 

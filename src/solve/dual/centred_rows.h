@@ -25,12 +25,13 @@ struct CentredRows {
   explicit CentredRows(std::uint64_t rows) : length(rows, -1) {}
 
   // Centred at the mean of the examples, unless `moved` forbids it.
-  enum class Moved { no, yes };
+  enum class Centring { no, yes };
   template <class Rows>
-  CentredRows(const Problem& problem, const Rows& rows, Moved moved) : length(problem.size()) {
+  CentredRows(const Problem& problem, const Rows& rows, Centring centring)
+      : length(problem.size()) {
     const std::vector<std::uint64_t> used = problem.examples();
     for (const std::uint64_t i : used) length[i] = squared_length(rows[i]);
-    if (moved == Moved::yes) centre(problem, rows, used);
+    if (centring == Centring::yes) centre(problem, rows, used);
     const auto examples = static_cast<double>(std::max<std::size_t>(used.size(), 1));
     for (const std::uint64_t i : used) mean_length += length[i] / examples;
   }

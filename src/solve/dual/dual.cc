@@ -96,14 +96,14 @@ class DualAscent {
     }
     if (!free) return std::make_shared<CentredRows>(rows_.rows);
     return std::make_shared<CentredRows>(
-        problem, rows_, problem.l1 == 0 ? CentredRows::Moved::yes : CentredRows::Moved::no);
+        problem, rows_, problem.l1 == 0 ? CentredRows::Centring::yes : CentredRows::Centring::no);
   }
 
   void visit_alone(std::span<const std::uint64_t> order) {
     Model& model = models_[0];
     double* const v = bank_.v.row(0);
     for (const std::uint64_t i : order) {
-      if (model.rests(i)) continue;
+      if (model.is_skipped(i)) continue;
       const double by = model.visit(i, model.product(i));
       if (by != 0) add(rows_[i], by, v);
     }
@@ -114,7 +114,7 @@ class DualAscent {
       visitors_.clear();
       places_.clear();
       for (const std::size_t m : unfinished_) {
-        if (models_[m].rests(i)) continue;
+        if (models_[m].is_skipped(i)) continue;
         visitors_.push_back(m);
         note_place(models_[m].column());
       }

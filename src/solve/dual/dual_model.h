@@ -20,18 +20,18 @@ namespace perceptron::core {
 
 // The variables of all models of a bank, for each feature and each row.
 struct DualBank {
-  struct Rest {
+  struct Skip {
     std::uint8_t left = 0;  // passes
     std::uint8_t next = 0;
-    static constexpr std::uint8_t kForEver = 255;  // for rows that are not examples
+    static constexpr std::uint8_t kAlways = 255;  // for rows that are not examples
   };
 
   DualBank(std::uint64_t rows, std::uint64_t features, std::uint64_t models)
-      : v(features, models), alpha(rows * v.stride()), rest(rows * v.stride()) {}
+      : v(features, models), alpha(rows * v.stride()), skip(rows * v.stride()) {}
 
   Bank v;  // Σαyx
   std::vector<double> alpha;
-  std::vector<Rest> rest;
+  std::vector<Skip> skip;
 };
 
 template <LossDefinition L, class Rows>
@@ -49,7 +49,7 @@ class DualModel {
         lambda_(problem.l1 / problem.l2) {
     for (std::uint64_t i = 0; i < problem.size(); ++i) {
       if (problem.signed_weight[i] == 0) {
-        rest(i).left = DualBank::Rest::kForEver;
+        skip(i).left = DualBank::Skip::kAlways;
       } else {
         ++examples_;
         entries_ += static_cast<double>(rows[i].size);
@@ -72,10 +72,10 @@ class DualModel {
     estimate_ = 0;
   }
   // Whether the model skips row i in this pass.
-  bool rests(std::uint64_t i) {
-    std::uint8_t& left = rest(i).left;
+  bool is_skipped(std::uint64_t i) {
+    std::uint8_t& left = skip(i).left;
     if (left == 0) return false;
-    if (left != DualBank::Rest::kForEver) --left;
+    if (left != DualBank::Skip::kAlways) --left;
     return true;
   }
   // w·x, before the correction for a free offset.
@@ -96,14 +96,14 @@ class DualModel {
     const double weight = c(i);
     double& alpha = this->alpha(i);
     const double old = alpha;
-    if constexpr (Term::kRests) {
+    if constexpr (Term::kSkipsAtBound) {
       // The derivative of −D along α. A row whose α is at a bound, with a gradient that keeps it
       // there, is skipped for one pass, the next time for 3, then 7 and so on.
       const double g = m + Term::fall(old, weight);
-      const bool calm = old == 0 ? g > 0 : kBounded && old == weight && g < 0;
-      DualBank::Rest& rest = this->rest(i);
-      rest.next = static_cast<std::uint8_t>(calm ? std::min(2 * rest.next + 1, 31) : 0);
-      rest.left = rest.next;
+      const bool at_bound = old == 0 ? g > 0 : kBounded && old == weight && g < 0;
+      DualBank::Skip& skip = this->skip(i);
+      skip.next = static_cast<std::uint8_t>(at_bound ? std::min(2 * skip.next + 1, 31) : 0);
+      skip.left = skip.next;
     }
     estimate_ += Term::gap(old, weight, m);
     double& length = centred_->length[i];
@@ -152,7 +152,7 @@ class DualModel {
     if (due()) {
       next_look_ = std::ceil(1.5 * pass_);
       if (estimated_gap_ > 0) lag_ = std::clamp(gap / estimated_gap_, 0.05, 2.0);
-      wake();
+      unskip_all();
     }
     return false;
   }
@@ -218,7 +218,7 @@ class DualModel {
   std::uint64_t cell(std::uint64_t i) const { return i * bank_.v.stride() + column_; }
   double& alpha(std::uint64_t i) { return bank_.alpha[cell(i)]; }
   double alpha(std::uint64_t i) const { return bank_.alpha[cell(i)]; }
-  DualBank::Rest& rest(std::uint64_t i) { return bank_.rest[cell(i)]; }
+  DualBank::Skip& skip(std::uint64_t i) { return bank_.skip[cell(i)]; }
   double c(std::uint64_t i) const { return std::abs(problem_.signed_weight[i]) * scale_; }
   double y(std::uint64_t i) const { return problem_.signed_weight[i] > 0 ? 1 : -1; }
   double examples() const { return static_cast<double>(std::max<std::uint64_t>(examples_, 1)); }
@@ -300,9 +300,9 @@ class DualModel {
     return value;
   }
 
-  void wake() {
+  void unskip_all() {
     for (std::uint64_t i = 0; i < problem_.size(); ++i) {
-      if (rest(i).left != DualBank::Rest::kForEver) rest(i) = {};
+      if (skip(i).left != DualBank::Skip::kAlways) skip(i) = {};
     }
   }
 

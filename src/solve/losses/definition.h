@@ -25,7 +25,7 @@ struct NoDualTerm {};
 template <class Term>
 concept DualTermDefinition = requires(double a, double c, double q, double m) {
   // Whether α can be optimal at a bound, so that the row may be skipped for some passes.
-  { Term::kRests } -> std::convertible_to<bool>;
+  { Term::kSkipsAtBound } -> std::convertible_to<bool>;
   // c·gain(a/c).
   { Term::gain(a, c) } -> std::same_as<double>;
   // The z that maximises gain(z, c) − m·(z − a) − ½q(z − a)².
@@ -33,7 +33,7 @@ concept DualTermDefinition = requires(double a, double c, double q, double m) {
   // The row's term of the duality gap: c·value(m) − gain(a, c) + a·m, or an estimate of it.
   { Term::gap(a, c, m) } -> std::same_as<double>;
 }
-&&(!Term::kRests || requires(double a, double c) {
+&&(!Term::kSkipsAtBound || requires(double a, double c) {
   // −gain′, for losses whose rows may be skipped.
   { Term::fall(a, c) } -> std::same_as<double>;
 });

@@ -29,7 +29,7 @@ struct Hinge {
   }
 
   struct DualTerm {
-    static constexpr bool kRests = true;
+    static constexpr bool kSkipsAtBound = true;
     static double gain(double a, double /*c*/) { return a; }
     static double fall(double /*a*/, double /*c*/) { return -1; }
     static double best(double a, double c, double q, double m) {
@@ -55,13 +55,13 @@ namespace perceptron::core::HWY_NAMESPACE {
 template <>
 struct SimdLoss<Hinge> {
   double unit;
-  HWY_ATTR void derivatives(Vec m, Vec centre, Vec& share, Vec& bend) const {
+  HWY_ATTR void derivatives(Vec m, Vec centre, Vec& share, Vec& curvature) const {
     const Tag tag;
     const Vec one = hn::Set(tag, 1);
     const Vec zero = hn::Zero(tag);
     const Vec p = hn::Add(centre, hn::Mul(hn::Set(tag, unit), hn::Sub(one, m)));
     share = hn::Min(hn::Max(p, zero), one);
-    bend = hn::IfThenElseZero(hn::And(hn::Gt(p, zero), hn::Lt(p, one)), one);
+    curvature = hn::IfThenElseZero(hn::And(hn::Gt(p, zero), hn::Lt(p, one)), one);
   }
   HWY_ATTR Vec value(Vec m) const {
     const Tag tag;

@@ -50,7 +50,7 @@ struct Logistic {
   }
 
   struct DualTerm {
-    static constexpr bool kRests = false;
+    static constexpr bool kSkipsAtBound = false;
     static double gain(double a, double c) { return c * Logistic::gain(a / c); }
     // With α = C·σ(θ) the slope vanishes where θ + Q·C·σ(θ) = Q·α − m; the left side increases
     // with θ at a rate of at least 1, and near the optimum θ = −m.
@@ -116,14 +116,14 @@ namespace perceptron::core::HWY_NAMESPACE {
 
 template <>
 struct SimdLoss<Logistic> {
-  HWY_ATTR void derivatives(Vec m, Vec /*centre*/, Vec& share, Vec& bend) const {
+  HWY_ATTR void derivatives(Vec m, Vec /*centre*/, Vec& share, Vec& curvature) const {
     const Tag tag;
     const Vec one = hn::Set(tag, 1);
     const Vec small = exp_below_0(hn::Neg(hn::Abs(m)));
     const Vec p = hn::Div(one, hn::Add(one, small));
     share = hn::IfThenElse(hn::Gt(m, hn::Zero(tag)), hn::Mul(small, p), p);
     // 0 for very large |m|, where a Newton step would have no sensible length.
-    bend = hn::Mul(p, hn::Sub(one, p));
+    curvature = hn::Mul(p, hn::Sub(one, p));
   }
   HWY_ATTR Vec value(Vec m) const {
     const Vec tail = log1p_up_to_1(exp_below_0(hn::Neg(hn::Abs(m))));

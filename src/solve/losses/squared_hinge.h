@@ -33,7 +33,7 @@ struct SquaredHinge {
   }
 
   struct DualTerm {
-    static constexpr bool kRests = true;
+    static constexpr bool kSkipsAtBound = true;
     static double gain(double a, double c) { return a - a * a / (4 * c); }
     static double fall(double a, double c) { return a / (2 * c) - 1; }
     static double best(double a, double c, double q, double m) {
@@ -64,12 +64,12 @@ namespace perceptron::core::HWY_NAMESPACE {
 
 template <>
 struct SimdLoss<SquaredHinge> {
-  HWY_ATTR void derivatives(Vec m, Vec /*centre*/, Vec& share, Vec& bend) const {
+  HWY_ATTR void derivatives(Vec m, Vec /*centre*/, Vec& share, Vec& curvature) const {
     const Tag tag;
     const Vec one = hn::Set(tag, 1);
     const Vec two = hn::Set(tag, 2);
     share = hn::Mul(two, hn::Max(hn::Sub(one, m), hn::Zero(tag)));
-    bend = hn::IfThenElseZero(hn::Lt(m, one), two);
+    curvature = hn::IfThenElseZero(hn::Lt(m, one), two);
   }
   HWY_ATTR Vec value(Vec m) const {
     const Tag tag;

@@ -71,7 +71,7 @@ HWY_ATTR Vec centre_at(const ScoredExamples& examples, std::size_t e) {
 
 template <class L>
 HWY_ATTR double sum_at(const L& simd, const ScoredExamples& examples, double offset, double n,
-                       PerExample& beta, PerExample& bend) {
+                       PerExample& beta, PerExample& curvatures) {
   const Tag tag;
   const Vec b = hn::Set(tag, offset);
   const Vec rows = hn::Set(tag, n);
@@ -85,15 +85,15 @@ HWY_ATTR double sum_at(const L& simd, const ScoredExamples& examples, double off
     simd.derivatives(m, centre_at(examples, e), share, curvature);
     loss.add(k, hn::Mul(weight, simd.value(m)));
     hn::Store(hn::Mul(weight, share), tag, beta.data() + e);
-    hn::Store(hn::Div(hn::Mul(weight, curvature), rows), tag, bend.data() + e);
+    hn::Store(hn::Div(hn::Mul(weight, curvature), rows), tag, curvatures.data() + e);
   });
   return loss.total();
 }
 
 double LossAndDerivatives(const NewtonLoss& loss, const ScoredExamples& examples, double b,
-                          double n, PerExample& beta, PerExample& bend) {
-  return with_simd_loss(loss,
-                        [&](const auto& simd) { return sum_at(simd, examples, b, n, beta, bend); });
+                          double n, PerExample& beta, PerExample& curvatures) {
+  return with_simd_loss(
+      loss, [&](const auto& simd) { return sum_at(simd, examples, b, n, beta, curvatures); });
 }
 
 template <bool kMoved, class L>
@@ -111,11 +111,12 @@ HWY_ATTR perceptron::core::Derivatives sum_along(const L& simd, const ScoredExam
     const Vec by = kMoved ? hn::Add(hn::Load(tag, sd.data() + e), shift) : shift;
     const Vec s = hn::Add(hn::Load(tag, examples.s.data() + e), b);
     Vec share;
-    Vec bend;
-    simd.derivatives(signed_by(v, hn::Add(s, hn::Mul(t, by))), centre_at(examples, e), share, bend);
+    Vec curvature;
+    simd.derivatives(signed_by(v, hn::Add(s, hn::Mul(t, by))), centre_at(examples, e), share,
+                     curvature);
     const Vec part = hn::Mul(v, by);
     first.add(k, hn::Mul(part, share));
-    second.add(k, hn::Mul(hn::Mul(hn::Abs(part), hn::Abs(by)), bend));
+    second.add(k, hn::Mul(hn::Mul(hn::Abs(part), hn::Abs(by)), curvature));
   });
   return {-first.total(), second.total()};
 }
@@ -142,8 +143,8 @@ HWY_EXPORT(LossAndDerivatives);
 HWY_EXPORT(DerivativesAlong);
 
 double loss_and_derivatives(const NewtonLoss& loss, const ScoredExamples& examples, double b,
-                            double n, PerExample& beta, PerExample& bend) {
-  return HWY_DYNAMIC_DISPATCH(LossAndDerivatives)(loss, examples, b, n, beta, bend);
+                            double n, PerExample& beta, PerExample& curvatures) {
+  return HWY_DYNAMIC_DISPATCH(LossAndDerivatives)(loss, examples, b, n, beta, curvatures);
 }
 
 Derivatives derivatives_along(const NewtonLoss& loss, const ScoredExamples& examples, double b,

@@ -14,9 +14,10 @@
 
 namespace perceptron::core {
 
-// A loss as Newton's method minimises it: share = −loss′, and its curvature unit·bend. A loss with
-// kinks has no curvature and is replaced by a smooth term, for the hinge max over p in [0, 1] of
-// p(1 − m) − (p − c)²/(2·unit), with the maximising p as its share; c is the row's centre.
+// A loss as Newton's method minimises it: share = −loss′, and its curvature divided by `unit`. A
+// loss with kinks has no curvature and is replaced by a smooth term, for the hinge max over p in
+// [0, 1] of p(1 − m) − (p − c)²/(2·unit), with the maximising p as its share; c is the row's
+// centre.
 struct NewtonLoss {
   Loss loss = Loss::squared_hinge;
   double unit = 1;
@@ -33,9 +34,9 @@ struct ScoredExamples {
   const PerExample& centre;  // of the proximal term
 };
 
-// Σ v·loss at the offset b. Sets `beta` to v·share and `bend` to v·bend/n.
+// Σ v·loss at the offset b. Sets `beta` to v·share and `curvatures` to v·curvature/n.
 double loss_and_derivatives(const NewtonLoss& loss, const ScoredExamples& examples, double b,
-                            double n, PerExample& beta, PerExample& bend);
+                            double n, PerExample& beta, PerExample& curvatures);
 
 struct Derivatives {
   double first = 0;

@@ -94,7 +94,7 @@ class Newton {
   Models step(const Models& models) {
     Models open;  // whose d is not computed directly
     for (const std::size_t m : models) {
-      if (!models_[m].find_bent()) open.push_back(m);
+      if (!models_[m].find_curved_rows()) open.push_back(m);
     }
     add_squared_rows(
         rows_, ask(those(open, [](const NewtonModel& model) { return model.wants_diagonal(); }),

@@ -58,8 +58,9 @@ class NewtonL1 {
       }
       const double gap = relative_gap(primal_, best_.dual);
       report_progress(settings_, passes(), primal_, gap, listener_);
-      const bool go_on = settings_.notify({passes(), primal_, best_.dual, w_, b_});
-      if (gap <= settings_.tolerance || !go_on || passes() >= static_cast<double>(settings_.epochs))
+      const bool proceed = settings_.notify({passes(), primal_, best_.dual, w_, b_});
+      if (gap <= settings_.tolerance || !proceed ||
+          passes() >= static_cast<double>(settings_.epochs))
         break;
       if (set_.choose(w_, u_)) visits_ += 2 * rows();
       // Tolerance on the violation of optimality, in the end and for now.
@@ -101,8 +102,8 @@ class NewtonL1 {
   // The quadratic model of the loss at (w, b) on the working set, and the step d that minimises
   // it. The offset is always the last entry.
   struct Model {
-    std::vector<double> bend;  // v·loss″/n of each row
-    std::vector<double> g;     // slope and curvature along each feature
+    std::vector<double> curvature;  // v·loss″/n of each row
+    std::vector<double> g;          // slope and curvature along each feature
     std::vector<double> h;
     std::vector<double> d;
     std::vector<double> sd;      // Σ d·x of each row; with a matrix only at the end
@@ -124,13 +125,13 @@ class NewtonL1 {
       const double v = problem_.signed_weight[i];
       if (v == 0) continue;
       const double margin = v > 0 ? s_[i] + b_ : -(s_[i] + b_);
-      m.bend[i] = std::abs(v) * L::curvature(margin) / problem_.n;
+      m.curvature[i] = std::abs(v) * L::curvature(margin) / problem_.n;
       pull[i] = v * L::slope(margin) / problem_.n;
     }
     double largest = 0;
     for (std::size_t k = 0; k < size; ++k) {
       for_column(k, [&](std::uint64_t i, double x) {
-        m.h[k] += m.bend[i] * x * x;
+        m.h[k] += m.curvature[i] * x * x;
         m.g[k] += pull[i] * x;
       });
       m.g[k] += ridge(k) * weight(k);
@@ -147,7 +148,7 @@ class NewtonL1 {
   void fill_matrix(Model& m) const {
     const std::size_t size = m.d.size();
     m.matrix.resize(size * size);
-    set_.add_squares(m.bend, has_offset(), m.matrix, size);
+    set_.add_squares(m.curvature, has_offset(), m.matrix, size);
     for (std::size_t a = 0; a < size; ++a) {
       m.matrix[a * size + a] = m.h[a];
       for (std::size_t b = 0; b < a; ++b) m.matrix[b * size + a] = m.matrix[a * size + b];
@@ -177,7 +178,7 @@ class NewtonL1 {
   double slope(const Model& m, std::size_t k) const {
     if (!m.slopes.empty()) return m.slopes[k];
     double sum = m.g[k] + ridge(k) * m.d[k];
-    for_column(k, [&](std::uint64_t i, double x) { sum += x * m.bend[i] * m.sd[i]; });
+    for_column(k, [&](std::uint64_t i, double x) { sum += x * m.curvature[i] * m.sd[i]; });
     return sum;
   }
   void move(Model& m, std::size_t k, double step) const {
@@ -278,7 +279,8 @@ class NewtonL1 {
       for_column(face[f], [&](std::uint64_t i, double x) { sp[i] += x * p[f]; });
     for (std::size_t f = 0; f < face.size(); ++f) {
       image[f] = (ridge(face[f]) + 1e-12 * m.h[face[f]]) * p[f];
-      for_column(face[f], [&](std::uint64_t i, double x) { image[f] += x * m.bend[i] * sp[i]; });
+      for_column(face[f],
+                 [&](std::uint64_t i, double x) { image[f] += x * m.curvature[i] * sp[i]; });
     }
     visits_ += 2 * rows();
   }

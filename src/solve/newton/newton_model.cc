@@ -35,7 +35,7 @@ NewtonModel::NewtonModel(const Problem& problem, const SolverSettings& settings)
   for (std::uint64_t i = 0; i < problem.size(); ++i) {
     if (problem.signed_weight[i] != 0) rows_.push_back(static_cast<std::uint32_t>(i));
   }
-  for (PerExample* each : {&v_, &s_, &sd_, &beta_, &bend_, &best_beta_, &scratch_})
+  for (PerExample* each : {&v_, &s_, &sd_, &beta_, &curvature_, &best_beta_, &scratch_})
     *each = per_example(rows_.size());
   for (std::size_t e = 0; e < rows_.size(); ++e) v_[e] = problem.signed_weight[rows_[e]];
   const WarmStart& start = settings.start;
@@ -68,8 +68,8 @@ double NewtonModel::best_smooth_offset(const PerExample& s, double b) const {
 
 RowsRequest NewtonModel::ask_slopes() {
   if (free_offset()) x_.back() = best_smooth_offset(s_, x_.back());
-  mean_loss_ =
-      loss_and_derivatives(loss_, scored(), x_.back(), problem_.n, scratch_, bend_) / problem_.n;
+  mean_loss_ = loss_and_derivatives(loss_, scored(), x_.back(), problem_.n, scratch_, curvature_) /
+               problem_.n;
   asked_.clear();
   factors_.clear();
   // Rows whose β is unchanged need no visit.
@@ -159,8 +159,8 @@ void NewtonModel::settle() {
 bool NewtonModel::finished(Listener& listener) {
   done_ = close_ && (problem_.l2 == 0 || gap() <= settings_.tolerance);
   report_progress(settings_, passes(), best_.primal, gap(), listener);
-  const bool go_on = settings_.notify({passes(), best_.primal, best_.dual, best_.w, best_.b});
-  return done_ || !go_on || passes() >= static_cast<double>(settings_.epochs);
+  const bool proceed = settings_.notify({passes(), best_.primal, best_.dual, best_.w, best_.b});
+  return done_ || !proceed || passes() >= static_cast<double>(settings_.epochs);
 }
 
 Solution NewtonModel::solution() {
@@ -190,15 +190,15 @@ bool NewtonModel::recentre() {
   return loss_.unit < kSharpest;
 }
 
-bool NewtonModel::find_bent() {
-  bent_.clear();
+bool NewtonModel::find_curved_rows() {
+  curved_rows_.clear();
   asked_.clear();
   factors_.clear();
   for (std::size_t e = 0; e < rows_.size(); ++e) {
-    if (bend_[e] == 0) continue;
-    bent_.push_back(static_cast<std::uint32_t>(e));
+    if (curvature_[e] == 0) continue;
+    curved_rows_.push_back(static_cast<std::uint32_t>(e));
     asked_.push_back(rows_[e]);
-    factors_.push_back(loss_.unit * bend_[e]);
+    factors_.push_back(loss_.unit * curvature_[e]);
   }
   entries_ = entries_of(problem_.rows, asked_);
   exact_ = refresh();
@@ -241,10 +241,11 @@ void NewtonModel::begin_conjugate() {
   }
   const double enough = std::clamp(std::sqrt(gap()), 1e-6, 0.1);
   work_ = 0;
-  conjugate_ = Conjugate(std::move(rest), kSteps, enough * enough, [&](std::vector<double> x) {
-    preconditioned(x);
-    return x;
-  });
+  conjugate_ =
+      ConjugateGradient(std::move(rest), kSteps, enough * enough, [&](std::vector<double> x) {
+        preconditioned(x);
+        return x;
+      });
 }
 
 RowsRequest NewtonModel::ask_image() {
@@ -269,7 +270,7 @@ void NewtonModel::end_image() {
 bool NewtonModel::find_direction() {
   if (!exact_) {
     d_ = conjugate_.take();
-    conjugate_ = Conjugate();
+    conjugate_ = ConjugateGradient();
     spent_ = system_.size() == 0 ? spent_ + work_ : work_;
   }
   // Without L2 the stopping rule is on ∇P, which needs steps long after P has stopped decreasing.
@@ -342,16 +343,16 @@ bool NewtonModel::refresh() {
         };
         double mean = 0;
         double all = 0;
-        for (const std::uint32_t e : bent_) {
-          mean += bend_[e] / static_cast<double>(bent_.size());
+        for (const std::uint32_t e : curved_rows_) {
+          mean += curvature_[e] / static_cast<double>(curved_rows_.size());
           all += price(e);
         }
         std::vector<std::uint32_t> changed;
         double some = 0;
         bool exact = true;
         for (std::uint32_t e = 0; e < rows_.size(); ++e) {
-          if (bend_[e] == held_[e]) continue;
-          if (std::abs(bend_[e] - held_[e]) > 0.1 * mean) {
+          if (curvature_[e] == held_[e]) continue;
+          if (std::abs(curvature_[e] - held_[e]) > 0.1 * mean) {
             changed.push_back(e);
             some += price(e);
           } else {
@@ -359,19 +360,19 @@ bool NewtonModel::refresh() {
           }
         }
         const bool anew = system_.size() == 0 || some > all;
-        const double dear = loss_.proximal() || size < System::kDear ? 1 : 4;
+        const double patience = loss_.proximal() || size < System::kExpensiveSize ? 1 : 4;
         const double cost = System::cost(static_cast<double>(size)) + std::min(some, all);
-        if (spent_ < dear * cost) return false;
+        if (spent_ < patience * cost) return false;
         if (system_.size() == 0) system_ = System(size);
         if (anew) {
           system_.clear();
           std::fill(held_.begin(), held_.end(), 0.0);
-          changed = bent_;
+          changed = curved_rows_;
           exact = true;
         }
         for (const std::uint32_t e : changed) {
-          system_.add(rows[rows_[e]], bend_[e] - held_[e], has_offset());
-          held_[e] = bend_[e];
+          system_.add(rows[rows_[e]], curvature_[e] - held_[e], has_offset());
+          held_[e] = curvature_[e];
         }
         visits_ += static_cast<double>(changed.size());
         system_.factor(loss_.unit, ridge_);

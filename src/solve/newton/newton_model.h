@@ -45,11 +45,11 @@ class NewtonModel {
   // False if it takes no step because a round of the proximal method has ended.
   bool steps();
   // The rows with curvature; true if the factor of H is up to date, so that d follows directly.
-  bool find_bent();
+  bool find_curved_rows();
   bool wants_diagonal() const { return system_.size() == 0; }
   RowsRequest ask_diagonal();
   void begin_conjugate();
-  bool in_conjugate() const { return conjugate_.goes_on(); }
+  bool in_conjugate() const { return conjugate_.has_next_step(); }
   RowsRequest ask_image();  // H p without the penalty
   void begin_image();
   void end_image();
@@ -85,9 +85,9 @@ class NewtonModel {
   PerExample s_;   // w·x
   PerExample sd_;  // d·x
   PerExample beta_;
-  PerExample bend_;    // v·loss″/n, in units of loss_.unit
-  PerExample centre_;  // of the proximal term; empty if there is none
-  PerExample held_;    // the bend contained in system_
+  PerExample curvature_;  // v·loss″/n, in units of loss_.unit
+  PerExample centre_;     // of the proximal term; empty if there is none
+  PerExample held_;       // the curvature contained in system_
   PerExample best_beta_;
   PerExample scratch_;
   // For each feature, then the offset:
@@ -102,7 +102,7 @@ class NewtonModel {
   // The requested rows, their factors, and the indices of their examples.
   std::vector<std::uint32_t> asked_;
   std::vector<double> factors_;
-  std::vector<std::uint32_t> bent_;
+  std::vector<std::uint32_t> curved_rows_;
   int first_steps_ = 3;
   double square_ = 0;  // ‖∇P‖²
   double first_ = 0;   // its initial value
@@ -111,7 +111,7 @@ class NewtonModel {
   double dual_ = 0;
   double entries_ = 0;  // stored values of the rows with curvature
   System system_;
-  Conjugate conjugate_;
+  ConjugateGradient conjugate_;
   double work_ = 0;   // of the current conjugate gradients
   double spent_ = 0;  // on conjugate gradients that an up-to-date factor would have saved
   bool exact_ = false;

@@ -25,9 +25,9 @@ using Tag = hn::CappedTag<double, kLanes>;
 using Vec = hn::Vec<Tag>;
 
 // What Newton's method needs from a loss L with kNewton other than none, for many margins at once:
-//   derivatives(m, centre, share, bend)  share = −slope, curvature = unit·bend, or those of
-//                                        the proximal term with this centre (derivatives.h)
-//   value(m)                             the loss itself
+//   derivatives(m, centre, share, curvature)  share = −slope, curvature/unit; or those of the
+//                                             proximal term with this centre (derivatives.h)
+//   value(m)                                  the loss itself
 // A proximal loss is constructed from the unit.
 template <class L>
 struct SimdLoss;

@@ -11,8 +11,8 @@
 #include "base/interrupt.h"
 #include "learn/order.h"
 #include "solve/losses/losses.h"
-#include "solve/online/adaptive.h"
-#include "solve/online/steady.h"
+#include "solve/online/adaptive_rate.h"
+#include "solve/online/constant_rate.h"
 #include "solve/solver.h"
 
 namespace perceptron::core {
@@ -111,9 +111,9 @@ std::unique_ptr<OnlineRun> start_online(const Problem& problem, const SolverSett
     const auto run = [&](auto learner) -> std::unique_ptr<OnlineRun> {
       return std::make_unique<Online<decltype(learner)>>(settings, std::move(learner));
     };
-    if (settings.rate > 0) return run(Steady<L>(problem, settings));
-    if (problem.l1 > 0 || problem.l2 > 0) return run(Adaptive<L, true>(problem));
-    return run(Adaptive<L, false>(problem));
+    if (settings.rate > 0) return run(ConstantRateSgd<L>(problem, settings));
+    if (problem.l1 > 0 || problem.l2 > 0) return run(AdaptiveSgd<L, true>(problem));
+    return run(AdaptiveSgd<L, false>(problem));
   });
 }
 
@@ -122,8 +122,8 @@ Solution solve_online(const Problem& problem, const SolverSettings& settings, Li
   const auto run = start_online(problem, settings);
   Order order(settings.shuffled, settings.seed, problem.examples(),
               settings.shrink_on_steps_only ? 1 : Order::kBlock);
-  bool go_on = settings.epochs > 0;
-  while (go_on) {
+  bool proceed = settings.epochs > 0;
+  while (proceed) {
     const std::uint64_t epoch = run->passes() + 1;
     auto rows = order.of_pass(settings.start.epochs + epoch);
     while (!rows.empty()) {
@@ -135,7 +135,7 @@ Solution solve_online(const Problem& problem, const SolverSettings& settings, Li
       run->visit(problem.rows, part, problem.signed_weight);
       rows = rows.subspan(part.size());
     }
-    go_on = run->end_pass(order.size());
+    proceed = run->end_pass(order.size());
   }
   return run->finish();
 }

@@ -25,9 +25,9 @@
 namespace perceptron::core {
 
 template <LossDefinition L>
-class Steady {
+class ConstantRateSgd {
  public:
-  Steady(const Problem& problem, const SolverSettings& settings)
+  ConstantRateSgd(const Problem& problem, const SolverSettings& settings)
       : l1_(problem.l1),
         l2_(problem.l2),
         offset_(problem.offset),

@@ -26,9 +26,9 @@
 namespace perceptron::core {
 
 template <LossDefinition L, bool kPenalised>
-class Adaptive {
+class AdaptiveSgd {
  public:
-  explicit Adaptive(const Problem& problem)
+  explicit AdaptiveSgd(const Problem& problem)
       : l1_(problem.l1),
         l2_(problem.l2),
         offset_(problem.offset),
