@@ -107,11 +107,10 @@ Dataset SplittingOptions::read_test(const Dataset& training, const Reading& read
   try {
     return read_test_data(*test_, test_labels_, training, reading);
   } catch (const Error& error) {
-    // The option that the reader calls --labels is --test-labels here.
-    std::string sentence = in_options(error.message());
-    const auto at = sentence.find("--labels");
-    if (at == std::string::npos) throw;
-    throw Error(error.kind(), sentence.replace(at, 8, "--test-labels"));
+    // What the reader calls labels is --test-labels here.
+    throw Error(error.kind(), error.message().text([](const Mention& mention) {
+      return option_text({mention.name == "labels" ? "test-labels" : mention.name, mention.value});
+    }));
   }
 }
 
