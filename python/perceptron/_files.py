@@ -19,6 +19,7 @@ from ._estimators import (
 from ._options import learn_table, parameter_value
 from ._rows import classes_from
 
+# The estimator of each learner that a model file may name.
 _BY_LEARNER: Dict[str, Tuple[type, Dict[str, Any]]] = {
     "perceptron": (PerceptronClassifier, {"variant": "plain"}),
     "averaged": (PerceptronClassifier, {"variant": "averaged"}),
@@ -111,6 +112,8 @@ def load(path: Union[str, "os.PathLike[str]"]) -> Any:
     See :func:`save`.
     """
     model = _core.Model.load(os.fspath(path))
+    if model.learner not in _BY_LEARNER:
+        raise ValueError(f"no estimator trains models of the learner {model.learner!r}")
     kind, chosen = _BY_LEARNER[model.learner]
     known = kind().get_params()
     estimator = kind(**{**_parameters_from(model.options, known), **chosen})

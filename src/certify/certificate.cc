@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "certify/checked_losses.h"
 #include "certify/exact.h"
 
 namespace perceptron::core {
@@ -20,13 +21,6 @@ std::string checksum(Json json) {
   Hash hash;
   hash.add(json_text(json));
   return hash.hex();
-}
-
-std::string word(const Json& json, std::initializer_list<const char*> allowed) {
-  for (const char* each : allowed) {
-    if (json == each) return each;
-  }
-  throw std::out_of_range(in_quotes(json_text(json)) + " is not one of the words allowed");
 }
 
 CertificateKind kind_in(const Json& json) {
@@ -50,7 +44,10 @@ std::string number(const Json& json) {
 
 Objective read_objective(const Json& claim, bool offset) {
   Objective objective;
-  objective.loss = word(claim.at("loss"), {"hinge", "squared-hinge", "logistic", "perceptron"});
+  objective.loss = claim.at("loss").get<std::string>();
+  if (!is_checked_loss(objective.loss))
+    throw std::out_of_range(in_quotes(objective.loss) +
+                            " is not one of the losses that can be checked");
   objective.l1 = number(claim.at("l1"));
   objective.l2 = number(claim.at("l2"));
   if (offset) claim.at("penalised_offset").get_to(objective.penalised_offset);

@@ -1,5 +1,6 @@
 #include "certify/checked_losses.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -126,6 +127,11 @@ constexpr std::array kChecked = {
 };
 
 }  // namespace
+
+bool is_checked_loss(std::string_view name) {
+  return std::any_of(kChecked.begin(), kChecked.end(),
+                     [&](const CheckedLoss& loss) { return loss.name == name; });
+}
 
 const CheckedLoss& find_checked_loss(std::string_view name) {
   for (const CheckedLoss& loss : kChecked) {

@@ -50,6 +50,7 @@ struct CheckedLoss {
   std::unique_ptr<GainSum> (*gains)(const GainScale& scale);
 };
 
+bool is_checked_loss(std::string_view name);
 // Rejects a certificate for any other loss.
 const CheckedLoss& find_checked_loss(std::string_view name);
 

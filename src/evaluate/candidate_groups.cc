@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "learn/learners.h"
+#include "multiclass/scheme.h"
 
 namespace perceptron::core {
 namespace {
@@ -81,7 +82,7 @@ std::vector<PathStep> path_steps(std::span<const Candidate> candidates, const Gr
 }
 
 bool ignores_rows_without_updates(const LearnSettings& settings) {
-  return !is_minimised(settings) && settings.multiclass != Multiclass::joint &&
+  return !is_minimised(settings) && !traits_of(settings.multiclass).joint &&
          traits_of(settings).rule != nullptr && traits_of(settings).keep == KeptWeights::last &&
          !settings.class_weight.balanced;
 }

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <string_view>
 #include <variant>
 
@@ -48,6 +49,7 @@ struct LearnerTraits {
   std::optional<Loss> loss = {};
   // Names of settings that only this learner takes.
   std::array<std::string_view, 2> settings = {};
+  std::string_view noun = "plane";  // what reports call a trained one
 
   // ---- Its properties ----
   // The rule for joint multiclass training, if there is one.
@@ -68,6 +70,7 @@ inline constexpr std::array kLearners = {
     LearnerTraits{.learner = Learner::perceptron,
                   .rule = make_rule<Perceptron>,
                   .keep = KeptWeights::last,
+                  .noun = "perceptron",
                   .joint_rule = make_rule<JointPerceptron>,
                   .mistake_bound = true,
                   .streams = true,
@@ -80,6 +83,7 @@ inline constexpr std::array kLearners = {
     LearnerTraits{.learner = Learner::averaged,
                   .rule = make_rule<Perceptron>,
                   .keep = KeptWeights::average,
+                  .noun = "averaged perceptron",
                   .joint_rule = make_rule<JointPerceptron>,
                   .mistake_bound = true,
                   .streams = true,
@@ -91,6 +95,7 @@ inline constexpr std::array kLearners = {
     LearnerTraits{.learner = Learner::pocket,
                   .rule = make_rule<Perceptron>,
                   .keep = KeptWeights::pocket,
+                  .noun = "pocket perceptron",
                   .mistake_bound = true,
                   .weights = true,
                   .early_stop = true,
@@ -134,6 +139,7 @@ inline constexpr std::array kLearners = {
     // A search with many runs of the loop (margin_search.h).
     LearnerTraits{.learner = Learner::margin,
                   .settings = {"lambda"},
+                  .noun = "margin perceptron",
                   .finds_margin = true,
                   .follows_updates = true},
     // The distance between the convex hulls of the classes (certify/widest_margin.h). Its plane
@@ -144,11 +150,13 @@ inline constexpr std::array kLearners = {
                   .finds_margin = true},
 };
 
+static_assert(kLearners.size() == enum_names(Learner{}).size(), "every learner has a row");
+
 constexpr const LearnerTraits& traits_of(Learner learner) {
   for (const LearnerTraits& traits : kLearners) {
     if (traits.learner == learner) return traits;
   }
-  return kLearners[0];  // not reached: a test checks that every learner has its row
+  throw std::logic_error("a learner without a row in kLearners");
 }
 constexpr const LearnerTraits& traits_of(const LearnSettings& settings) {
   return traits_of(settings.learner);

@@ -137,9 +137,7 @@ class Decoder {
     model.origin = origin_from(json.at("origin"));
     model.single_precision = header_.at("weights").at("dtype") == "F32";
     require_classes(model.classes);
-    if (json.contains("multiclass"))
-      model.multiclass =
-          by_name(one_of(json.at("multiclass"), {"one-vs-rest", "one-vs-one", "joint"}));
+    if (json.contains("multiclass")) json.at("multiclass").get_to(model.multiclass);
     read_planes(model);
     if (json.contains("calibration")) {
       model.calibration = calibration_from(json.at("calibration"));

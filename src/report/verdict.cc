@@ -68,25 +68,7 @@ std::string mistakes_text(const TrainOutcome& result, const OptimumRecord& optim
   return text;
 }
 
-std::string learner_name(Learner learner) {
-  switch (learner) {
-    case Learner::perceptron:
-      return "this perceptron";
-    case Learner::averaged:
-      return "this averaged perceptron";
-    case Learner::pocket:
-      return "this pocket perceptron";
-    case Learner::margin:
-      return "this margin perceptron";
-    case Learner::passive_aggressive:
-    case Learner::hinge:
-    case Learner::squared_hinge:
-    case Learner::logistic:
-    case Learner::max_margin:
-      break;
-  }
-  return "this plane";
-}
+std::string learner_name(Learner learner) { return "this " + std::string(traits_of(learner).noun); }
 
 std::string objective_text(const TrainOutcome& result) {
   const OptimalityRecord& optimality = *result.proof.optimality;

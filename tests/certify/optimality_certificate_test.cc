@@ -217,7 +217,7 @@ TEST(OptimalityCertificate, OfAnObjectiveThatIsNoneIsRefused) {
   for (const char* loss : {"", "Hinge", "hinge ", "squared_hinge", "log", "zero-one"}) {
     certificate = whole;
     certificate.objective.loss = loss;
-    expect_refused(pair(), certificate, "words");
+    expect_refused(pair(), certificate, "not one of the losses");
     EXPECT_FALSE(verify(certificate, pair()).valid);
   }
   certificate = whole;

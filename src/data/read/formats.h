@@ -1,5 +1,5 @@
 // The formats that can be read, one table row each. To add one: write its file with the two
-// functions that the row names, add the row, and give it a name in data/options.h.
+// functions that the row names, add the row, and name it in perceptron/read.h.
 #pragma once
 
 #include <algorithm>
