@@ -16,7 +16,7 @@ struct GenerateSettings {
   double margin = 1;   // of the hidden plane
   double flip = 0.25;  // fraction of rows whose class is flipped
   std::uint64_t classes = 2;
-  double distance = 3;  // between the means of the classes
+  double distance = 3;  // of the centre of each class from the origin
   double noise = 0.3;   // standard deviation
   std::uint64_t features = 10000;
   std::uint64_t words = 50;  // of a row

@@ -26,6 +26,9 @@ struct Model::Contents {
 
 namespace api {
 
+// The rows, of which there must be some.
+const core::Dataset& rows_of(const Dataset& data);
+
 // The settings in the library's own types. Throws Error if a number is out of range.
 core::TrainOptions checked(const TrainSettings& settings);
 

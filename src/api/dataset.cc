@@ -68,6 +68,10 @@ Dataset Dataset::select(std::span<const std::uint64_t> rows) const {
 }
 
 Dataset read(const std::string& path, const ReadSettings& settings) {
+  if (settings.scale != ScalingKind::none)
+    throw core::Error(ErrorKind::usage,
+                      "rows are read as they are; scale belongs to the settings "
+                      "of training or of margins");
   core::Reading reading;
   reading.options = settings;
   return api::dataset(core::read_dataset(path, reading), core::unusual(settings));

@@ -20,8 +20,8 @@ core::MarginSettings own_settings(const Dataset& data, const MarginSettings& set
 
 Margin find_margin(const Dataset& data, const MarginSettings& settings) {
   core::Listener listener;
-  core::MarginResult found = core::find_margin(core::Dataset(data.contents().rows),
-                                               own_settings(data, settings), listener);
+  core::MarginResult found =
+      core::find_margin(core::Dataset(api::rows_of(data)), own_settings(data, settings), listener);
   core::WidestMargin& widest = found.widest;
   return {widest.separable,
           widest.margin,
@@ -41,7 +41,7 @@ MarginSearch search_margin(const Dataset& data, double lambda, const MarginSetti
   search.seed = settings.seed;
   core::require_ranges(search);
   const core::MarginSettings own = core::through_origin(own_settings(data, settings), listener);
-  const core::MarginData rows = core::prepare_margin(core::Dataset(data.contents().rows), own);
+  const core::MarginData rows = core::prepare_margin(core::Dataset(api::rows_of(data)), own);
   const core::WidestMargin known = core::find_margin(rows, own, listener).widest;
   if (known.separable == false) return {};  // the search would not terminate
   search = core::limit_search(search, known);

@@ -14,7 +14,14 @@ Training train_from(const Dataset& data, const TrainSettings& settings, const co
   core::TrainOptions options = api::checked(settings);
   options.reading = data.contents().reading;
   options.start = start;
-  core::Dataset rows = data.contents().rows;  // training scales its rows in place
+  if (start != nullptr) {
+    if (settings.scale != ScalingKind::none)
+      throw core::Error(ErrorKind::usage,
+                        "scale does not go with a model to start from, which has "
+                        "its own scaling");
+    options.learn.offset = start->has_offset;
+  }
+  core::Dataset rows = api::rows_of(data);  // training scales its rows in place
   core::Listener listener;
   core::Training own = core::train(rows, options, listener);
 
@@ -34,9 +41,19 @@ Training train_from(const Dataset& data, const TrainSettings& settings, const co
 
 }  // namespace
 
+const core::Dataset& api::rows_of(const Dataset& data) {
+  const core::Dataset& rows = data.contents().rows;
+  if (rows.rows() == 0) throw core::Error(ErrorKind::usage, "the dataset has no rows");
+  return rows;
+}
+
 core::TrainOptions api::checked(const TrainSettings& settings) {
   for (const auto& option : core::find_changed(settings.learn, core::kLearnOptions)) {
     if (const auto conflict = core::find_unused(option.name, settings.learn))
+      throw core::Error(ErrorKind::usage, conflict->message());
+  }
+  if (settings.certify) {
+    if (const auto conflict = core::find_unused("certificate", settings.learn))
       throw core::Error(ErrorKind::usage, conflict->message());
   }
   core::TrainOptions options{settings};

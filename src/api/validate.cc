@@ -32,23 +32,25 @@ core::ValidationOptions options_for(const TrainSettings& settings, std::uint64_t
 Validation cross_validate(const Dataset& data, const TrainSettings& settings,
                           const SplitSettings& split, std::uint64_t repeats) {
   api::checked(settings);
+  if (repeats == 0) throw core::Error(ErrorKind::usage, "repeats: expected at least 1, found 0");
   core::Listener listener;
   return public_form(
-      core::cross_validate(data.contents().rows, core::Candidate{settings.learn, settings.scale},
+      core::cross_validate(api::rows_of(data), core::Candidate{settings.learn, settings.scale},
                            core::SplitSettings{split}, options_for(settings, repeats), listener));
 }
 
 Tuning tune(const Dataset& data, const TrainSettings& common, const std::vector<GridAxis>& grid,
             const SplitSettings& split) {
   core::find_changed(common.learn, core::kLearnOptions);  // refuses numbers out of range
+  if (grid.empty()) throw core::Error(ErrorKind::usage, "there is no setting to tune");
   std::vector<core::Axis> axes;
   for (const GridAxis& axis : grid) axes.push_back(core::make_axis(axis.name, axis.values));
   core::TuneOptions options;
   options.validation = options_for(common, 1);
   core::Listener listener;
-  const core::Tuning own = core::tune(
-      data.contents().rows, core::make_grid({common.learn, common.scale}, std::move(axes)),
-      core::SplitSettings{split}, options, listener);
+  const core::Tuning own =
+      core::tune(api::rows_of(data), core::make_grid({common.learn, common.scale}, std::move(axes)),
+                 core::SplitSettings{split}, options, listener);
   Tuning tuning{{}, own.best, own.simplest};
   for (std::size_t i = 0; i < own.grid.points.size(); ++i) {
     const core::GridPoint& point = own.grid.points[i];

@@ -60,7 +60,7 @@ void SplittingOptions::check() const {
     if (!given(way)) continue;
     if (chosen != nullptr)
       throw Error(ErrorKind::usage, fmt::format("{} and {} are two ways to choose the test rows; "
-                                                "leave one out",
+                                                "use only one",
                                                 chosen, way));
     chosen = way;
   }

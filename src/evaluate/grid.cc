@@ -93,6 +93,8 @@ Axis make_axis(const std::string& name, const std::vector<std::string>& values) 
     if (std::find(axis.values.begin(), axis.values.end(), normal) == axis.values.end())
       axis.values.push_back(std::move(normal));
   }
+  if (axis.values.empty())
+    throw Error(ErrorKind::usage, fmt::format("there is no value of {} to try", setting(name)));
   return axis;
 }
 

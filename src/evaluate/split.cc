@@ -208,7 +208,24 @@ std::vector<std::uint64_t> Split::training_rows(std::uint32_t fold) const {
   return some;
 }
 
+void require_ranges(const SplitSettings& settings) {
+  if (!(settings.holdout >= 0 && settings.holdout < 1)) {
+    throw Error(ErrorKind::usage, fmt::format("{}: expected a fraction from 0 to 1, found {}",
+                                              setting("holdout"), settings.holdout));
+  }
+  if (settings.leave_one_out && settings.holdout > 0) {
+    throw Error(ErrorKind::usage,
+                fmt::format("{} and {} are two ways to choose the test rows; use only one",
+                            setting("leave-one-out"), setting("holdout")));
+  }
+  if (settings.folds < 2) {
+    throw Error(ErrorKind::usage, fmt::format("{}: expected at least 2, found {}",
+                                              setting(settings.name), settings.folds));
+  }
+}
+
 Split split_rows(const Dataset& data, const SplitSettings& settings) {
+  require_ranges(settings);
   return Splitter(data, settings).run();
 }
 

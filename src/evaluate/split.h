@@ -27,6 +27,9 @@ struct Split {
   std::vector<std::uint64_t> training_rows(std::uint32_t fold) const;  // all others
 };
 
+// Throws an Error of kind usage if a setting is out of range or two exclude each other.
+void require_ranges(const SplitSettings& settings);
+
 // The rows of a group in data.groups, if there are any, are in the same fold. In file order the
 // first n mod k of k folds are one row larger, and a holdout takes the last rows. Throws an Error
 // if there are too few rows or groups.

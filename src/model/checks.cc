@@ -40,6 +40,7 @@ void require_features(const Dataset& data) {
 
 void require_classes(const Dataset& data) {
   const auto& names = data.classes.names();
+  if (names.empty()) throw Error(Place{data.name}, "expected rows, found none");
   if (names.size() >= 2) return;
   throw Error(Place{data.name}, fmt::format("expected at least two classes, found only {}.{}",
                                             in_quotes(names[0]), elsewhere(data)));

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "learn/learners.h"
 #include "model/fit.h"
+#include "multiclass/scheme.h"
 #include "solve/solver.h"
 
 namespace perceptron::core {
@@ -15,6 +16,19 @@ namespace {
 using Found = std::optional<Conflict>;
 
 std::string name(const LearnSettings& settings) { return std::string(name_of(settings.learner)); }
+
+// "a, b and c": the learners of which this holds.
+template <class Holds>
+std::string learners_with(const Holds& holds, const char* last = "and") {
+  std::string list;
+  std::string before;  // the learner found last, not yet in the list
+  for (const LearnerTraits& each : kLearners) {
+    if (!holds(each)) continue;
+    if (!before.empty()) list += (list.empty() ? "" : ", ") + before;
+    before = name_of(each.learner);
+  }
+  return list.empty() ? before : fmt::format("{} {} {}", list, last, before);
+}
 
 // Only a penalty that was requested conflicts, not a learner's default.
 bool asks_for_penalty(const LearnSettings& settings) {
@@ -53,11 +67,13 @@ Found weight_conflict(const LearnSettings& settings, const TrainingDemands& dema
 }
 
 Found joint_conflict(const LearnSettings& settings, const TrainingDemands& demands) {
-  if (settings.multiclass != Multiclass::joint || demands.classes == 2) return {};
+  if (!traits_of(settings.multiclass).joint || demands.classes == 2) return {};
   const std::string joint = setting("multiclass", "joint");
   if (traits_of(settings).joint_rule == nullptr)
     return Conflict{"multiclass",
-                    joint + " takes the learners perceptron, averaged and passive-aggressive",
+                    joint + " takes the learners " + learners_with([](const LearnerTraits& each) {
+                      return each.joint_rule != nullptr;
+                    }),
                     fmt::format("for {} use one-vs-rest or one-vs-one", name(settings))};
   if (is_penalised(settings))
     return Conflict{"multiclass", joint + " takes no " + penalties(), "one-vs-rest does"};
@@ -114,12 +130,18 @@ Found demand_conflict(const LearnSettings& settings, const TrainingDemands& dema
   if (demands.trace && !has_updates(settings))
     return Conflict{
         "trace",
-        fmt::format("{} follows learners that work update by update: perceptron, "
-                    "averaged, pocket, passive-aggressive and margin, without {} and {}",
-                    setting("trace"), setting("l1"), setting("l2")),
+        fmt::format("{} follows learners that work update by update: {}, without {} and {}",
+                    setting("trace"),
+                    learners_with([](const LearnerTraits& each) { return each.follows_updates; }),
+                    setting("l1"), setting("l2")),
         "choose one of them"};
   if (settings.early_stop > 0 && !learner.early_stop)
     return takes_no(settings, "early-stop", setting("early-stop"), "it ends with a proof");
+  if (demands.certificate && demands.classes > 2)
+    return Conflict{"certificate",
+                    fmt::format("{} needs two classes, and there are {}", setting("certificate"),
+                                demands.classes),
+                    "leave it out, the gap of each model is shown anyway"};
   if (demands.certificate && settings.early_stop > 0)
     return Conflict{"certificate", setting("certificate") + " is about all rows",
                     "leave out " + setting("early-stop")};
@@ -186,7 +208,9 @@ std::optional<Conflict> find_unused(std::string_view name, const LearnSettings& 
   const bool penalised = is_penalised(settings);
   const bool online = settings.solver == Solver::online;
   const bool stepwise = loss ? online || settings.solver == Solver::batch : penalised;
-  const std::string losses = setting("learner", "hinge") + ", squared-hinge or logistic";
+  const std::string losses =
+      setting("learner",
+              learners_with([](const LearnerTraits& each) { return each.loss.has_value(); }, "or"));
   struct Case {
     std::string_view name;
     bool matters;

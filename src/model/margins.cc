@@ -41,6 +41,14 @@ void scale(MarginData& prepared, const Scaling& scaling) {
 
 void require_ranges(const MarginSettings& settings) {
   find_changed<perceptron::MarginSettings>(settings, kMarginOptions);
+  const bool of_plane = !settings.claim || *settings.claim == CertificateKind::margin ||
+                        *settings.claim == CertificateKind::separator ||
+                        *settings.claim == CertificateKind::mistake_bound;
+  if (!of_plane) {
+    throw Error(ErrorKind::usage,
+                fmt::format("{}: expected margin, separator or mistake-bound, found {}",
+                            setting("claim"), name_of(*settings.claim)));
+  }
   if (settings.lift == 0.0)
     throw Error(ErrorKind::usage, setting("lift") + ": expected a number other than 0");
 }

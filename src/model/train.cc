@@ -33,8 +33,8 @@ WidestMargin find_widest(const SignedRows& points, const TrainOptions& options,
   if (optimum.separable == false) {
     throw Error(
         ErrorKind::negative,
-        fmt::format("no plane separates the classes, so none has a margin; the margin command "
-                    "shows the proof, {} tolerates mistakes",
+        fmt::format("no plane separates the classes, so none has a margin; finding the margin "
+                    "gives the proof, {} tolerates mistakes",
                     setting("learner", "averaged")));
   }
   return optimum;
@@ -134,6 +134,17 @@ class Trainer {
 
  private:
   void resume_from(const Model& start) {
+    if (start.features() != data_.features()) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("{}: that model has {}, the data {}; use data with the same columns",
+                              setting("start"), plural(start.features(), "feature"),
+                              with_commas(data_.features())));
+    }
+    if (start.classes != data_.classes.names()) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("{}: that model has the classes {}, the data {}", setting("start"),
+                              in_list(start.classes), in_list(data_.classes.names())));
+    }
     if (start.scheme().name() != scheme_.name()) {
       throw Error(
           ErrorKind::usage,

@@ -79,6 +79,47 @@ TEST(Api, MarginSettingsOutOfRangeAreRefused) {
   EXPECT_THROW(search_margin(data, std::numeric_limits<double>::quiet_NaN()), Error);
 }
 
+TEST(Api, EmptyDataIsRefused) {
+  const Dataset none({}, 2, {});
+  EXPECT_THROW(train(none), Error);
+  EXPECT_THROW(find_margin(none), Error);
+  EXPECT_THROW(cross_validate(none, {}), Error);
+  EXPECT_THROW(train(separable().select({})), Error);
+}
+
+TEST(Api, WarmStartNeedsTheSameFeaturesAndClasses) {
+  const Dataset data = two_clouds();
+  const Model start = train(data).model;
+  const std::vector<double> values = {0, 0, 0, 4, 4, 4};
+  EXPECT_THROW(train(Dataset(values, 3, data.classes()), {}, start), Error);
+  const std::vector<double> pairs = {0, 0, 4, 4};
+  EXPECT_THROW(train(Dataset(pairs, 2, {"near", "far"}), {}, start), Error);
+  EXPECT_THROW(train(data, {.scale = ScalingKind::standard}, start), Error);
+  const Model through_origin = train(data, {.learn = {.offset = false}}).model;
+  EXPECT_EQ(train(data, {}, through_origin).model.offset(), 0);
+}
+
+TEST(Api, SplitsOutOfRangeAreRefused) {
+  const Dataset data = two_clouds();
+  EXPECT_THROW(cross_validate(data, {}, {.folds = 0}), Error);
+  EXPECT_THROW(cross_validate(data, {}, {.folds = 1}), Error);
+  EXPECT_THROW(cross_validate(data, {}, {.holdout = -1}), Error);
+  EXPECT_THROW(cross_validate(data, {}, {.holdout = std::numeric_limits<double>::quiet_NaN()}),
+               Error);
+  EXPECT_THROW(cross_validate(data, {}, {.leave_one_out = true, .holdout = 0.3}), Error);
+  EXPECT_THROW(cross_validate(data, {}, {}, 0), Error);
+  EXPECT_THROW(tune(data, {}, {}), Error);
+  EXPECT_THROW(tune(data, {}, {{"epochs", {}}}), Error);
+}
+
+TEST(Api, CertificatesThatNothingCouldProveAreRefused) {
+  EXPECT_THROW(find_margin(separable(), {.claim = CertificateKind::optimality}), Error);
+  EXPECT_THROW(train(two_clouds(), {.certify = true}), Error);
+  const std::vector<double> values = {0, 0, 4, 4, 8, 0};
+  const Dataset three(values, 2, {"a", "b", "c"});
+  EXPECT_THROW(train(three, {.learn = {.learner = Learner::hinge}, .certify = true}), Error);
+}
+
 TEST(Api, RowsInMemoryArePredictedAsTrained) {
   const std::vector<double> values = {0, 0, 1, 0, 4, 4, 5, 4};
   const Dataset data(values, 2, {"near", "near", "far", "far"});

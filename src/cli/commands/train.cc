@@ -164,11 +164,6 @@ class Train : public Command {
     nonzeros_ = data.matrix.nonzeros();
     terminal.say(describe(data, terminal, read_seconds_));
     if (!model_) terminal.note("the model will not be saved; use -o FILE to keep it");
-    if (certificate_ && data.classes.size() > 2)
-      throw Error(ErrorKind::usage,
-                  fmt::format("--certificate needs a model of two classes, {} has {}; leave it "
-                              "out, the gap of each model is shown anyway",
-                              data.name, data.classes.size()));
     History history;
     Tracers tracers;
     std::optional<TraceFile> trace_file;
