@@ -44,9 +44,10 @@ PERCEPTRON_API Margin find_margin(const Dataset& data, const MarginSettings& set
 // The margin perceptron: a plane whose margin is at least 1/λ² of the widest, λ > 1. If planes may
 // have an offset, rows are lifted by 1 instead (see MarginSettings::lift).
 struct MarginSearch {
-  bool found = false;  // a plane separates the classes; false if none does
+  bool found = false;  // a plane separates the classes; false if none does, or none was reached
   std::vector<double> weights = {};
-  std::optional<Interval> margin = {};  // of that plane
+  double offset = 0;
+  std::optional<Interval> margin = {};  // of that plane, on the lifted rows
   std::uint64_t updates = 0;
   std::uint64_t passes = 0;
 };

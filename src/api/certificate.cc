@@ -1,5 +1,7 @@
 #include <perceptron/certificate.h>
 
+#include <optional>
+
 #include "api/contents.h"
 #include "base/error.h"
 #include "base/output.h"
@@ -23,8 +25,14 @@ Certificate load_certificate(const std::string& path) {
 }
 
 Verdict verify(const Certificate& certificate, const Dataset& data) {
-  return core::verify(core::decode_certificate(certificate.text(), "certificate"),
-                      core::Dataset(data.contents().rows));
+  if (certificate.empty()) return {false, {}, "the certificate is empty: nothing was proved"};
+  std::optional<core::DecodedCertificate> decoded;
+  try {
+    decoded = core::decode_certificate(certificate.text(), "certificate");
+  } catch (const Error& error) {
+    return {false, {}, error.what()};
+  }
+  return core::verify(*decoded, core::Dataset(data.contents().rows));
 }
 
 }  // namespace perceptron

@@ -47,8 +47,13 @@ MarginSearch search_margin(const Dataset& data, double lambda, const MarginSetti
   search = core::limit_search(search, known);
   core::MarginSearchResult result = core::search_margin(rows, search, listener);
   core::Fit& fit = result.search.fit;
-  return {fit.converged, std::move(fit.weights), result.margin, result.search.total_updates,
-          fit.epochs};
+  double offset = 0;
+  if (own.lift && !fit.weights.empty()) {  // the weight of the constant is the offset of the plane
+    offset = fit.weights.back() * *own.lift;
+    fit.weights.pop_back();
+  }
+  return {fit.converged, std::move(fit.weights),      offset,
+          result.margin, result.search.total_updates, fit.epochs};
 }
 
 }  // namespace perceptron

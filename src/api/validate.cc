@@ -9,7 +9,7 @@ namespace perceptron {
 namespace {
 
 Validation public_form(const core::Validation& own) {
-  core::require_accuracy(own, "the settings");
+  core::require_accuracy(own, "these settings");
   return {*own.accuracy,
           own.standard_error(),
           {own.interval.lower, own.interval.upper},

@@ -285,7 +285,10 @@ std::unique_ptr<Generator> make_generator(const std::string& kind,
   for (const GeneratorKind& known : generator_kinds()) {
     if (known.name == kind) return known.make(settings);
   }
-  throw Error(ErrorKind::usage, "no generator is called " + in_quotes(kind));
+  std::vector<std::string> names;
+  for (const GeneratorKind& known : generator_kinds()) names.emplace_back(known.name);
+  throw Error(ErrorKind::usage, fmt::format("expected a generator, one of {}, found {}",
+                                            fmt::join(names, ", "), in_quotes(kind)));
 }
 
 Dataset generate_dataset(const std::string& kind, const GenerateSettings& settings) {

@@ -32,7 +32,7 @@ inline double squared_length(const Row& row) {
 }
 
 template <class Row>
-inline void add(const Row& row, double t, double* w) {
+inline void add(const Row& row, double t, double* w) {  // NOLINT(readability-non-const-parameter)
   for (std::uint64_t k = 0; k < row.size; ++k) w[row.feature(k)] += row.value(k) * t;
 }
 

@@ -69,13 +69,9 @@ class Decoder {
     std::uint64_t length = 0;
     std::memcpy(&length, bytes.data(), 8);
     if (looks_like_cache(bytes))
-      fail(
-          "expected a model that train has saved, found a cache of data, not a model (is the "
-          "order of files right?)");
+      fail("expected a model, found a cache of data, not a model (is the order of files right?)");
     if (!looks_like_model(bytes))
-      fail(
-          "expected a model that train has saved, found something else (is the order of files "
-          "right?)");
+      fail("expected a model, found something else (is the order of files right?)");
     if (length > kLongestHeader || length > bytes.size() - 8) {
       fail(fmt::format(
           "expected a header of {} bytes, found {} bytes in all (the file is cut off or damaged)",

@@ -146,7 +146,7 @@ struct MarginOutcome {
     fields.required("radius", self.radius);
     fields.nullable("separable", self.separable);
     fields.optional("lift", self.lift);
-    if (self.separable == false) fields.nullable("touching", self.touching);
+    if (self.separable && !*self.separable) fields.nullable("touching", self.touching);
     fields.group("lambda", self.search);
     if (!self.search) fields.nullable("margin", self.margin);
     fields.optional("sweep", self.sweep);

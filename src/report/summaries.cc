@@ -109,6 +109,7 @@ SettingsRecord settings_record(const std::vector<std::pair<std::string, std::str
 std::vector<WrongRecord> worst_records(const std::vector<WrongPrediction>& worst,
                                        const std::vector<std::string>& classes) {
   std::vector<WrongRecord> records;
+  records.reserve(worst.size());
   for (const WrongPrediction& wrong : worst)
     records.push_back(
         {wrong.row + 1, classes[wrong.truth], classes[wrong.predicted], wrong.by, {}});

@@ -38,7 +38,8 @@ const std::array kSearch = {
         "give up a guess once it is refuted, or after as many updates as the theorem allows"),
     option<&MarginSearchSettings::coefficient>(
         "coefficient", "theorem|document|NUMBER", "",
-        "c in that number, c·R²/guess²: the smallest that the theorem allows, that of the course "
+        "c in the limit on updates, c·R²/guess²: the smallest that the theorem allows, that of the "
+        "course "
         "notes, or your own"),
     option<&MarginSearchSettings::scan>(
         "scan", "", "", "after an update continue with the next row, or start again at the first"),

@@ -73,7 +73,8 @@ std::string manual(const Program& program) {
   return text +
          ".SH EXIT STATUS\n0 done; 1 the answer is no; 2 wrong usage; 3 bad input; 4 cannot read "
          "or write; 130 interrupted.\n"
-         ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nIf set, nothing is coloured.\n";
+         ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nIf set, nothing is coloured.\n"
+         ".TP\n.B TMPDIR\nFolder of temporary caches; /tmp if not set.\n";
 }
 
 std::string bash(const Program& program) {

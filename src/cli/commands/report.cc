@@ -42,6 +42,14 @@ class Report : public Command {
   }
 
  private:
+  // " (line 1, column 5)" of the parser's message, if it says so.
+  static std::string place_in(std::string_view message) {
+    const auto begin = message.find("line ");
+    const auto end = message.find(':', begin);
+    if (begin == std::string_view::npos || end == std::string_view::npos) return "";
+    return fmt::format(" ({})", message.substr(begin, end - begin));
+  }
+
   static RunRecord read(const std::string& path) {
     const std::string name = source_name(path);
     auto source = open_source(path);
@@ -50,8 +58,8 @@ class Report : public Command {
       json = parse_shallow(read_all(*source));
     } catch (const Json::exception& error) {
       throw Error(Place{name}, fmt::format("expected a record of a run, as --record saves it; "
-                                           "this is not JSON ({})",
-                                           printable(error.what())));
+                                           "this is not JSON{}",
+                                           place_in(error.what())));
     }
     return read_record(json, name);
   }
