@@ -72,6 +72,18 @@ TEST(TrainedFolds, ShuffledModelsDoNotDependOnThoseBesideThem) {
   }
 }
 
+// Models that are trained together, in two threads, are those of a training of each fold by itself.
+void expect_same_as_alone(const Dataset& data, const Split& split,
+                          const std::vector<Candidate>& candidates) {
+  const Crossed crossed = cross(data, split, candidates, 2);
+  for (std::size_t c = 0; c < candidates.size(); ++c) {
+    for (std::uint32_t fold = 0; fold < split.folds; ++fold)
+      expect_same(crossed.models[c][fold],
+                  train_alone(data.select(split.training_rows(fold)), candidates[c].learn),
+                  name_text(candidates[c].learn));
+  }
+}
+
 TEST(TrainedFolds, WeightsAndSchemesKeepTheirMeaning) {
   Dataset data = clouds(70, 3, Matrix::Layout::dense);
   for (std::uint64_t i = 0; i < data.rows(); ++i)
@@ -90,13 +102,7 @@ TEST(TrainedFolds, WeightsAndSchemesKeepTheirMeaning) {
       candidates.push_back(one);
     }
   }
-  const Crossed crossed = cross(data, split, candidates, 2);
-  for (std::size_t c = 0; c < candidates.size(); ++c) {
-    for (std::uint32_t fold = 0; fold < split.folds; ++fold)
-      expect_same(crossed.models[c][fold],
-                  train_alone(data.select(split.training_rows(fold)), candidates[c].learn),
-                  name_text(candidates[c].learn));
-  }
+  expect_same_as_alone(data, split, candidates);
 }
 
 TEST(TrainedFolds, EpochsOfABankEndEachModelByItself) {
@@ -157,13 +163,7 @@ TEST(TrainedFolds, LeaveOneOutIsATrainingWithoutEachRow) {
       candidates.push_back(candidate(learner));
       candidates.back().learn.order = VisitOrder::file;
     }
-    const Crossed crossed = cross(data, split, candidates, 2);
-    for (std::size_t c = 0; c < candidates.size(); ++c) {
-      for (std::uint32_t fold = 0; fold < split.folds; ++fold)
-        expect_same(crossed.models[c][fold],
-                    train_alone(data.select(split.training_rows(fold)), candidates[c].learn),
-                    name_text(candidates[c].learn));
-    }
+    expect_same_as_alone(data, split, candidates);
   }
 }
 
