@@ -36,7 +36,7 @@ std::string models_table(const TrainRun& run) {
     return plane.optimality.has_value();
   });
   const bool held = planes[0].fit.held_out.has_value();
-  const bool joint = run.training.model.scheme().is_joint();
+  const bool joint = run.training.model.scheme().joint() > 0;
   TextTable table("<>>>>");
   table.add({"model", "passes", loss ? "objective" : "updates",
              loss    ? "gap"
@@ -66,7 +66,7 @@ std::string models_table(const TrainRun& run) {
 
 std::string sides_text(const Model& model, std::uint64_t plane) {
   const auto [positive, negative] = model.scheme().sides(plane);
-  if (model.scheme().is_joint()) return model.classes[positive];
+  if (model.scheme().joint() > 0) return model.classes[positive];
   if (!negative) return model.classes[positive] + " against the rest";
   return model.classes[*negative] + " against " + model.classes[positive];
 }

@@ -39,7 +39,6 @@ class Scheme {
   Scheme(Multiclass multiclass, std::uint64_t classes);
 
   ModelLayout layout() const { return traits_.layout; }
-  bool is_joint() const { return traits_.joint; }
   std::string name() const;
   std::uint64_t classes() const { return classes_; }
   std::uint64_t models() const;
