@@ -46,9 +46,9 @@ class TrainText {
     if (fit_.optimisation) objective_lines();
     if (!fit_.mistakes.empty()) {
       const bool mistakes = fit_.wrong == fit_.updates;
-      line(learn_.learner == Learner::margin ? "of the last guess"
-           : mistakes                        ? "mistakes by pass"
-                                             : "updates by pass",
+      line(traits_of(learn_).search == SearchKind::margin_perceptron ? "of the last guess"
+           : mistakes                                                ? "mistakes by pass"
+                                                                     : "updates by pass",
            passes_text(fit_.mistakes));
     }
     line("training accuracy", fmt::format("{:.4f} ({})", accuracy(), errors_text()));
@@ -152,7 +152,7 @@ class TrainText {
       line("mistake bound",
            fmt::format("{} by {}{}", brief(*evidence.mistake_bound, Round::up),
                        learn_.offset ? "(R² + 1)/margin² of the examples [x, 1]" : "(R/margin)²",
-                       learn_.learner == Learner::max_margin
+                       traits_of(learn_).search == SearchKind::widest_margin
                            ? " for any perceptron"
                            : "; made " + with_commas(fit_.updates)));
     }
@@ -173,9 +173,9 @@ class TrainText {
       return "Stopped at the limit of --updates.";
     if (loss()) return loss_advice();
     const std::uint64_t more = 10 * epochs_of(learn_);
-    if (learn_.learner == Learner::max_margin)
+    if (traits_of(learn_).search == SearchKind::widest_margin)
       return "Separability was not decided; the margin command shows the interval reached.";
-    if (learn_.learner == Learner::margin) {
+    if (traits_of(learn_).search == SearchKind::margin_perceptron) {
       return fmt::format(
           "The last guess was neither reached nor refuted; more passes are needed: --epochs {}.",
           more);

@@ -19,7 +19,7 @@ bool train_together(const LearnSettings& first, LearnSettings second) {
   }
   // The loop stops each model separately, so the number of epochs may differ. A margin search runs
   // the loop many times with all of them.
-  if (first.learner != Learner::margin) second.epochs = first.epochs;
+  if (traits_of(first).search != SearchKind::margin_perceptron) second.epochs = first.epochs;
   return first == second;
 }
 
@@ -49,7 +49,8 @@ std::vector<Group> paths_of(std::span<const Candidate> candidates, const Group& 
 }  // namespace
 
 bool trains_by_fit(const LearnSettings& settings) {
-  return settings.learner != Learner::max_margin && settings.calibrate == CalibrationKind::none;
+  return traits_of(settings).search != SearchKind::widest_margin &&
+         settings.calibrate == CalibrationKind::none;
 }
 
 bool trains_in_bank(const LearnSettings& settings) {

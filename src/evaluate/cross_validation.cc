@@ -22,7 +22,7 @@ bool seed_matters(const LearnSettings& settings) {
   // The optimum of a loss does not depend on the order of rows, up to the tolerance.
   const bool optimum = traits_of(settings).loss && settings.solver != Solver::online;
   return settings.order == VisitOrder::shuffle && !optimum &&
-         settings.learner != Learner::max_margin;
+         traits_of(settings).search != SearchKind::widest_margin;
 }
 
 bool seed_matters(const Splitting& splitting) {

@@ -34,6 +34,12 @@ Rule make_rule(const LearnSettings& settings) {
   }
 }
 
+// What a learner that is a search looks for.
+enum class SearchKind {
+  margin_perceptron,  // a wide margin, with many runs of the loop (margin_search.h)
+  widest_margin,      // the distance between the convex hulls (certify/widest_margin.h)
+};
+
 // Which weights of the loop are returned, see keepers/keeper.h.
 enum class KeptWeights { last, average, pocket };
 
@@ -43,10 +49,11 @@ enum class Loss { perceptron, hinge, squared_hinge, logistic };
 struct LearnerTraits {
   Learner learner;
 
-  // ---- What it is: one of these three; a search has none ----
+  // ---- What it is: a rule with the weights to keep, a loss, or a search ----
   Rule (*rule)(const LearnSettings& settings) = nullptr;
   KeptWeights keep = KeptWeights::last;
   std::optional<Loss> loss = {};
+  std::optional<SearchKind> search = {};
   // Names of settings that only this learner takes.
   std::array<std::string_view, 2> settings = {};
   std::string_view noun = "plane";  // what reports call a trained one
@@ -136,15 +143,15 @@ inline constexpr std::array kLearners = {
                   .early_stop = true,
                   .warm_start = true,
                   .gives_probabilities = true},
-    // A search with many runs of the loop (margin_search.h).
     LearnerTraits{.learner = Learner::margin,
+                  .search = SearchKind::margin_perceptron,
                   .settings = {"lambda"},
                   .noun = "margin perceptron",
                   .finds_margin = true,
                   .follows_updates = true},
-    // The distance between the convex hulls of the classes (certify/widest_margin.h). Its plane
-    // bounds the mistakes of every perceptron.
+    // Its plane bounds the mistakes of every perceptron.
     LearnerTraits{.learner = Learner::max_margin,
+                  .search = SearchKind::widest_margin,
                   .settings = {"gap"},
                   .mistake_bound = true,
                   .finds_margin = true},

@@ -180,7 +180,7 @@ std::optional<Conflict> find_tuning_conflict(const LearnSettings& settings) {
     return Conflict{"calibrate",
                     setting("calibrate") + " changes no prediction, so there is nothing to tune",
                     "give it to train"};
-  if (settings.learner == Learner::max_margin)
+  if (traits_of(settings).search == SearchKind::widest_margin)
     return Conflict{"learner",
                     fmt::format("the learner {} finds the widest margin or none and has nothing "
                                 "to tune",

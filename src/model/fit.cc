@@ -32,7 +32,7 @@ std::vector<Fit> fit(const FitRequest& request, Listener& listener) {
   const Holdout holdout(all_examples, settings.early_stop, settings.seed);
   Examples examples = all_examples;
   if (!holdout.empty()) examples.weights = holdout.weights();
-  if (settings.learner == Learner::margin)
+  if (traits_of(settings).search == SearchKind::margin_perceptron)
     return search_margins(examples, targets, settings, threads, request.tracer, listener);
   FitRequest part{examples,       targets,       request.settings,     threads,
                   request.starts, request.joint, request.weights_only, request.history,

@@ -212,7 +212,7 @@ class Trainer {
   }
 
   std::vector<Fit> fit_all(const FitRequest& request) {
-    if (settings_.learner != Learner::max_margin) return fit(request, listener_);
+    if (traits_of(settings_).search != SearchKind::widest_margin) return fit(request, listener_);
     std::vector<Fit> fits;
     for (std::uint64_t m = 0; m < request.targets.models(); ++m) {
       const SignedRows points(request.examples, request.targets, m, offset());
@@ -235,7 +235,7 @@ class Trainer {
     for (std::uint64_t m = 0; m < fits.size(); ++m) {
       Fit& fit = fits[m];
       // The search fails if no plane separates the classes; report that.
-      if (settings_.learner == Learner::margin && !fit.converged)
+      if (traits_of(settings_).search == SearchKind::margin_perceptron && !fit.converged)
         about(m, [&] { return find_widest(points_of(m), options_, listener_); });
       if (options_.single_precision) {
         for (double& w : fit.weights) w = static_cast<float>(w);

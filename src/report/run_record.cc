@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "learn/learners.h"
 
 namespace perceptron::core {
 
@@ -41,7 +42,8 @@ void TrainOutcome::check(const std::string& where) const {
 }
 
 bool TrainOutcome::updates_are_mistakes() const {
-  return models[0].mistakes == models[0].updates && learner != Learner::margin;
+  return models[0].mistakes == models[0].updates &&
+         traits_of(learner).search != SearchKind::margin_perceptron;
 }
 
 void TuningOutcome::check(const std::string& where) const {

@@ -88,7 +88,8 @@ std::string reached_text(const TrainOutcome& result, const OptimumRecord& optimu
   const auto& evidence = result.proof.evidence;
   const double lower = evidence && evidence->margin ? evidence->margin->lower : NAN;
   const std::string name = learner_name(result.learner);
-  if (result.learner == Learner::max_margin) return text + ", and this plane has it.";
+  if (traits_of(result.learner).search == SearchKind::widest_margin)
+    return text + ", and this plane has it.";
   if (!(lower > 0) && result.training_error == 0.0)
     return text + "; " + name +
            " has every row on its side, but one so close to the plane that rounding decides." +
