@@ -44,6 +44,7 @@ Tuning tune(const Dataset& data, const TrainSettings& common, const std::vector<
   core::find_changed(common.learn, core::kLearnOptions);  // refuses numbers out of range
   if (grid.empty()) throw core::Error(ErrorKind::usage, "there is no setting to tune");
   std::vector<core::Axis> axes;
+  axes.reserve(grid.size());
   for (const GridAxis& axis : grid) axes.push_back(core::make_axis(axis.name, axis.values));
   core::TuneOptions options;
   options.validation = options_for(common, 1);

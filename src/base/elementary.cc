@@ -74,7 +74,8 @@ double log_near_1(double f, double k, double c) {
 double portable_exp(double x) {
   constexpr double kOverflow = 709.79;
   constexpr double kUnderflow = -745.14;
-  if (!(x < kOverflow)) return std::isnan(x) ? x : kInfinity;
+  if (std::isnan(x)) return x;
+  if (x >= kOverflow) return kInfinity;
   if (x < kUnderflow) return 0;
   const auto [r, k] = reduce(x);
   const double power = 1 + exp_minus_1(r);

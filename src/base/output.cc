@@ -157,7 +157,7 @@ void Output::copy_temporary() {
   if (file_ < 0) {
     const Error error = system_error("cannot write " + path_);
     file_ = nameless;
-    throw error;
+    throw Error(error);
   }
   fchmod(file_, status.st_mode & 07777U);
   lseek(nameless, 0, SEEK_SET);

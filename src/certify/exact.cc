@@ -75,7 +75,7 @@ Integer on_grid(double x, int unit) {
   return sum;
 }
 
-Rational exact(double x) { return Rational(x); }
+Rational exact(double x) { return {x}; }
 
 Integer IntegerRows::dot(std::uint64_t i, const std::vector<Integer>& w) const {
   Integer sum;
@@ -168,7 +168,7 @@ std::vector<Integer> to_integers(const std::vector<Rational>& numbers) {
   integers.reserve(numbers.size());
   Integer common;
   for (const Rational& x : numbers) {
-    integers.push_back(x.get_num() * (denominator / x.get_den()));
+    integers.emplace_back(x.get_num() * (denominator / x.get_den()));
     common = gcd(common, integers.back());
   }
   if (common > 1) {

@@ -16,10 +16,10 @@ void ExactHull::enter(std::size_t point, const Rational& alpha) {
   std::vector<Integer> line;
   for (std::size_t i = 0; i < corral_.size(); ++i) {
     const Point& other = points_[corral_[i]];
-    line.push_back(dot(mine.z, other.z) + (mine.group == other.group ? 1 : 0));
+    line.emplace_back(dot(mine.z, other.z) + (mine.group == other.group ? 1 : 0));
     products_[i].push_back(line.back());
   }
-  line.push_back(dot(mine.z, mine.z) + 1);
+  line.emplace_back(dot(mine.z, mine.z) + 1);
   products_.push_back(std::move(line));
   corral_.push_back(point);
   alpha_.push_back(alpha);
@@ -137,8 +137,7 @@ bool ExactHull::settle() {
     for (const auto& [feature, value] : point.z)
       mpz_addmul(w_[feature].get_mpz_t(), weights_[i].get_mpz_t(), value.get_mpz_t());
   }
-  for (std::size_t i = 0; i < corral_.size(); ++i)
-    level_[points_[corral_[i]].group] = dot(points_[corral_[i]].z, w_);
+  for (const std::size_t point : corral_) level_[points_[point].group] = dot(points_[point].z, w_);
   return true;
 }
 

@@ -1,6 +1,7 @@
 #include "certify/exact_linear_system.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 #include "base/interrupt.h"
@@ -96,8 +97,8 @@ class Digits {
     }
     // Horner's rule, highest digit first, then added to the digits known before.
     std::vector<Integer> high(k);
-    for (auto digit = found.rbegin(); digit != found.rend(); ++digit) {
-      for (std::size_t i = 0; i < k; ++i) high[i] = high[i] * p_ + (*digit)[i];
+    for (std::size_t digit = found.size(); digit-- > 0;) {
+      for (std::size_t i = 0; i < k; ++i) high[i] = high[i] * p_ + found[digit][i];
     }
     for (std::size_t i = 0; i < k; ++i) value_[i] += modulus_ * high[i];
     Integer factor;
@@ -247,9 +248,10 @@ std::optional<ExactSolution> solve_exactly(const std::vector<std::vector<Integer
   // A nonzero determinant has fewer prime factors of this size than the solution may have digits;
   // for a large system only some of them are tried.
   const auto k = static_cast<double>(a.size());
-  const auto tries = std::min(static_cast<double>(most), std::max(3.0, 1e9 / (k * k * k)));
+  const auto tries = static_cast<std::size_t>(
+      std::ceil(std::min(static_cast<double>(most), std::max(3.0, 1e9 / (k * k * k)))));
   std::uint64_t p = std::uint64_t{1} << 29U;
-  for (double tried = 0; tried < tries; ++tried) {
+  for (std::size_t tried = 0; tried < tries; ++tried) {
     p = prime_below(p);
     const auto inverted = inverse(a, p);
     if (!inverted) continue;

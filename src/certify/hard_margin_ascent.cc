@@ -40,7 +40,7 @@ class HardMarginAscent {
 
   HardMarginResult run() {
     HardMarginResult result;
-    const double all = static_cast<double>(rows_.size());
+    const auto all = static_cast<double>(rows_.size());
     active_ = rows_;
     for (int round = 0;; ++round) {
       // Single updates find the support points; polish() then updates all of their α together.

@@ -16,6 +16,7 @@ namespace {
 
 std::vector<FeatureWeightRecord> list_record(const std::vector<FeatureWeight>& list) {
   std::vector<FeatureWeightRecord> record;
+  record.reserve(list.size());
   for (const FeatureWeight& each : list) record.push_back({each.feature, each.weight});
   return record;
 }
@@ -23,6 +24,7 @@ std::vector<FeatureWeightRecord> list_record(const std::vector<FeatureWeight>& l
 std::string list_text(const std::vector<FeatureWeight>& list) {
   if (list.empty()) return "nothing";
   std::vector<std::string> words;
+  words.reserve(list.size());
   for (const FeatureWeight& each : list)
     words.push_back(fmt::format("{} {}", each.feature, brief(each.weight, Round::nearest, 4)));
   return fmt::format("{}", fmt::join(words, ", "));

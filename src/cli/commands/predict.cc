@@ -139,7 +139,9 @@ class Predict : public Command {
 
   static std::vector<std::string> of_each(const std::string& what, const Model& model) {
     std::vector<std::string> titles;
-    for (const std::string& name : model.classes) titles.push_back(what + " " + name);
+    titles.reserve(model.classes.size());
+    for (const std::string& name : model.classes)
+      titles.push_back(fmt::format("{} {}", what, name));
     return titles;
   }
 

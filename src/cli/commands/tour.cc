@@ -84,7 +84,7 @@ const std::vector<Stop>& stops() {
 
 Words in_folder(Words words, const std::string& folder) {
   for (std::string& word : words) {
-    if (word.ends_with(".csv")) word = folder + word;
+    if (word.ends_with(".csv")) word.insert(0, folder);
   }
   return words;
 }
