@@ -8,7 +8,7 @@
 
 namespace perceptron {
 
-// `perceptron generate KIND --help` lists those that a kind of data uses.
+// Each kind of data uses some of them.
 struct GenerateSettings {
   std::uint64_t rows = 1000;
   std::uint64_t dimensions = 2;
@@ -25,7 +25,9 @@ struct GenerateSettings {
   std::uint64_t seed = 1;
 };
 
-// `kind`: ball, flipped, gaussians, xor, text and others that `perceptron generate --help` lists.
+// `kind`: ball (separable; dimensions, radius, margin), flipped (a line and flipped classes; flip),
+// gaussians (dimensions, classes, distance), xor (noise) or text (features, classes, words,
+// exponent, topic); all use rows and seed.
 // Throws Error if there is no such kind.
 PERCEPTRON_API Dataset generate(const std::string& kind, const GenerateSettings& settings = {});
 

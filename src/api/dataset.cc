@@ -43,6 +43,12 @@ core::Dataset from_memory(std::span<const double> values, std::uint64_t features
 
 }  // namespace
 
+const core::Dataset& api::rows_of(const Dataset& data) {
+  const core::Dataset& rows = data.contents().rows;
+  if (rows.rows() == 0) throw core::Error(ErrorKind::usage, "the dataset has no rows");
+  return rows;
+}
+
 Dataset::Dataset(std::span<const double> values, std::uint64_t features,
                  const std::vector<std::string>& labels)
     : Dataset(api::dataset(from_memory(values, features, labels))) {}

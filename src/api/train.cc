@@ -41,19 +41,9 @@ Training train_from(const Dataset& data, const TrainSettings& settings, const co
 
 }  // namespace
 
-const core::Dataset& api::rows_of(const Dataset& data) {
-  const core::Dataset& rows = data.contents().rows;
-  if (rows.rows() == 0) throw core::Error(ErrorKind::usage, "the dataset has no rows");
-  return rows;
-}
-
 core::TrainOptions api::checked(const TrainSettings& settings) {
   for (const auto& option : core::find_changed(settings.learn, core::kLearnOptions)) {
     if (const auto conflict = core::find_unused(option.name, settings.learn))
-      throw core::Error(ErrorKind::usage, conflict->message());
-  }
-  if (settings.certify) {
-    if (const auto conflict = core::find_unused("certificate", settings.learn))
       throw core::Error(ErrorKind::usage, conflict->message());
   }
   core::TrainOptions options{settings};

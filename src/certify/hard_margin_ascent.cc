@@ -43,7 +43,7 @@ class HardMarginAscent {
     const auto all = static_cast<double>(rows_.size());
     active_ = rows_;
     for (int round = 0;; ++round) {
-      // Single updates find the support points; polish() then updates all of their α together.
+      // Single updates find the support vectors; polish() then updates all of their α together.
       const double left = static_cast<double>(settings_.passes) - result.passes - 1;
       const int sweeps = std::clamp(static_cast<int>(std::min(left, 8.0)), 1,
                                     round == 0 || !settings_.shrink ? 8 : 3);

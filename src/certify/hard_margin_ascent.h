@@ -6,7 +6,7 @@
 //            each other if a plane separates the points
 // Stop       when the relative distance between the bounds is at most `gap`
 // Reference  Hsieh et al. 2008, "A dual coordinate descent method for large-scale linear SVM",
-//            including its shrinking of rows that cannot be support points
+//            including its shrinking of rows that cannot be support vectors
 #pragma once
 
 #include <cstdint>

@@ -61,7 +61,7 @@ class NearestPoint {
       const double now = square(w_);
       const double gap = 1 - (least[0] + least[1]) / now;
       listener_.progress("margin", 0, 0, [&] {
-        return fmt::format("pass {}, between {:.9g} and {:.9g}, {} support points", result.passes,
+        return fmt::format("pass {}, between {:.9g} and {:.9g}, {} support vectors", result.passes,
                            std::max(0.0, points_.share() * (least[0] + least[1]) / std::sqrt(now)),
                            points_.share() * std::sqrt(now), corral_.size());
       });

@@ -18,7 +18,7 @@
 namespace perceptron::core {
 namespace {
 
-// With at most this many support points the nearest point is computed, not approximated.
+// With at most this many support vectors the nearest point is computed, not approximated.
 constexpr std::uint64_t kMostSupport = 1500;
 
 double goal(const WidestMarginSettings& settings, double otherwise) {
@@ -148,7 +148,7 @@ class Finder {
     return true;
   }
 
-  // Coordinate ascent, followed by the nearest point itself if there are few support points.
+  // Coordinate ascent, followed by the nearest point itself if there are few support vectors.
   bool approximate() {
     HardMarginSettings ascent;
     ascent.gap = goal(settings_, 1e-2);

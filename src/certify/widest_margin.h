@@ -32,7 +32,7 @@ struct WidestMargin {
   std::vector<double> weights;
   double offset = 0;
   std::vector<std::string> exact_plane;  // weights, and the offset if there is one
-  // The support points of the plane and their weights.
+  // The support vectors of the plane and their weights.
   std::vector<std::uint64_t> support;
   std::vector<double> alpha;
   std::vector<std::string> exact_alpha;

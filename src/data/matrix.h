@@ -80,7 +80,7 @@ class Matrix {
   void append(std::span<const std::uint64_t> ends, std::span<const std::uint32_t> ids,
               std::uint32_t base, std::span<const double> values, bool narrow);
   // Appends rows of the same layout and features.
-  void append(const RowsView& rows);
+  void append(const RowsView& more);
   void reserve(std::uint64_t rows, std::uint64_t values);
   void clear();  // removes the rows; the capacity is kept for the next ones
   void resize_features(std::uint64_t features);

@@ -29,9 +29,8 @@ std::string certificate_text(const std::string& path, const std::string& name) {
                 fmt::format("expected a certificate, found a cache of data, not a certificate ({})",
                             kOrder));
   if (!looks_like_certificate(peek(source, 4096)))
-    throw Error(Place{name}, fmt::format("expected a certificate, found something else (the "
-                                         "command margin writes one; {})",
-                                         kOrder));
+    throw Error(Place{name},
+                fmt::format("expected a certificate, found something else ({})", kOrder));
   return read_all(*source);
 }
 

@@ -137,6 +137,9 @@ Found demand_conflict(const LearnSettings& settings, const TrainingDemands& dema
         "choose one of them"};
   if (settings.early_stop > 0 && !learner.early_stop)
     return takes_no(settings, "early-stop", setting("early-stop"), "it ends with a proof");
+  if (demands.certificate) {
+    if (auto unused = find_unused("certificate", settings)) return unused;
+  }
   if (demands.certificate && demands.classes > 2)
     return Conflict{"certificate",
                     fmt::format("{} needs two classes, and there are {}", setting("certificate"),

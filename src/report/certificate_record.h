@@ -30,7 +30,7 @@ struct OptimumRecord {
   double radius = 0;
   std::optional<double> mistake_bound;
   std::uint64_t passes = 0;
-  std::uint64_t support = 0;  // support points of the widest margin
+  std::uint64_t support = 0;  // support vectors of the widest margin
   std::optional<bool> touching;
 
   template <class Self, class Fields>

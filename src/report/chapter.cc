@@ -64,7 +64,7 @@ void Facts::add_data(const DataRecord& data) {
 
 void Facts::add_optimum(const OptimumRecord& optimum) {
   add("radius R", optimum.radius);
-  if (optimum.separable == true) add("support points", optimum.support);
+  if (optimum.separable == true) add("support vectors", optimum.support);
 }
 
 void Facts::add_seconds(const std::string& name, double seconds) {

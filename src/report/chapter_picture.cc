@@ -38,7 +38,7 @@ std::string planes_text(const PictureRecord& picture) {
   if (band && planes.size() <= 2)
     text += "The band around a plane is its margin: no row lies inside. ";
   if (picture.points.support)
-    text += "Squares mark the support points, which determine the widest margin. ";
+    text += "Squares mark the support vectors, which determine the widest margin. ";
   if (has_rings(picture)) text += "Rings mark rows with updates, the larger the more updates. ";
   if (picture.regions) text += "The background has the colour of the class predicted there. ";
   if (planes.size() > 2)
@@ -63,7 +63,7 @@ void tell_picture(const PictureRecord& picture, const std::optional<double>& lif
   if (picture.scaled) caption += "Features are drawn as they were scaled. ";
   if (shown < picture.rows)
     caption += fmt::format(
-        "{} of {} rows are drawn: support points, some of the rows with updates, and an even "
+        "{} of {} rows are drawn: support vectors, some of the rows with updates, and an even "
         "sample "
         "of the rest.",
         with_commas(shown), with_commas(picture.rows));

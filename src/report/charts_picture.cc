@@ -184,7 +184,7 @@ Json picture_chart(const PictureRecord& picture) {
         "type": "point", "filled": false, "shape": "square", "size": 150, "strokeWidth": 1.8,
         "opacity": 1, "color": "@ink", "clip": true
       },
-      "encoding": {"tooltip": [{"field": "row", "title": "support point, row"}]}
+      "encoding": {"tooltip": [{"field": "row", "title": "support vector, row"}]}
     })spec");
     layers.push_back(std::move(holds));
   }

@@ -28,7 +28,7 @@ struct Scene {
   const Dataset& data;  // scaled as for training
   std::vector<DrawnPlane> planes;
   std::vector<std::uint64_t> updates = {};  // at each row; empty: not known
-  std::vector<std::uint64_t> support = {};  // support points of the widest margin
+  std::vector<std::uint64_t> support = {};  // support vectors of the widest margin
   // The class of a point of two features, if regions are to be coloured.
   std::function<std::uint32_t(double, double)> decide = {};
   bool scaled = false;

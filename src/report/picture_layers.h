@@ -9,7 +9,7 @@ namespace perceptron::core {
 
 // A chart without layers: its axes and its size.
 Json ground(const PictureRecord& picture, const Box& box);
-// The rows, as values of a chart: x, y, class c, row, updates u and whether it is a support point,
+// The rows, as values of a chart: x, y, class c, row, updates u and whether it is a support vector,
 // s.
 Json points_of(const PictureRecord& picture);
 Json colour_by_class(const PictureRecord& picture);

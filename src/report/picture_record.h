@@ -37,7 +37,7 @@ struct PicturePoints {
   std::vector<double> y;
   std::vector<std::uint64_t> label;  // the class, as an index into `classes`
   std::optional<std::vector<std::uint64_t>> updates;
-  std::optional<std::vector<std::uint64_t>> support;  // support points of the widest margin
+  std::optional<std::vector<std::uint64_t>> support;  // support vectors of the widest margin
 
   template <class Self, class Fields>
   static void describe(Self& self, Fields& fields) {

@@ -315,7 +315,7 @@ TEST(MarginCommand, NeverReplacesItsInput) {
 
 TEST(MarginCommand, SaysThatTheGapWasNotReached) {
   const Folder folder;
-  std::string content;  // more support points than the nearest point is looked for with
+  std::string content;  // more support vectors than the nearest point is looked for with
   for (int i = 1; i <= 1600; ++i)
     content += fmt::format("{} {}:1 {}:{}\n", i % 2 == 0 ? "+1" : "-1", i, 1601, i % 7);
   const std::string data = folder.file("wide.libsvm", content);

@@ -37,7 +37,7 @@ TEST(Picture, NoRowLiesInsideTheBand) {
                     plane.at("c").get<double>());
         nearest = std::min(nearest, distance);
       }
-      // The support points are among those drawn; places have five digits.
+      // The support vectors are among those drawn; places have five digits.
       EXPECT_NEAR(nearest, margin, 2e-3) << dimensions << " " << offset;
     }
   }

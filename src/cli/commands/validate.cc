@@ -175,6 +175,7 @@ class Validate : public Command {
     });
     if (drawn() && kind == kinds.end()) {
       std::vector<std::string_view> names;
+      names.reserve(kinds.size());
       for (const GeneratorKind& known : kinds) names.push_back(known.name);
       throw Error(ErrorKind::usage,
                   fmt::format("--generator: no kind of data is called {}; there are {}, and rows",

@@ -8,6 +8,6 @@
 namespace perceptron::core {
 
 // Reads the file at `path`, in blocks where its format allows that, and writes a cache to `to`.
-void convert(const std::string& path, const Reading& reading, const std::string& to);
+void convert(const std::string& path, const Reading& given, const std::string& to);
 
 }  // namespace perceptron::core
