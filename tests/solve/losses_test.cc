@@ -96,7 +96,7 @@ TEST(Losses, HaveDualTermsThatBelongToTheirGain) {
             const auto gained = [&](double z) {
               return Term::gain(z, c) - m * (z - a) - 0.5 * q * (z - a) * (z - a);
             };
-            const double best = Term::best(a, c, q, m);
+            const double best = Term::update(a, c, q, m).best;
             EXPECT_GE(best, 0);
             EXPECT_LE(best, L::kLargestBeta * c);
             for (double z = 0; z <= c; z += c / 16) EXPECT_LE(gained(z), gained(best) + 1e-6 * c);

@@ -48,7 +48,7 @@ class DualAscent {
         view_(rows),
         kernel_(bank_kernel(view_)),
         listener_(listener),
-        bank_(rows.rows, rows.features, problems.size()),
+        bank_(rows.rows, rows.features, problems.size(), L::DualTerm::kStoresGain),
         order_(settings[0].shuffled, settings[0].seed, all(rows.rows), Order::kBlock),
         products_(bank_.v.stride()),
         steps_(bank_.v.stride()),

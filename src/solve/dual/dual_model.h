@@ -26,11 +26,15 @@ struct DualBank {
     static constexpr std::uint8_t kAlways = 255;  // for rows that are not examples
   };
 
-  DualBank(std::uint64_t rows, std::uint64_t features, std::uint64_t models)
-      : v(features, models), alpha(rows * v.stride()), skip(rows * v.stride()) {}
+  DualBank(std::uint64_t rows, std::uint64_t features, std::uint64_t models, bool stores_gain)
+      : v(features, models),
+        alpha(rows * v.stride()),
+        gain(stores_gain ? alpha.size() : 0),
+        skip(alpha.size()) {}
 
   Bank v;  // Σαyx
   std::vector<double> alpha;
+  std::vector<double> gain;  // of α, if it is slow to compute
   std::vector<Skip> skip;
 };
 
@@ -105,15 +109,16 @@ class DualModel {
       skip.next = static_cast<std::uint8_t>(at_bound ? std::min(2 * skip.next + 1, 31) : 0);
       skip.left = skip.next;
     }
-    estimate_ += Term::gap(old, weight, m);
     double& length = centred_->length[i];
     if (length < 0) length = squared_length(rows_[i]);
     const double q = std::max(length + sigma_, 1e-300);
-    const double now = Term::best(old, weight, q, m);
+    const auto [now, gap] = Term::update(old, weight, q, m);
+    estimate_ += gap;
     if (now == old) return 0;
     const double step = now - old;
-    grown_ += Term::gain(now, weight) - Term::gain(old, weight) - step * (m + 0.5 * q * step);
+    const double old_gain = gain(i);
     alpha = now;
+    grown_ += renew_gain(i) - old_gain - step * (m + 0.5 * q * step);
     ++updates_;
     return move(i, step);
   }
@@ -218,6 +223,16 @@ class DualModel {
   std::uint64_t cell(std::uint64_t i) const { return i * bank_.v.stride() + column_; }
   double& alpha(std::uint64_t i) { return bank_.alpha[cell(i)]; }
   double alpha(std::uint64_t i) const { return bank_.alpha[cell(i)]; }
+  double gain(std::uint64_t i) const {
+    if constexpr (Term::kStoresGain) return bank_.gain[cell(i)];
+    return Term::gain(alpha(i), c(i));
+  }
+  // The gain after α has changed.
+  double renew_gain(std::uint64_t i) {
+    const double renewed = Term::gain(alpha(i), c(i));
+    if constexpr (Term::kStoresGain) bank_.gain[cell(i)] = renewed;
+    return renewed;
+  }
   DualBank::Skip& skip(std::uint64_t i) { return bank_.skip[cell(i)]; }
   double c(std::uint64_t i) const { return std::abs(problem_.signed_weight[i]) * scale_; }
   double y(std::uint64_t i) const { return problem_.signed_weight[i] > 0 ? 1 : -1; }
@@ -269,6 +284,7 @@ class DualModel {
     for (std::uint64_t i = 0; i < beta.size(); ++i) {
       alpha(i) = beta[i] * scale_;
       if (alpha(i) == 0) continue;
+      renew_gain(i);
       add(rows_[i], move(i, alpha(i)), v.data());
       ++visits_;
     }
@@ -295,7 +311,7 @@ class DualModel {
       value -= 0.5 * offset() * offset();
     }
     for (std::uint64_t i = 0; i < problem_.size(); ++i) {
-      if (alpha(i) > 0) value += Term::gain(alpha(i), c(i));
+      if (alpha(i) > 0) value += gain(i);
     }
     return value;
   }

@@ -20,18 +20,23 @@ enum class NewtonForm { none, smooth, proximal };
 // The DualTerm of a loss that dual coordinate ascent does not solve.
 struct NoDualTerm {};
 
+// What a visit of a row finds.
+struct DualUpdate {
+  double best;  // the z that maximises gain(z, c) − m·(z − a) − ½q(z − a)²
+  double gap;  // the row's term of the duality gap: c·value(m) − gain(a, c) + a·m, or an estimate
+};
+
 // What dual coordinate ascent needs for one row, see dual/dual.cc: the row has weight c = C, dual
 // variable a = α and margin m; q is Q.
 template <class Term>
 concept DualTermDefinition = requires(double a, double c, double q, double m) {
   // Whether α can be optimal at a bound, so that the row may be skipped for some passes.
   { Term::kSkipsAtBound } -> std::convertible_to<bool>;
+  // Whether gain is slow to compute, so that the gain of each row is stored.
+  { Term::kStoresGain } -> std::convertible_to<bool>;
   // c·gain(a/c).
   { Term::gain(a, c) } -> std::same_as<double>;
-  // The z that maximises gain(z, c) − m·(z − a) − ½q(z − a)².
-  { Term::best(a, c, q, m) } -> std::same_as<double>;
-  // The row's term of the duality gap: c·value(m) − gain(a, c) + a·m, or an estimate of it.
-  { Term::gap(a, c, m) } -> std::same_as<double>;
+  { Term::update(a, c, q, m) } -> std::same_as<DualUpdate>;
 }
 &&(!Term::kSkipsAtBound || requires(double a, double c) {
   // −gain′, for losses whose rows may be skipped.

@@ -30,13 +30,12 @@ struct Hinge {
 
   struct DualTerm {
     static constexpr bool kSkipsAtBound = true;
+    static constexpr bool kStoresGain = false;
     static double gain(double a, double /*c*/) { return a; }
     static double fall(double /*a*/, double /*c*/) { return -1; }
-    static double best(double a, double c, double q, double m) {
-      return std::clamp(a - (m - 1) / q, 0.0, c);
-    }
-    static double gap(double a, double c, double m) {
-      return (m < 1 ? c : 0) * (1 - m) - a * (1 - m);
+    static DualUpdate update(double a, double c, double q, double m) {
+      return {.best = std::clamp(a - (m - 1) / q, 0.0, c),
+              .gap = (m < 1 ? c : 0) * (1 - m) - a * (1 - m)};
     }
   };
 

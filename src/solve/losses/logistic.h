@@ -51,17 +51,24 @@ struct Logistic {
 
   struct DualTerm {
     static constexpr bool kSkipsAtBound = false;
+    static constexpr bool kStoresGain = true;
     static double gain(double a, double c) { return c * Logistic::gain(a / c); }
+    static DualUpdate update(double a, double c, double q, double m) {
+      const double p = 1 / (1 + portable_exp(m));
+      return {.best = best(a, c, q, m, p), .gap = gap(a, c, p)};
+    }
+
+   private:
     // With α = C·σ(θ) the slope vanishes where θ + Q·C·σ(θ) = Q·α − m; the left side increases
-    // with θ at a rate of at least 1, and near the optimum θ = −m.
-    static double best(double a, double c, double q, double m) {
+    // with θ at a rate of at least 1, and near the optimum θ = −m. `p` is σ(−m).
+    static double best(double a, double c, double q, double m, double p) {
       const double goal = q * a - m;
       double low = goal - q * c;
       double high = goal;
       double theta = std::clamp(-m, low, high);
-      double share = 0;
+      double share = theta == -m ? p : 1 / (1 + portable_exp(-theta));
       for (int step = 0; step < 30; ++step) {
-        share = 1 / (1 + portable_exp(-theta));
+        if (step > 0) share = 1 / (1 + portable_exp(-theta));
         const double f = theta + q * c * share - goal;
         (f > 0 ? high : low) = theta;
         double next = theta - f / (1 + q * c * share * (1 - share));
@@ -74,9 +81,8 @@ struct Logistic {
       share = 1 / (1 + portable_exp(-theta));
       return std::min(std::max(c * share, 1e-300), c * (1 - 1e-16));
     }
-    // To second order in the distance from the α optimal for m.
-    static double gap(double a, double c, double m) {
-      const double p = 1 / (1 + portable_exp(m));
+    // To second order in the distance from the α optimal for m, which is c·p.
+    static double gap(double a, double c, double p) {
       const double d = a / c - p;
       return 0.5 * c * d * d / std::max(p * (1 - p), 1e-3);
     }

@@ -34,14 +34,13 @@ struct SquaredHinge {
 
   struct DualTerm {
     static constexpr bool kSkipsAtBound = true;
+    static constexpr bool kStoresGain = false;
     static double gain(double a, double c) { return a - a * a / (4 * c); }
     static double fall(double a, double c) { return a / (2 * c) - 1; }
-    static double best(double a, double c, double q, double m) {
-      return std::max(0.0, a - (m - 1 + a / (2 * c)) / (q + 0.5 / c));
-    }
-    static double gap(double a, double c, double m) {
+    static DualUpdate update(double a, double c, double q, double m) {
       const double short_of = std::max(0.0, 1 - m);
-      return c * short_of * short_of - a * (1 - m) + a * a / (4 * c);
+      return {.best = std::max(0.0, a - (m - 1 + a / (2 * c)) / (q + 0.5 / c)),
+              .gap = c * short_of * short_of - a * (1 - m) + a * a / (4 * c)};
     }
   };
 
