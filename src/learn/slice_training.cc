@@ -78,9 +78,11 @@ void SliceTraining::prepare(R& rule, double times) {
   for (double& length : lengths_) length = times * (length + (settings_.offset ? 1 : 0));
   if (!(*std::max_element(lengths_.begin(), lengths_.end()) < 1e300)) refuse_long_rows();
   rule.lengths = lengths_;
-  // Row weights scale C here, not the step.
-  rule.weights = examples_.weights;
-  step_weights_ = {};
+  // A rule that takes the weights of the rows scales C by them, not the step.
+  if constexpr (requires { rule.weights; }) {
+    rule.weights = examples_.weights;
+    step_weights_ = {};
+  }
 }
 
 void SliceTraining::use(const Examples& examples) {
