@@ -71,6 +71,11 @@ std::string sides_text(const Model& model, std::uint64_t plane) {
   return model.classes[*negative] + " against " + model.classes[positive];
 }
 
+std::string advice_on_learner(const LearnSettings& learn) {
+  const auto other = traits_of(learn).steadier;
+  return other ? fmt::format("--learner {}, ", name_of(*other)) : "";
+}
+
 void say_classes(const TrainRun& run, Terminal& terminal) {
   const Training& training = run.training;
   const LearnSettings& learn = run.options.learn;
@@ -99,7 +104,7 @@ void say_classes(const TrainRun& run, Terminal& terminal) {
         fmt::format("  {} What may help: {}{}--epochs {}.",
                     loss ? "Some models did not reach the tolerance."
                          : "A + marks models that still made mistakes in their last pass.",
-                    learn.learner == Learner::perceptron ? "--learner averaged, " : "",
+                    advice_on_learner(learn),
                     training.model.scaling.kind == ScalingKind::none ? "--scale standard, " : "",
                     10 * epochs_of(learn)));
   }

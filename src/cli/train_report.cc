@@ -180,8 +180,7 @@ class TrainText {
           "The last guess was neither reached nor refuted; more passes are needed: --epochs {}.",
           more);
     }
-    std::string next;
-    if (learn_.learner == Learner::perceptron) next += "--learner averaged, ";
+    std::string next = advice_on_learner(learn_);
     if (run_.reading.scale == ScalingKind::none) next += "--scale standard, ";
     return fmt::format(
         "Either the classes overlap or more passes are needed; what may help: {}--epochs {}.", next,

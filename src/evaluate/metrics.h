@@ -55,7 +55,7 @@ class Meter {
   std::uint64_t classes_;
   std::vector<std::uint64_t> dense_;                         // [true × classes + predicted]
   std::unordered_map<std::uint64_t, std::uint64_t> sparse_;  // the same, for many classes
-  std::vector<double> scores_[2];                            // by true class, if there are two
+  std::array<std::vector<double>, 2> scores_;                // by true class, if there are two
   std::uint64_t ranked_ = 0;                                 // rows with scores
   std::array<std::uint64_t, kTop.size()> within_{};          // and among the first k
   double log_loss_ = 0;

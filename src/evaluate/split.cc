@@ -178,6 +178,7 @@ class Splitter {
     std::vector<double> rows(data_.classes.size());
     for (const std::uint32_t label : data_.labels) rows[label] += 1;
     std::vector<std::uint64_t> share;
+    share.reserve(rows.size());
     for (const double each : rows)
       share.push_back(static_cast<std::uint64_t>(std::llround(settings_.holdout * each)));
     return share;

@@ -3,6 +3,7 @@
 // table below; traits default to false, so that nothing is claimed that was not stated.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -56,7 +57,8 @@ struct LearnerTraits {
   std::optional<SearchKind> search = {};
   // Names of settings that only this learner takes.
   std::array<std::string_view, 2> settings = {};
-  std::string_view noun = "plane";  // what reports call a trained one
+  std::string_view noun = "plane";       // what reports call a trained one
+  std::optional<Learner> steadier = {};  // what to try where it does not converge
 
   // ---- Its properties ----
   // The rule for joint multiclass training, if there is one.
@@ -71,6 +73,11 @@ struct LearnerTraits {
   bool finds_margin = false;         // returns a plane with a certified margin
   bool follows_updates = false;      // proceeds by single updates, which a tracer can follow
   bool gives_probabilities = false;  // its scores are log-odds
+
+  // Whether it is the learner that takes this setting.
+  constexpr bool takes(std::string_view setting) const {
+    return std::find(settings.begin(), settings.end(), setting) != settings.end();
+  }
 };
 
 inline constexpr std::array kLearners = {
@@ -78,6 +85,7 @@ inline constexpr std::array kLearners = {
                   .rule = make_rule<Perceptron>,
                   .keep = KeptWeights::last,
                   .noun = "perceptron",
+                  .steadier = Learner::averaged,
                   .joint_rule = make_rule<JointPerceptron>,
                   .mistake_bound = true,
                   .streams = true,

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/error.h"
 #include "learn/learners.h"
 #include "model/fit.h"
@@ -57,8 +55,7 @@ Found penalty_conflict(const LearnSettings& settings) {
 
 Found weight_conflict(const LearnSettings& settings, const TrainingDemands& demands) {
   const bool weighted = demands.row_weights || !settings.class_weight.empty();
-  if (settings.learner == Learner::passive_aggressive && settings.variant == PassiveVariant::pa &&
-      weighted)
+  if (traits_of(settings).takes("variant") && settings.variant == PassiveVariant::pa && weighted)
     return Conflict{"variant", "weights scale C, which PA does not have",
                     "use " + setting("variant", "PA-I")};
   if (!weighted || traits_of(settings).weights) return {};
@@ -202,9 +199,7 @@ Conflict goes_with(std::string_view name, const std::string& company) {
 
 std::optional<Conflict> find_unused(std::string_view name, const LearnSettings& settings) {
   for (const LearnerTraits& traits : kLearners) {
-    const auto& own = traits.settings;
-    if (!name.empty() && traits.learner != settings.learner &&
-        std::find(own.begin(), own.end(), name) != own.end())
+    if (!name.empty() && traits.learner != settings.learner && traits.takes(name))
       return goes_with(name, setting("learner", name_of(traits.learner)));
   }
   const bool loss = traits_of(settings).loss.has_value();
@@ -232,7 +227,7 @@ std::optional<Conflict> find_unused(std::string_view name, const LearnSettings& 
        fmt::format("{}, with {} or batch", setting("rate"), setting("solver", "online"))},
       {"average", loss && online, setting("solver", "online")},
       {"aggressiveness",
-       settings.learner == Learner::passive_aggressive && settings.variant != PassiveVariant::pa,
+       traits_of(settings).takes("variant") && settings.variant != PassiveVariant::pa,
        fmt::format("{} and {} or PA-II", setting("learner", "passive-aggressive"),
                    setting("variant", "PA-I"))},
   };
