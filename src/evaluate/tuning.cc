@@ -27,7 +27,7 @@ void drop_impossible(const Dataset& data, std::vector<GridPoint>& points, Listen
       if (!why) why = error;
     }
   }
-  if (possible.empty() && why) throw *why;
+  if (possible.empty() && why) throw Error(*why);
   if (why) {
     listener.note(fmt::format("{} of the grid left out: {}",
                               plural(points.size() - possible.size(), "setting"),
