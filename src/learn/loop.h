@@ -77,7 +77,7 @@ void score(const RowsView& rows, std::span<const std::uint64_t> which, const Ban
            std::span<double> scores);
 
 // bank += x tᵀ for one row x; t has the stride of the bank, 0 beyond its models.
-void add_row(const RowsView& rows, std::uint64_t row, Offset offset, std::span<const double> steps,
+void add_row(const RowsView& view, std::uint64_t row, Offset offset, std::span<const double> steps,
              Bank& bank);
 
 }  // namespace perceptron::core

@@ -113,10 +113,12 @@ class Search {
     measure_radius();
     // A margin below a billionth of R would need more updates than anyone can wait for.
     const double smallest = std::max(settings_.smallest_guess, 1e-9 * radius_);
-    for (double guess = radius_; guess > smallest; guess /= settings_.lambda) {
+    double guess = radius_;
+    while (guess > smallest) {
       const auto outcome = run_round(guess);
       if (outcome == GuessRound::Outcome::converged || outcome == GuessRound::Outcome::unfinished)
         break;
+      guess /= settings_.lambda;
     }
     // The last pass may exceed the limit slightly.
     search_.fit.epochs = visited_ / std::max<std::uint64_t>(order_.size(), 1);

@@ -31,6 +31,7 @@ void tell_sweep(const MarginRecord& record, Chapter& chapter) {
 void tell_rounds(const std::vector<RoundRecord>& rounds, Chapter& chapter) {
   chapter.topic("Guess after guess");
   std::vector<std::vector<std::string>> rows;
+  rows.reserve(rounds.size());
   for (const RoundRecord& round : rounds)
     rows.push_back({cell_text(round.guess), cell_text(round.updates), cell_text(round.limit),
                     std::string(name_of(round.outcome))});

@@ -47,8 +47,8 @@ class TrainingChapter {
                       : "the training rows";
   }
   const std::optional<OptimumRecord>& optimum() const {
-    static const std::optional<OptimumRecord> kNone;
-    return record_.history ? record_.history->optimum : kNone;
+    static const std::optional<OptimumRecord> none;
+    return record_.history ? record_.history->optimum : none;
   }
 
   void facts() {

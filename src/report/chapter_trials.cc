@@ -31,6 +31,7 @@ void tell_folds(const ValidationOutcome& result, Chapter& chapter) {
 
 void tell_learning_curve(const std::vector<LearningRecord>& curve, Chapter& chapter) {
   std::vector<CurvePoint> points;
+  points.reserve(curve.size());
   for (const LearningRecord& each : curve)
     points.push_back({each.rows, each.accuracy, each.deviation, each.training_accuracy});
   chapter.topic("Learning curve");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace perceptron::core {
 
@@ -15,8 +16,8 @@ Box box_of(const PictureRecord& picture) {
     return {box.left, box.right, box.bottom, box.top, std::abs(ratio - 1) < 0.01};
   }
   const auto extent = [](const std::vector<double>& places) {
-    double low = INFINITY;
-    double high = -INFINITY;
+    double low = std::numeric_limits<double>::infinity();
+    double high = -low;
     for (const double value : places) {
       low = std::min(low, value);
       high = std::max(high, value);

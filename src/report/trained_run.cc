@@ -193,6 +193,7 @@ class Teller {
         highest(list.size(), kValuesOfRow, [&](std::uint64_t k) { return list[k].weight; });
     std::sort(order.begin(), order.end());
     std::vector<FeatureValueRecord> values;
+    values.reserve(order.size());
     for (const std::uint64_t k : order)
       values.push_back(
           {model_.schema.feature_name(list[k].feature), original(list[k].feature, list[k].value)});

@@ -34,7 +34,8 @@ inline Json spec(const char* text) { return Json::parse(text); }
 inline Json powers(double low, double high) {
   Json list = Json::array();
   if (!(low > 0) || !std::isfinite(high)) return list;
-  for (double k = std::floor(std::log10(low)); k <= std::ceil(std::log10(high)); ++k)
+  const auto last = static_cast<int>(std::ceil(std::log10(high)));
+  for (auto k = static_cast<int>(std::floor(std::log10(low))); k <= last; ++k)
     list.push_back(std::pow(10, k));
   return list;
 }

@@ -134,11 +134,11 @@ class Minimisation {
     }
     for (const auto& [kind, models] : banks) {
       // Memory for each row of a model.
-      constexpr std::uint64_t kBytesOfDual = 10;
+      constexpr std::uint64_t kBytesOfDual = 18;
       constexpr std::uint64_t kBytesOfNewton = 64;
       const std::uint64_t bytes = std::get<0>(kind) == Solver::dual ? kBytesOfDual : kBytesOfNewton;
-      const auto slices = this->slices(models, most_models(bytes), threads);
-      groups.insert(groups.begin(), slices.begin(), slices.end());
+      const auto parts = slices(models, most_models(bytes), threads);
+      groups.insert(groups.begin(), parts.begin(), parts.end());
     }
     return groups;
   }

@@ -115,7 +115,7 @@ void require_solver(const Problem& problem, Solver solver);
 // The solver that solve() uses: Solver::automatic becomes the one chosen for the problem.
 Solver choose_solver(const Problem& problem, Solver solver);
 
-Solution solve(const Problem& problem, Solver solver, const SolverSettings& settings,
+Solution solve(const Problem& problem, Solver asked, const SolverSettings& settings,
                Listener& listener);
 
 }  // namespace perceptron::core

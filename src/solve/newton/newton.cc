@@ -47,11 +47,11 @@ class Newton {
       Models ended;
       Models stepping;
       for (const std::size_t m : unfinished_) {
-        if (models_[m].finished(m == unfinished_.front() ? listener_ : silent_)) {
-          ended.push_back(m);
-        } else if (models_[m].steps()) {
+        NewtonModel& model = models_[m];
+        const bool finished = model.finished(m == unfinished_.front() ? listener_ : silent_);
+        if (!finished && model.steps()) {
           stepping.push_back(m);
-        } else if (!models_[m].recentre()) {
+        } else if (finished || !model.recentre()) {
           ended.push_back(m);
         }
       }

@@ -23,15 +23,15 @@ struct RowsRequest {
 using RowsRequests = std::span<const RowsRequest>;
 
 // to[k] ← x·from for the row x = rows[k], without an offset.
-void multiply_rows(const RowsView& rows, RowsRequests requests);
+void multiply_rows(const RowsView& view, RowsRequests requests);
 
 // to += Σ factor·x, and Σ factor·x² element-wise.
-void add_rows(const RowsView& rows, RowsRequests requests);
-void add_squared_rows(const RowsView& rows, RowsRequests requests);
+void add_rows(const RowsView& view, RowsRequests requests);
+void add_squared_rows(const RowsView& view, RowsRequests requests);
 
 // Eight models that share a cache line, and the rows that any of them needs.
 struct LineOfModels {
-  LineOfModels(const RowsView& rows, RowsRequests models);
+  LineOfModels(const RowsView& view, RowsRequests requests);
 
   // Interleaves `from` or `to` of its models, and writes `to` back.
   enum class Offsets { with, without };

@@ -61,6 +61,7 @@ std::vector<Fit> minimise_online(Stream& stream, const Targets& targets,
       model.is_active = model.is_active && model.run->end_pass(model.rows);
   }
   std::vector<Fit> fits;
+  fits.reserve(models.size());
   for (Model& model : models) fits.push_back(fit_of(model.run->finish()));
   return fits;
 }
