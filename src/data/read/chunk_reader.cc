@@ -2,21 +2,26 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace perceptron::core {
+
+ChunkReader::ChunkReader(const std::string& name, std::unique_ptr<Source> source,
+                         const Reading& reading)
+    : RowReader(name, reading), lines_(name, std::move(source)) {}
 
 bool ChunkReader::next_rows(Dataset& into) {
   if (!chunks_) {
     const ChunkParser::Parse parse = reading().chunk_bytes > 0 ? parser() : nullptr;
     if (!parse) return RowReader::next_rows(into);
     chunks_ =
-        std::make_unique<ChunkParser>(lines(), parse, reading().threads, reading().chunk_bytes);
+        std::make_unique<ChunkParser>(lines_, parse, reading().threads, reading().chunk_bytes);
   }
   const TextChunk* chunk = chunks_->next();
   if (chunk == nullptr) return false;
   position_ = chunk->position;
   if (chunk->parsed && add(chunk->rows, into)) {
-    lines().count(chunk->rows.lines);
+    lines_.count(chunk->rows.lines);
     plain_ = 1;
     return true;
   }
@@ -31,8 +36,8 @@ bool ChunkReader::next_rows(Dataset& into) {
 }
 
 bool ChunkReader::next_plain(Dataset& into, std::uint64_t lines) {
-  const std::uint64_t until = this->lines().number() + lines;
-  for (std::uint64_t rows = 0; this->lines().number() < until; ++rows) {
+  const std::uint64_t until = lines_.number() + lines;
+  for (std::uint64_t rows = 0; lines_.number() < until; ++rows) {
     if (!next(into)) return rows > 0;
   }
   return true;

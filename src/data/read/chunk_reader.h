@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "data/read/chunk_parser.h"
 #include "data/read/reader.h"
@@ -13,13 +14,15 @@ namespace perceptron::core {
 
 class ChunkReader : public RowReader {
  public:
-  using RowReader::RowReader;
+  ChunkReader(const std::string& name, std::unique_ptr<Source> source, const Reading& reading);
 
   bool next_rows(Dataset& into) override;
   std::uint64_t position() const override;
 
  protected:
-  virtual Lines& lines() = 0;
+  Lines& lines() { return lines_; }
+  const Lines& lines() const { return lines_; }
+  const Source& source() const override { return lines_.source(); }
   // The fast parser; empty where there is none for this file.
   virtual ChunkParser::Parse parser() const = 0;
   // Appends rows of the fast parser. Returns false and appends nothing if one of them needs the
@@ -31,7 +34,8 @@ class ChunkReader : public RowReader {
  private:
   bool next_plain(Dataset& into, std::uint64_t lines);
 
-  std::unique_ptr<ChunkParser> chunks_;
+  Lines lines_;
+  std::unique_ptr<ChunkParser> chunks_;  // after the lines: its threads read them until it ends
   std::uint64_t position_ = 0;
   std::uint64_t plain_ = 1;  // chunks to leave to the plain parser when the fast one gives up
 };

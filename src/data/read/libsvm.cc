@@ -36,8 +36,7 @@ bool starts_like_a_row(std::string_view line) {
 class LibsvmReader : public ChunkReader {
  public:
   LibsvmReader(const std::string& name, std::unique_ptr<Source> source, const Reading& reading)
-      : ChunkReader(name, reading),
-        lines_(name, std::move(source)),
+      : ChunkReader(name, std::move(source), reading),
         base_(reading.options.index_base),
         limit_(reading.options.features.count) {
     if (reading.schema == nullptr) return;
@@ -55,7 +54,7 @@ class LibsvmReader : public ChunkReader {
   bool next(Dataset& into) override {
     std::string_view line;
     for (;;) {
-      if (!lines_.next(line)) return false;
+      if (!lines().next(line)) return false;
       text_ = line;
       line = line.substr(0, line.find('#'));
       if (!trim(line).empty()) break;
@@ -83,7 +82,7 @@ class LibsvmReader : public ChunkReader {
       if (pair.starts_with("qid:")) {
         if (!std::exchange(saw_qid_, true)) {
           note(fmt::format("line {}: query ids (qid) mean nothing to a classifier and were ignored",
-                           lines_.number()));
+                           lines().number()));
         }
         continue;
       }
@@ -121,10 +120,7 @@ class LibsvmReader : public ChunkReader {
     return learning() ? static_cast<std::uint32_t>(*base_) - kUsualBase : 0;
   }
 
-  const Source& source() const override { return lines_.source(); }
-
  protected:
-  Lines& lines() override { return lines_; }
   ChunkParser::Parse parser() const override {
     return reading().survey ? survey_libsvm : parse_libsvm;
   }
@@ -139,14 +135,14 @@ class LibsvmReader : public ChunkReader {
     saw_zero_ = saw_zero_ || rows.saw_zero;
     if (learning() && rows.has_ids && (!largest_ || rows.largest > *largest_)) {
       largest_ = rows.largest;
-      largest_line_ = lines_.number() + rows.largest_line + 1;
+      largest_line_ = lines().number() + rows.largest_line + 1;
     }
     return true;
   }
 
  private:
   Place place_of(std::string_view word) const {
-    return lines_.place(static_cast<std::uint64_t>(word.data() - text_.data()) + 1);
+    return lines().place(static_cast<std::uint64_t>(word.data() - text_.data()) + 1);
   }
 
   void read_pair(std::string_view pair, std::optional<std::uint64_t>& previous, Dataset& into) {
@@ -181,7 +177,7 @@ class LibsvmReader : public ChunkReader {
     if (learning()) {
       if (!largest_ || *index > *largest_) {
         largest_ = index;
-        largest_line_ = lines_.number();
+        largest_line_ = lines().number();
       }
       if (*value != 0) into.matrix.push(static_cast<std::uint32_t>(*index) - kUsualBase, *value);
       return;
@@ -191,7 +187,7 @@ class LibsvmReader : public ChunkReader {
     if (feature < *limit_) {
       into.matrix.push(feature, *value);
     } else if (reading().ignore_new_features()) {
-      if (ignored_++ == 0) first_ignored_ = lines_.number();
+      if (ignored_++ == 0) first_ignored_ = lines().number();
     } else {
       throw Error(place_of(pair),
                   fmt::format("expected one of the model's {} features, found feature {} "
@@ -215,11 +211,10 @@ class LibsvmReader : public ChunkReader {
   // A file that ends with this word was probably truncated.
   std::string advice(std::string_view word, const char* usual) const {
     const bool last = word.data() + word.size() == text_.data() + text_.size();
-    return lines_.unfinished() && last ? "the file ends here without a newline: is it cut off?"
-                                       : usual;
+    return lines().unfinished() && last ? "the file ends here without a newline: is it cut off?"
+                                        : usual;
   }
 
-  Lines lines_;
   std::string_view text_;              // the current line
   std::optional<std::uint64_t> base_;  // not known yet in training with auto
   std::optional<std::uint64_t> limit_;

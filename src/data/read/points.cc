@@ -20,7 +20,7 @@ constexpr std::uint64_t kMostDimensions = 1'000'000;
 class PointsReader : public RowReader {
  public:
   PointsReader(const std::string& name, std::unique_ptr<Source> source, const Reading& reading)
-      : RowReader(name, reading), records_(Lines(name, std::move(source)), ',') {
+      : RowReader(name, reading), lines_(name, std::move(source)), records_(lines_, ',') {
     if (!records_.next(fields_))
       throw Error(Place{name, 1, 1}, "expected a first line d,n,r, found none");
     const bool three = fields_.size() == 3;
@@ -96,9 +96,10 @@ class PointsReader : public RowReader {
     if (learning()) into.schema = Schema::numbered_table(dimensions_);
     into.radius = radius_;
   }
-  const Source& source() const override { return records_.lines().source(); }
+  const Source& source() const override { return lines_.source(); }
 
  private:
+  Lines lines_;
   Records records_;
   std::vector<Field> fields_;
   std::uint64_t dimensions_ = 0;

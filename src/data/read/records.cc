@@ -45,7 +45,7 @@ char find_delimiter(std::string_view start) {
 
 }  // namespace
 
-Records::Records(Lines lines, char delimiter) : lines_(std::move(lines)), delimiter_(delimiter) {
+Records::Records(Lines& lines, char delimiter) : lines_(lines), delimiter_(delimiter) {
   if (delimiter_ == 0) delimiter_ = find_delimiter(lines_.peek());
 }
 

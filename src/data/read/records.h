@@ -18,8 +18,9 @@ struct Field {
 
 class Records {
  public:
-  // `delimiter` 0: the most frequent of comma, semicolon and tab in the first line.
-  Records(Lines lines, char delimiter);
+  // Of `lines`, which must outlive them. `delimiter` 0: the most frequent of comma, semicolon and
+  // tab in the first line.
+  Records(Lines& lines, char delimiter);
 
   // The next non-blank record; valid until the next call.
   bool next(std::vector<Field>& fields);
@@ -27,8 +28,6 @@ class Records {
   std::vector<std::vector<std::string>> sample(std::size_t count);
 
   Place place(const Field& field) const;
-  const Lines& lines() const { return lines_; }
-  Lines& lines() { return lines_; }
   char delimiter() const { return delimiter_; }
   // Whether next() will return records that sample() has read.
   bool has_sampled() const { return !pending_.empty(); }
@@ -47,7 +46,7 @@ class Records {
   void join_quoted_lines();
   bool split(std::vector<Field>& fields);
 
-  Lines lines_;
+  Lines& lines_;
   char delimiter_;
   std::deque<Raw> pending_;  // read by sample(), not yet by next()
   std::string joined_;       // owns the record if `text_` is not a single line

@@ -25,9 +25,8 @@ constexpr std::size_t kSampleRecords = 100;
 class TableReader : public ChunkReader {
  public:
   TableReader(const std::string& name, std::unique_ptr<Source> source, const Reading& reading)
-      : ChunkReader(name, reading),
-        records_(Lines(name, std::move(source)),
-                 reading.options.format == Format::tsv ? '\t' : '\0') {
+      : ChunkReader(name, std::move(source), reading),
+        records_(lines(), reading.options.format == Format::tsv ? '\t' : '\0') {
     TableStart start;
     start.name = name;
     start.sample = records_.sample(kSampleRecords);
@@ -122,11 +121,8 @@ class TableReader : public ChunkReader {
 
   // Categories are sorted and missing values filled at the end.
   bool rows_are_final() const override { return !learning(); }
-  const Source& source() const override { return records_.lines().source(); }
 
  protected:
-  Lines& lines() override { return records_.lines(); }
-
   // Categories and groups are numbered in order of appearance, which only one thread can do.
   ChunkParser::Parse parser() const override {
     if (sparse_ || group_) return nullptr;
@@ -197,8 +193,8 @@ class TableReader : public ChunkReader {
 
   std::string width_advice() const {
     if (fields_.size() > width_) return "quote fields that hold the delimiter";
-    return records_.lines().unfinished() ? "the file ends here without a newline: is it cut off?"
-                                         : "write every field, empty ones too";
+    return lines().unfinished() ? "the file ends here without a newline: is it cut off?"
+                                : "write every field, empty ones too";
   }
 
   std::string label_advice() const override {
