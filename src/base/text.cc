@@ -30,14 +30,36 @@ std::size_t utf8_length(std::string_view text, std::size_t at) {
   return length;
 }
 
+std::size_t tame_length(std::string_view text, std::size_t at) {
+  const std::size_t length = utf8_length(text, at);
+  const std::string_view character = text.substr(std::min(at, text.size()), length);
+  const auto within = [&](std::string_view first, std::string_view last) {
+    return character.size() == first.size() && first <= character && character <= last;
+  };
+  const bool disturbs = within(std::string_view("\0", 1), "\x1f") || character == "\x7f" ||
+                        within("\u0080", "\u009f") || within("\u2028", "\u202e") ||
+                        within("\u2066", "\u2069");
+  return disturbs ? 0 : length;
+}
+
+std::size_t first_not_text(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const bool blank = text[at] == '\t' || text[at] == '\n';
+    const std::size_t length = blank ? 1 : tame_length(text, at);
+    if (length == 0) break;
+    at += length;
+  }
+  return at;
+}
+
 std::string printable(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size();) {
-    const std::size_t length = utf8_length(text, i);
-    const auto byte = static_cast<unsigned char>(text[i]);
-    if (length == 0 || byte < 0x20 || byte == 0x7f) {
-      out += fmt::format("\\x{:02x}", byte);
-      ++i;
+    const std::size_t length = tame_length(text, i);
+    if (length == 0) {
+      const std::size_t end = i + std::max<std::size_t>(utf8_length(text, i), 1);
+      for (; i < end; ++i) out += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[i]));
     } else {
       out += text.substr(i, length);
       i += length;

@@ -12,7 +12,16 @@ namespace perceptron::core {
 // The length in bytes of the UTF-8 character at `at`; 0 if it is invalid.
 std::size_t utf8_length(std::string_view text, std::size_t at);
 
-// `text` with control characters and invalid bytes as \xNN.
+// The same for a character that leaves the others where they are: 0 for control characters as well,
+// for line and paragraph separators, and for those that change the direction of the text.
+std::size_t tame_length(std::string_view text, std::size_t at);
+
+// The place of the first character of `text` that is neither tame nor a tab or a line end; its size
+// if all are.
+std::size_t first_not_text(std::string_view text);
+inline bool is_text(std::string_view text) { return first_not_text(text) == text.size(); }
+
+// `text` with the bytes of all other characters as \xNN.
 std::string printable(std::string_view text);
 
 // The same in quotes, truncated if it is long.

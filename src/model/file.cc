@@ -158,6 +158,9 @@ class Decoder {
   }
 
   void require_classes(const std::vector<std::string>& classes) const {
+    for (const std::string& name : classes) {
+      if (!is_text(name)) fail(fmt::format("expected names of classes, found {}", in_quotes(name)));
+    }
     const std::set<std::string> different(classes.begin(), classes.end());
     if (classes.size() < 2 || different.size() < classes.size())
       fail(fmt::format("expected a model of two or more different classes, found {}",

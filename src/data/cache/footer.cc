@@ -7,6 +7,7 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "base/text.h"
 #include "data/schema_json.h"
 
 namespace perceptron::core {
@@ -165,6 +166,9 @@ CacheFooter cache_footer_from(const Json& json, std::string_view before) {
   if (!footer.sparse &&
       (features == 0 || footer.stored / features != footer.rows || footer.stored % features != 0))
     throw std::out_of_range("rows and values do not fit");
+  for (const std::string& name : shape.classes.names()) {
+    if (!is_text(name)) throw std::out_of_range("a class has no proper name");
+  }
   if (shape.classes.size() != json.at("classes").size())
     throw std::out_of_range("a class comes twice");
   for (const Json& count : json.at("class_rows"))

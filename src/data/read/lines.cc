@@ -15,19 +15,6 @@ namespace {
 
 constexpr std::size_t kBufferBytes = std::size_t{1} << 18U;
 
-// Position of the first byte that is not text; the size of `text` if there is none.
-std::size_t first_not_text(std::string_view text) {
-  std::size_t at = 0;
-  while (at < text.size()) {
-    const auto byte = static_cast<unsigned char>(text[at]);
-    const bool control = (byte < 0x20 && byte != '\t' && byte != '\n') || byte == 0x7f;
-    const std::size_t length = control ? 0 : utf8_length(text, at);
-    if (length == 0) break;
-    at += length;
-  }
-  return at;
-}
-
 }  // namespace
 
 Lines::Lines(std::string name, std::unique_ptr<Source> source)
@@ -124,8 +111,6 @@ void Lines::put_back(std::string_view text) {
   buffer_ = std::move(all);
 }
 
-bool is_text(std::string_view text) { return first_not_text(text) == text.size(); }
-
 void require_text(std::string_view text, const Place& place) {
   const std::size_t at = first_not_text(text);
   if (at == text.size()) return;
@@ -136,6 +121,10 @@ void require_text(std::string_view text, const Place& place) {
     throw Error(
         exact,
         fmt::format("expected text, found the control character 0x{:02x} (remove it)", byte));
+  }
+  if (const std::size_t length = utf8_length(text, at); length > 0) {
+    throw Error(exact, fmt::format("expected text, found the control character {} (remove it)",
+                                   printable(text.substr(at, length))));
   }
   throw Error(exact, fmt::format("expected text in UTF-8, found the byte 0x{:02x} (convert the "
                                  "file, for example with iconv)",

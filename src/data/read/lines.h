@@ -63,9 +63,7 @@ class Lines {
   bool unfinished_ = false;
 };
 
-// Whether `text` is valid UTF-8 without control characters.
-bool is_text(std::string_view text);
-// Throws, for `place`, unless it is.
+// Throws, for `place`, unless `text` is text (base/text.h).
 void require_text(std::string_view text, const Place& place);
 
 // `text` without leading and trailing spaces and tabs.
