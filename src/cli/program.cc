@@ -115,7 +115,7 @@ void Program::require_command(const std::string& first) const {
 
 Exit Program::dispatch(int argc, char** argv) {
   if (argc < 2) {
-    fmt::print(stderr, "{}\n", app.help());
+    terminal.put(app.help() + "\n");
     throw Error(ErrorKind::usage, "expected a command, found none");
   }
   terminal.program = argv[0];

@@ -58,6 +58,30 @@ std::string cut(const std::string& text, std::size_t most) {
   return text.substr(0, at);
 }
 
+constexpr std::string_view kBold = "\x1b[1m";
+constexpr std::string_view kPlain = "\x1b[0m";
+
+// A message with everything escaped that could disturb a terminal, since it may contain names of
+// files; line ends and our own bold type stay.
+std::string shown(std::string_view message) {
+  std::string text;
+  std::size_t from = 0;
+  for (std::size_t at = 0; at <= message.size();) {
+    const std::string_view rest = message.substr(at);
+    std::size_t kept = 0;
+    for (const std::string_view own : {std::string_view("\n"), kBold, kPlain}) {
+      if (rest.starts_with(own)) kept = own.size();
+    }
+    if (kept > 0 || rest.empty()) {
+      text += printable(message.substr(from, at - from));
+      text += rest.substr(0, kept);
+      from = at + kept;
+    }
+    at += std::max<std::size_t>(kept, 1);
+  }
+  return text;
+}
+
 }  // namespace
 
 Terminal::Terminal()
@@ -69,7 +93,7 @@ Terminal::Terminal()
 void Terminal::note(const Message& sentence) {
   if (quiet) return;
   clear_line();
-  fmt::print(stderr, "perceptron: note: {}\n", in_options(sentence));
+  put(fmt::format("perceptron: note: {}\n", shown(in_options(sentence))));
 }
 
 void Terminal::progress(std::string_view stage, std::uint64_t done, std::uint64_t total,
@@ -86,8 +110,7 @@ void Terminal::progress(std::string_view stage, std::uint64_t done, std::uint64_
   const std::string line = progress_line(stage, done, total, detail ? detail() : "", now - began_);
   clear_line();
   line_open_ = tty_ && !verbose;
-  fmt::print(stderr, "{}{}", line_open_ ? cut(line, columns() - 1) : line, line_open_ ? "" : "\n");
-  std::fflush(stderr);
+  put(line_open_ ? cut(line, columns() - 1) : shown(line) + "\n");
 }
 
 std::string Terminal::progress_line(std::string_view stage, std::uint64_t done, std::uint64_t total,
@@ -114,21 +137,26 @@ std::string Terminal::progress_line(std::string_view stage, std::uint64_t done, 
 void Terminal::say(std::string_view text) {
   if (quiet) return;
   clear_line();
-  fmt::print(stderr, "{}\n", text);
+  put(shown(text) + "\n");
 }
 
 void Terminal::error(std::string_view sentence) {
   clear_line();
-  fmt::print(stderr, "perceptron: {}error:{} {}\n", colour_ ? "\x1b[31m" : "",
-             colour_ ? "\x1b[0m" : "", sentence);
+  put(fmt::format("perceptron: {}error:{} {}\n", colour_ ? "\x1b[31m" : "",
+                  colour_ ? "\x1b[0m" : "", shown(sentence)));
+}
+
+void Terminal::put(std::string_view text) const {
+  if (std::fwrite(text.data(), 1, text.size(), stderr) < text.size()) std::clearerr(stderr);
+  std::fflush(stderr);
 }
 
 std::string Terminal::bold(std::string_view text) const {
-  return colour_ ? fmt::format("\x1b[1m{}\x1b[0m", text) : std::string(text);
+  return colour_ ? fmt::format("{}{}{}", kBold, text, kPlain) : std::string(text);
 }
 
 void Terminal::clear_line() {
-  if (line_open_) fmt::print(stderr, "\r\x1b[K");
+  if (line_open_) put("\r\x1b[K");
   line_open_ = false;
 }
 

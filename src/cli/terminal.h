@@ -28,6 +28,8 @@ class Terminal : public Listener {
   // Lines of a summary, unless --quiet was given.
   void say(std::string_view text);
   void error(std::string_view sentence);
+  // Any text. What standard error does not take is lost: a result matters more than messages.
+  void put(std::string_view text) const;
 
   std::string bold(std::string_view text) const;
 

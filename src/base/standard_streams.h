@@ -1,0 +1,11 @@
+// Standard input, output and error of the process.
+#pragma once
+
+namespace perceptron::core {
+
+// Opens those that the caller has closed, so that no file opened later takes their place and
+// receives messages or results. Input and output then fail at the first use; messages are dropped.
+// Call it first.
+void occupy_standard_streams();
+
+}  // namespace perceptron::core
