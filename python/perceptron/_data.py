@@ -156,8 +156,7 @@ def read(
     Returns
     -------
     Data, or (X, y)
-        Text columns of a CSV file are one-hot encoded. The arrays of a cache are views of
-        the memory-mapped file, and read-only.
+        Text columns of a CSV file are one-hot encoded. The arrays of a cache are read-only.
 
     Examples
     --------

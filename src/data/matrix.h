@@ -51,7 +51,7 @@ class Matrix {
 
   Matrix() : Matrix(Layout::dense, 0) {}
   Matrix(Layout layout, std::uint64_t features);
-  // Borrows rows that are stored elsewhere, such as in a mapped file, which `keeper` keeps alive.
+  // Borrows rows that are stored elsewhere, such as in a cache, which `keeper` keeps alive.
   // Functions that modify them make a copy first.
   Matrix(const RowsView& rows, std::shared_ptr<const void> keeper);
 

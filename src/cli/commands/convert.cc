@@ -15,7 +15,7 @@ class Convert : public Command {
  public:
   std::string name() const override { return "convert"; }
   std::string summary() const override {
-    return "convert a data file to a binary cache, which is mapped instead of parsed";
+    return "convert a data file to a binary cache, which is loaded instead of parsed";
   }
   std::string example() const override { return "perceptron convert clicks.svm -o clicks.cache"; }
 

@@ -1,6 +1,7 @@
-// A dataset as a file that is mapped, not parsed: the arrays of its rows as the training loop uses
+// A dataset as a file that is loaded, not parsed: the arrays of its rows as the training loop uses
 // them, in the smallest types that lose nothing, followed by their metadata. Every array has a
-// checksum for each block of rows, and no row is used before its block was checked.
+// checksum for each block of rows. A block is copied, checked, and used only then: whatever happens
+// to the file meanwhile, no row is used that was not checked.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,7 @@ bool is_cache(const std::string& path);
 
 class Cache {
  public:
-  // Maps the file and reads its footer; rows are checked when they are used.
+  // Opens the file and reads its footer; rows are checked when they are read.
   explicit Cache(const std::string& path);
 
   const std::string& name() const;
@@ -49,16 +50,16 @@ class Cache {
   void read(std::uint64_t block, Dataset& into) const;
   // Throws unless every block is intact and valid.
   void check(std::uint64_t threads) const;
-  // Checks all rows and returns them without copying their values.
+  // Loads and checks all rows.
   Dataset dataset(std::uint64_t threads) const;
 
  private:
-  struct Mapped;
-  std::shared_ptr<const Mapped> mapped_;
+  struct Contents;
+  std::shared_ptr<const Contents> contents_;
 };
 
-// All rows of a cache, values not copied, to be read without a model.
-Dataset map_cache(const Cache& cache, const std::string& name, const Reading& reading);
+// All rows of a cache, to be used without a model.
+Dataset load_cache(const Cache& cache, const std::string& name, const Reading& reading);
 
 // Throws if the options ask for data to be read differently than when the cache was made.
 void require_options(const Cache& cache, const std::string& name, const Reading& reading);

@@ -192,7 +192,7 @@ void require_options(const Cache& cache, const std::string& name, const Reading&
   }
 }
 
-Dataset map_cache(const Cache& cache, const std::string& name, const Reading& reading) {
+Dataset load_cache(const Cache& cache, const std::string& name, const Reading& reading) {
   if (reading.listener != nullptr) {
     for (const std::string& note : cache.notes()) reading.listener->note(note);
   }

@@ -19,14 +19,14 @@
 namespace perceptron::core {
 namespace {
 
-// A cache written to a pipe or a device could never be mapped.
+// A cache written to a pipe or a device could never be read again.
 const std::string& require_file(const std::string& path) {
   struct stat status = {};
   const bool special = path == "-" || (stat(path.c_str(), &status) == 0 &&
                                        !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode));
   if (special)
     throw Error(ErrorKind::usage,
-                fmt::format("a cache is mapped, so it has to be a regular file, not {}", path));
+                fmt::format("a cache is read at any place, so it has to be a regular file, not {}", path));
   return path;
 }
 

@@ -84,7 +84,8 @@ CacheArrayEntry entry_from(const Json& json, std::uint64_t width, std::uint64_t 
   return entry;
 }
 
-void read_arrays(const Json& json, std::string_view before, CacheFooter& footer) {
+void read_arrays(const Json& json, const StoredFile& file, std::uint64_t before,
+                 CacheFooter& footer) {
   footer.id_bytes = footer.sparse ? width_from(json, CacheArray::ids, {2, 4}) : 0;
   footer.value_bytes = json.contains("values") ? width_from(json, CacheArray::values, {4, 8}) : 0;
   if (!footer.sparse && footer.value_bytes == 0)
@@ -106,15 +107,16 @@ void read_arrays(const Json& json, std::string_view before, CacheFooter& footer)
     if (items == 0) continue;
     const auto& entry = footer.arrays[array].emplace(
         entry_from(json.at(name_of(array)), width, footer.blocks.size()));
-    if (entry.offset != last + cache_padding(last) || entry.offset >= before.size() ||
-        (before.size() - entry.offset) / width < items)
+    if (entry.offset != last + cache_padding(last) || entry.offset >= before ||
+        (before - entry.offset) / width < items)
       throw std::out_of_range("an array lies outside the file");
-    const std::string_view padding = before.substr(last, entry.offset - last);
+    std::string padding(entry.offset - last, '\0');
+    file.read(last, padding);
     if (std::any_of(padding.begin(), padding.end(), [](char byte) { return byte != 0; }))
       throw std::out_of_range("there is something between two arrays");
     last = entry.offset + items * width;
   }
-  if (last != before.size()) throw std::out_of_range("there is something after the arrays");
+  if (last != before) throw std::out_of_range("there is something after the arrays");
 }
 
 }  // namespace
@@ -145,7 +147,7 @@ Json to_json(const CacheFooter& footer) {
       {"blocks", {{"rows", hex_of(footer.blocks.rows)}, {"values", hex_of(footer.blocks.values)}}}};
 }
 
-CacheFooter cache_footer_from(const Json& json, std::string_view before) {
+CacheFooter cache_footer_from(const Json& json, const StoredFile& file, std::uint64_t before) {
   CacheFooter footer;
   Dataset& shape = footer.shape;
   footer.rows = count_from(json.at("rows"), kMost);
@@ -177,7 +179,7 @@ CacheFooter cache_footer_from(const Json& json, std::string_view before) {
     throw std::out_of_range("classes and their rows do not fit");
   footer.origin = origin_from(json.at("origin"));
   footer.blocks = blocks_from(json.at("blocks"), footer.rows, footer.stored);
-  read_arrays(json.at("arrays"), before, footer);
+  read_arrays(json.at("arrays"), file, before, footer);
   return footer;
 }
 

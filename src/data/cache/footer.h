@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "data/cache/layout.h"
 #include "data/cache/origin.h"
+#include "data/cache/stored_file.h"
 #include "data/dataset.h"
 
 namespace perceptron::core {
@@ -43,8 +44,8 @@ struct CacheFooter {
 
 Json to_json(const CacheFooter& footer);
 
-// Reads the footer that follows `before`, all bytes of the file up to it. Throws a standard
-// exception unless all counts agree and the arrays, with zeros between them, fill `before`.
-CacheFooter cache_footer_from(const Json& json, std::string_view before);
+// Reads the footer that follows the first `before` bytes of the file. Throws a standard exception
+// unless all counts agree and the arrays, with zeros between them, fill those bytes.
+CacheFooter cache_footer_from(const Json& json, const StoredFile& file, std::uint64_t before);
 
 }  // namespace perceptron::core

@@ -121,7 +121,7 @@ bool make_sidecar(const std::string& path, const Reading& reading, For purpose) 
 Dataset read_with_sidecar(const std::string& path, const Reading& reading) {
   if (const auto cache = open_same_reading(path, origin_of(path, reading), reading)) {
     try {
-      Dataset data = map_cache(*cache, path, reading);
+      Dataset data = load_cache(*cache, path, reading);
       note_used(path, reading);
       return data;
     } catch (const Error& error) {
@@ -132,7 +132,7 @@ Dataset read_with_sidecar(const std::string& path, const Reading& reading) {
   if (!make_sidecar(path, reading, For::file)) return read_dataset(*open_reader(path, reading));
   Reading quiet = reading;  // its notes were made while the file was converted
   quiet.listener = nullptr;
-  return map_cache(Cache(sidecar_path(path)), path, quiet);
+  return load_cache(Cache(sidecar_path(path)), path, quiet);
 }
 
 std::unique_ptr<Reader> open_with_sidecar(const std::string& path, const Reading& reading) {

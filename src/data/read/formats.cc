@@ -22,7 +22,7 @@ void refuse_own_files(const FileStart& start, const std::string& name) {
   if (looks_like_cache(bytes))
     throw Error(
         Place{name, 1, 1},
-        "expected rows, found a cache, which is mapped and not read (name the file itself)");
+        "expected rows, found a cache, which cannot be read from a stream (name the file itself)");
 }
 
 // Settings that decide which rows are read: it is an error to give them for a format that does not

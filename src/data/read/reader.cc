@@ -136,7 +136,7 @@ Dataset read_dataset(const std::string& path, const Reading& reading) {
   if (learning && is_cache(path)) {
     const Cache cache(path);
     require_options(cache, path, reading);
-    return map_cache(cache, path, reading);
+    return load_cache(cache, path, reading);
   }
   if (learning && reading.options.cache) return read_with_sidecar(path, reading);
   return read_dataset(*open_reader(path, reading));

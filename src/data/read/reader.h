@@ -117,7 +117,7 @@ std::unique_ptr<Reader> open_reader(const std::string& path, const Reading& read
 std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Source> source,
                                     const Reading& reading);
 
-// Reads a whole file and sorts its classes. A cache is mapped instead of read, and made or used
+// Reads a whole file and sorts its classes. A cache is loaded instead of parsed, and made or used
 // next to the file if the options ask for it.
 Dataset read_dataset(const std::string& path, const Reading& reading);
 Dataset read_dataset(Reader& reader);

@@ -41,7 +41,7 @@ struct Converted {
     convert(data, reading, cache);
   }
   Dataset plain() const { return read_dataset(data, reading); }
-  Dataset mapped() const { return read_dataset(cache, {}); }
+  Dataset loaded() const { return read_dataset(cache, {}); }
   Dataset in_blocks() const { return read_dataset(*open_reader(cache, {})); }
 
   Folder folder;
@@ -51,7 +51,7 @@ struct Converted {
 };
 
 void expect_same_through_cache(const Converted& it) {
-  expect_same(it.mapped(), it.plain());
+  expect_same(it.loaded(), it.plain());
   expect_same(it.in_blocks(), it.plain());
 }
 
@@ -77,14 +77,14 @@ TEST(Cache, KeepsGapsForThoseWhoFillThemThemselves) {
   Reading keeping;
   keeping.keep_missing = true;
   EXPECT_TRUE(std::isnan(grid(read_dataset(it.cache, keeping).matrix)[1][0]));
-  EXPECT_EQ(grid(it.mapped().matrix)[1][0], 3);
+  EXPECT_EQ(grid(it.loaded().matrix)[1][0], 3);
 }
 
 TEST(Cache, KeepsGroups) {
   ReadSettings options;
   options.group = "g";
   const Converted it("a,g,y\n1,p,u\n2,q,v\n5,p,u\n", options);
-  EXPECT_EQ(it.mapped().groups, (std::vector<std::uint32_t>{0, 1, 0}));
+  EXPECT_EQ(it.loaded().groups, (std::vector<std::uint32_t>{0, 1, 0}));
   expect_same_through_cache(it);
 }
 
@@ -159,7 +159,7 @@ TEST(Cache, TrainsTheModelThatItsFileTrains) {
         if (std::string(solver) != "auto" && std::string(learner) != "logistic") continue;
         Listener silent;
         Dataset plain = it.plain();
-        Dataset mapped = it.mapped();
+        Dataset mapped = it.loaded();
         const Model a = train(plain, options, silent).model;
         const Model b = train(mapped, options, silent).model;
         EXPECT_EQ(a.planes[0].weights, b.planes[0].weights)
@@ -284,6 +284,27 @@ TEST(Cache, OfAnotherVersionIsRefusedByName) {
   EXPECT_NE(opens(path).find("expected a cache of format version 1, found version 9"),
             std::string::npos)
       << opens(path);
+}
+
+// The file is the same one, so a mapping of it would change with it.
+TEST(Cache, IsNotAffectedByWhatHappensToTheFileLater) {
+  for (const char* text : {"+1 1:0.5 3:-2\n-1 2:1e2\n+1 1:1 2:2 3:3\n", "a,b,y\n1,2,u\n3,4,v\n"}) {
+    const Converted it(text);
+    const std::string whole = read_text(it.cache);
+    for (const std::string& later : {std::string(), std::string(whole.size(), '\xff')}) {
+      const Dataset loaded = it.loaded();
+      const auto reader = open_reader(it.cache, {});
+      write_text(it.cache, later);
+      expect_same(loaded, it.plain());
+      try {
+        read_dataset(*reader);
+        ADD_FAILURE() << "read rows that are no longer there";
+      } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), ErrorKind::input) << error.what();
+      }
+      write_text(it.cache, whole);
+    }
+  }
 }
 
 TEST(Cache, FromStandardInputIsToldToBeNamed) {
