@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdio>
 #include <filesystem>
-#include <regex>
 #include <sstream>
 
 #include "support.h"
@@ -56,10 +56,27 @@ std::vector<Example> examples_in(const std::filesystem::path& page) {
   return examples;
 }
 
-// Times differ from run to run.
+// Times differ from run to run: "0.01 s" becomes "T".
 std::string without_times(const std::string& line) {
-  static const std::regex time(R"(\d+(\.\d+)? s\b)");
-  return std::regex_replace(line.substr(0, line.find_last_not_of(' ') + 1), time, "T");
+  const auto part_of_number = [](char c) { return (c >= '0' && c <= '9') || c == '.'; };
+  std::string text;
+  std::size_t at = 0;
+  const std::size_t end = line.find_last_not_of(' ') + 1;
+  while (at < end) {
+    std::size_t after = at;
+    while (after < end && part_of_number(line[after])) ++after;
+    const bool word_ends =
+        after + 2 >= end || std::isalnum(static_cast<unsigned char>(line[after + 2])) == 0;
+    if (after > at && line.compare(after, 2, " s") == 0 && word_ends) {
+      text += 'T';
+      at = after + 2;
+    } else {
+      after = std::max(after, at + 1);
+      text += line.substr(at, after - at);
+      at = after;
+    }
+  }
+  return text;
 }
 
 struct Run {
