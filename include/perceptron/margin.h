@@ -32,7 +32,7 @@ struct Margin {
   Interval margin = {};                // the widest lies between these; at most 0 if inseparable
   std::vector<double> weights = {};    // of the best plane found
   double offset = 0;
-  std::vector<std::uint64_t> support = {};  // support points of the plane, counted from 0
+  std::vector<std::uint64_t> support = {};  // support vectors of the plane, counted from 0
   double radius = 0;                        // length of the longest row
   std::optional<double> mistake_bound = {};
   Certificate certificate = {};  // empty if nothing was proved
@@ -41,8 +41,8 @@ struct Margin {
 // Finds the widest margin, or proves that no plane separates the classes.
 PERCEPTRON_API Margin find_margin(const Dataset& data, const MarginSettings& settings = {});
 
-// The margin perceptron: a plane whose margin is at least 1/λ² of the widest, λ > 1. If planes may
-// have an offset, rows are lifted by 1 instead (see MarginSettings::lift).
+// The margin perceptron: a plane whose margin is at least 1/λ² of the widest, λ ≥ 1.000001. If
+// planes may have an offset, rows are lifted by 1 instead (see MarginSettings::lift).
 struct MarginSearch {
   bool found = false;  // a plane separates the classes; false if none does, or none was reached
   std::vector<double> weights = {};

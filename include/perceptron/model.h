@@ -21,6 +21,7 @@ class PERCEPTRON_API Model {
   std::uint64_t features() const;
   // One plane (hyperplane) for two classes; for more, one per class or one per pair.
   std::uint64_t planes() const;
+  // For the features as the model scales them.
   std::span<const double> weights(std::uint64_t plane = 0) const;
   double offset(std::uint64_t plane = 0) const;  // bias, intercept
   bool has_probabilities() const;  // true for logistic regression, or if trained with calibration

@@ -8,10 +8,11 @@
 #pragma once
 
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
+
+#include <perceptron/error.h>
 
 namespace perceptron {
 
@@ -36,14 +37,17 @@ constexpr std::optional<E> find_named(std::string_view name) {
   return std::nullopt;
 }
 
-// The value of that name in any enumeration: settings.order = by_name("file"). Throws
-// std::invalid_argument if there is none.
+// The value of that name in any enumeration: settings.order = by_name("file"). Throws an
+// Error of kind usage if there is none.
 struct ByName {
   std::string_view name;
   template <Named E>
   operator E() const {  // NOLINT
     if (const auto value = find_named<E>(name)) return *value;
-    throw std::invalid_argument("no value is called " + std::string(name));
+    std::string names;
+    for (const auto& [value, each] : enum_names(E{}))
+      names += std::string(names.empty() ? "" : ", ") + each;
+    throw Error(ErrorKind::usage, "expected one of " + names + ", found " + std::string(name));
   }
 };
 inline ByName by_name(std::string_view name) { return {name}; }

@@ -27,7 +27,8 @@ struct Training {
   std::optional<Interval> objective = {};    // for a loss: the optimum lies between these
   std::optional<Interval> margin = {};       // of a separating plane, in the scaled space
   std::optional<double> mistake_bound = {};  // of a perceptron that starts at zero
-  Certificate certificate = {};              // empty unless requested
+  // For a loss: empty unless requested. For the learners that find a margin: of that margin.
+  Certificate certificate = {};
 };
 
 // Throws Error if a number is out of range, or if settings cannot be combined.

@@ -12,6 +12,8 @@
 namespace perceptron {
 
 void save(const Certificate& certificate, const std::string& path) {
+  if (certificate.empty())
+    throw core::Error(ErrorKind::usage, "the certificate is empty: nothing was proved");
   core::Output output(path);
   output.write(certificate.text());
   output.finish();

@@ -29,6 +29,8 @@ namespace api {
 // The rows, of which there must be some.
 const core::Dataset& rows_of(const Dataset& data);
 
+void require_threads(std::uint64_t threads);
+
 // The settings in the library's own types. Throws Error if a number is out of range.
 core::TrainOptions checked(const TrainSettings& settings);
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <perceptron/generate.h>
 #include <perceptron/read.h>
 #include "api/contents.h"
@@ -15,11 +17,13 @@ namespace {
 
 core::Dataset from_memory(std::span<const double> values, std::uint64_t features,
                           const std::vector<std::string>& labels) {
-  if (features == 0 || values.size() / features != labels.size() || values.size() % features != 0)
-    throw core::Error(ErrorKind::usage, fmt::format("{} and {} need {} values, but there are {}",
-                                                    core::plural(labels.size(), "label"),
-                                                    core::plural(features, "feature"),
-                                                    labels.size() * features, values.size()));
+  if (features == 0)
+    throw core::Error(ErrorKind::usage, "expected at least one feature per row, found 0");
+  if (values.size() / features != labels.size() || values.size() % features != 0)
+    throw core::Error(
+        ErrorKind::usage,
+        fmt::format("{} of {} do not match {} values", core::plural(labels.size(), "row"),
+                    core::plural(features, "feature"), values.size()));
   core::Dataset data;
   data.name = "memory";
   data.matrix = core::Matrix(core::Matrix::Layout::dense, features);
@@ -28,9 +32,11 @@ core::Dataset from_memory(std::span<const double> values, std::uint64_t features
     for (std::uint64_t j = 0; j < features; ++j) {
       const double value = values[i * features + j];
       if (!std::isfinite(value))
-        throw core::Error(ErrorKind::input, fmt::format("row {}, feature {}: {} is not a finite "
-                                                        "number; replace it or leave the row out",
-                                                        i, j, value));
+        throw core::Error(
+            ErrorKind::input,
+            fmt::format("row {}, feature {} (both counted from 0): {} is not a finite "
+                        "number; replace it or leave the row out",
+                        i, j, value));
       data.matrix.push(j, value);
     }
     data.matrix.end_row();
@@ -84,7 +90,18 @@ Dataset read(const std::string& path, const ReadSettings& settings) {
 }
 
 Dataset generate(const std::string& kind, const GenerateSettings& settings) {
-  core::find_changed(settings, core::generate_options());
+  const auto changed = core::find_changed(settings, core::generate_options());
+  for (const core::GeneratorKind& each : core::generator_kinds()) {
+    if (each.name != kind) continue;
+    for (const auto& option : changed) {
+      const bool used = option.name == "rows" || option.name == "seed" ||
+                        std::count(each.settings.begin(), each.settings.end(), option.name) > 0;
+      if (!used)
+        throw core::Error(ErrorKind::usage,
+                          fmt::format("{} is not a setting of the generator {}; leave it out",
+                                      option.name, kind));
+    }
+  }
   return api::dataset(core::generate_dataset(kind, settings));
 }
 

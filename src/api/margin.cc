@@ -10,6 +10,8 @@ namespace perceptron {
 namespace {
 
 core::MarginSettings own_settings(const Dataset& data, const MarginSettings& settings) {
+  core::require_named(settings.scale, "scale");
+  api::require_threads(settings.threads);
   core::MarginSettings own{settings};
   own.program = core::program_name();
   own.reading = data.contents().reading;

@@ -1,5 +1,7 @@
 #include <perceptron/train.h>
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "api/contents.h"
@@ -19,12 +21,19 @@ Training train_from(const Dataset& data, const TrainSettings& settings, const co
       throw core::Error(ErrorKind::usage,
                         "scale does not go with a model to start from, which has "
                         "its own scaling");
+    if (!settings.learn.initial_weights.empty() || settings.learn.initial_offset != 0)
+      throw core::Error(ErrorKind::usage,
+                        "initial weights do not go with a model to start from, which has its own");
+    if (!settings.learn.offset && start->has_offset)
+      throw core::Error(ErrorKind::usage, "the model to start from has an offset, which is kept");
     options.learn.offset = start->has_offset;
   }
   core::Dataset rows = api::rows_of(data);  // training scales its rows in place
   core::Listener listener;
   core::Training own = core::train(rows, options, listener);
 
+  // The learners that find a margin keep its certificate in the model.
+  if (own.certificate.empty()) own.certificate = own.model.origin.certificate;
   Training training{api::model(std::move(own.model))};
   training.converged = own.converged;
   training.correct = own.correct;
@@ -41,11 +50,20 @@ Training train_from(const Dataset& data, const TrainSettings& settings, const co
 
 }  // namespace
 
+void api::require_threads(std::uint64_t threads) {
+  constexpr std::uint64_t kMost = 1024;
+  if (threads == 0 || threads > kMost)
+    throw core::Error(ErrorKind::usage,
+                      fmt::format("threads: expected 1 to {}, found {}", kMost, threads));
+}
+
 core::TrainOptions api::checked(const TrainSettings& settings) {
   for (const auto& option : core::find_changed(settings.learn, core::kLearnOptions)) {
     if (const auto conflict = core::find_unused(option.name, settings.learn))
       throw core::Error(ErrorKind::usage, conflict->message());
   }
+  core::require_named(settings.scale, "scale");
+  api::require_threads(settings.threads);
   core::TrainOptions options{settings};
   options.program = core::program_name();
   return options;

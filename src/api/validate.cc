@@ -41,17 +41,21 @@ Validation cross_validate(const Dataset& data, const TrainSettings& settings,
 
 Tuning tune(const Dataset& data, const TrainSettings& common, const std::vector<GridAxis>& grid,
             const SplitSettings& split) {
-  core::find_changed(common.learn, core::kLearnOptions);  // refuses numbers out of range
+  // Numbers out of range are refused too.
+  const auto changed = core::find_changed(common.learn, core::kLearnOptions);
+  core::require_named(common.scale, "scale");
+  api::require_threads(common.threads);
   if (grid.empty()) throw core::Error(ErrorKind::usage, "there is no setting to tune");
   std::vector<core::Axis> axes;
   axes.reserve(grid.size());
   for (const GridAxis& axis : grid) axes.push_back(core::make_axis(axis.name, axis.values));
+  core::Grid own_grid = core::make_grid({common.learn, common.scale}, std::move(axes));
+  for (const auto& option : changed) core::require_used(option.name, own_grid);
   core::TuneOptions options;
   options.validation = options_for(common, 1);
   core::Listener listener;
-  const core::Tuning own =
-      core::tune(api::rows_of(data), core::make_grid({common.learn, common.scale}, std::move(axes)),
-                 core::SplitSettings{split}, options, listener);
+  const core::Tuning own = core::tune(api::rows_of(data), std::move(own_grid),
+                                      core::SplitSettings{split}, options, listener);
   Tuning tuning{{}, own.best, own.simplest};
   for (std::size_t i = 0; i < own.grid.points.size(); ++i) {
     const core::GridPoint& point = own.grid.points[i];

@@ -87,6 +87,11 @@ std::vector<std::string> split_list(const std::string& text, char separator) {
   return parts;
 }
 
+void refuse_enumerator(std::string_view name, std::string_view choices, int found) {
+  throw Error(ErrorKind::usage, fmt::format("{}: expected one of {}, found the number {}",
+                                            setting(name), choices, found));
+}
+
 void refuse_option(const std::string& name) {
   throw Error(ErrorKind::usage, fmt::format("there is no setting {}", setting(name)));
 }

@@ -56,6 +56,14 @@ constexpr std::string_view choices_of() {
   return {names::kChoices<E>.data(), names::kChoices<E>.size()};
 }
 
+[[noreturn]] void refuse_enumerator(std::string_view name, std::string_view choices, int found);
+
+// Throws a usage error unless `value` is an enumerator, for values from outside.
+template <Named E>
+void require_named(E value, std::string_view name) {
+  if (name_of(value).empty()) refuse_enumerator(name, choices_of<E>(), static_cast<int>(value));
+}
+
 // A setting's value for display: an enumerator by its name, an empty optional as the table writes
 // it.
 using SettingValue = std::variant<bool, std::uint64_t, double, std::string,

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/error.h"
 #include "base/number.h"
@@ -110,6 +111,12 @@ void set_value(Candidate& candidate, const std::string& name, const std::string&
 }
 
 Grid make_grid(const Candidate& common, std::vector<Axis> axes) {
+  std::set<std::string_view> names;
+  for (const Axis& axis : axes) {
+    if (!names.insert(axis.name).second)
+      throw Error(ErrorKind::usage, fmt::format("{}: {} is given twice; list all its values in one",
+                                                setting("grid"), axis.name));
+  }
   std::vector<GridPoint> points = {{common, {}}};
   for (const Axis& axis : axes) {
     if (points.size() * axis.values.size() > kMostPoints) {

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "base/error.h"
+#include "base/options.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "multiclass/folds.h"
@@ -219,6 +220,14 @@ void require_ranges(const SplitSettings& settings) {
                 fmt::format("{} and {} are two ways to choose the test rows; use only one",
                             setting("leave-one-out"), setting("holdout")));
   }
+  const bool other_folds = settings.folds != perceptron::SplitSettings{}.folds;
+  if (other_folds && (settings.leave_one_out || settings.holdout > 0)) {
+    throw Error(ErrorKind::usage,
+                fmt::format("{} and {} are two ways to choose the test rows; use only one",
+                            setting(settings.name),
+                            setting(settings.leave_one_out ? "leave-one-out" : "holdout")));
+  }
+  require_named(settings.order, "split");
   if (settings.folds < 2) {
     throw Error(ErrorKind::usage, fmt::format("{}: expected at least 2, found {}",
                                               setting(settings.name), settings.folds));

@@ -258,7 +258,7 @@ inline constexpr std::array kLearnOptions = {
     option<&LearnSettings::lambda>(
         "lambda", "L", "",
         "the learner margin reaches 1/L² of the widest margin (with an offset: of the rows [x, 1])",
-        1.000001, 1e6),
+        kSmallestLambda, kLargestLambda),
     option<&LearnSettings::gap>(
         "gap", "G", "",
         "how close max-margin comes to the widest margin; 0: 1e-9, or 0.01 with many rows and "

@@ -16,6 +16,11 @@ ClassWeights parse_class_weights(const std::vector<std::string>& entries) {
     const auto equals = entry.rfind('=');
     const std::string number = equals == std::string::npos ? "" : entry.substr(equals + 1);
     const auto value = core::parse_number(number);
+    if (entry == "balanced") {
+      throw core::Error(ErrorKind::usage,
+                        fmt::format("{}: expected balanced or NAME=W, found both; leave one out",
+                                    core::setting("class-weight")));
+    }
     if (!value || !(*value > 0 && std::isfinite(*value))) {
       throw core::Error(
           ErrorKind::usage,

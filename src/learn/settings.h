@@ -11,6 +11,10 @@
 
 namespace perceptron {
 
+// λ of the margin perceptron. Below, there would be more guesses than anyone can wait for.
+inline constexpr double kSmallestLambda = 1.000001;
+inline constexpr double kLargestLambda = 1e6;
+
 // From "balanced", or entries "NAME=W".
 ClassWeights parse_class_weights(const std::vector<std::string>& entries);
 std::string value_text(const ClassWeights& weights);

@@ -209,6 +209,9 @@ std::optional<Conflict> find_unused(std::string_view name, const LearnSettings& 
   const std::string losses =
       setting("learner",
               learners_with([](const LearnerTraits& each) { return each.loss.has_value(); }, "or"));
+  const bool passes = traits_of(settings).search != SearchKind::widest_margin;
+  const std::string starting = setting(
+      "learner", learners_with([](const LearnerTraits& each) { return each.warm_start; }, "or"));
   struct Case {
     std::string_view name;
     bool matters;
@@ -216,9 +219,12 @@ std::optional<Conflict> find_unused(std::string_view name, const LearnSettings& 
   };
   const Case cases[] = {
       {"solver", loss, losses},
-      {"updates", !loss || online, "the perceptrons and " + setting("solver", "online")},
+      {"updates", loss ? online : passes, "the perceptrons and " + setting("solver", "online")},
       {"tolerance", loss, losses},
-      {"penalise-offset", loss || penalised, losses},
+      {"penalise-offset", loss || penalised,
+       fmt::format("{}, or a perceptron with {} or {}", losses, setting("l1"), setting("l2"))},
+      {"initial-weights", traits_of(settings).warm_start, starting},
+      {"initial-offset", traits_of(settings).warm_start, starting},
       {"certificate", loss, losses},
       {"rate", stepwise,
        fmt::format("{} or batch, or a perceptron with {} or {}", setting("solver", "online"),

@@ -100,8 +100,10 @@ MarginSettings through_origin(MarginSettings settings, Listener& listener);
 // the settings.
 MarginSearchSettings limit_search(MarginSearchSettings settings, const WidestMargin& known);
 
-inline constexpr std::string_view kLambdaRange = "a number above 1, at most 1000000";
-constexpr bool is_lambda(double value) { return value > 1 && value <= 1e6; }
+inline constexpr std::string_view kLambdaRange = "a number above 1 (from 1.000001 to 1000000)";
+constexpr bool is_lambda(double value) {
+  return value >= kSmallestLambda && value <= kLargestLambda;
+}
 void require_ranges(const MarginSearchSettings& settings);
 
 // The settings' radius 0 means that of the data.

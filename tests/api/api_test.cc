@@ -173,13 +173,42 @@ TEST(Api, RefusesWhatItWouldNotUse) {
   EXPECT_EQ(error_of([&] {
               Dataset(std::vector<double>(3), 2, {"a", "b"});
             }),
-            "2 labels and 2 features need 4 values, but there are 3");
+            "2 rows of 2 features do not match 3 values");
   EXPECT_EQ(error_of([&] { read("/none.csv"); }),
             "cannot read /none.csv: No such file or directory");
   EXPECT_EQ(error_of([&] { generate("spiral"); }).rfind("expected a generator, one of ", 0), 0);
   EXPECT_TRUE(error_of([&] {
                 tune(data, {}, {{"colour", {"red"}}});
               }).ends_with(", found \"colour\""));
+}
+
+TEST(Api, RefusesWhatContradictsItself) {
+  const Dataset data = two_clouds();
+  const auto refused = [](const auto& work, const std::string& words) {
+    EXPECT_NE(error_of(work).find(words), std::string::npos) << error_of(work);
+  };
+  refused([&] { tune(data, {}, {{"l2", {"1", "3"}}, {"l2", {"2"}}}); }, "l2 is given twice");
+  refused([&] { tune(data, {.learn = {.lambda = 3}}, {{"l2", {"1", "3"}}}); }, "lambda goes with");
+  refused([&] { cross_validate(data, {}, {.folds = 3, .holdout = 0.5}); }, "two ways");
+  refused([&] { cross_validate(data, {}, {.folds = 3, .leave_one_out = true}); }, "two ways");
+  refused([&] { generate("ball", {.flip = 0.9}); }, "flip is not a setting of the generator ball");
+  refused([&] { search_margin(data, 1.0000001); }, "1.000001");
+  refused([&] { train(data, {.threads = 0}); }, "threads: expected 1 to 1024, found 0");
+  refused([&] { train(data, {.scale = static_cast<ScalingKind>(77)}); }, "scale: expected one of");
+  refused([&] { find_margin(data, {.scale = static_cast<ScalingKind>(77)}); }, "scale");
+  refused([&] { train(data, {.learn = {.learner = Learner::max_margin, .initial_offset = 3}}); },
+          "initial_offset goes with");
+  refused([&] { save(Certificate(), "none"); }, "nothing was proved");
+  const Training first = train(data);
+  refused([&] { train(data, {.learn = {.offset = false}}, first.model); }, "has an offset");
+  refused([&] { train(data, {.learn = {.initial_offset = 1}}, first.model); }, "its own");
+  refused([] { [[maybe_unused]] const Learner learner = by_name("zz"); }, "expected one of");
+}
+
+TEST(Api, TrainingForTheWidestMarginProvesIt) {
+  const Dataset data = generate("ball", {.rows = 50});
+  const Training run = train(data, {.learn = {.learner = Learner::max_margin}});
+  EXPECT_TRUE(verify(run.certificate, data).valid) << verify(run.certificate, data).reason;
 }
 
 TEST(Api, PlacesInFilesAreKnown) {

@@ -118,16 +118,10 @@ TEST(ModelFile, EveryTruncationAndAnyAdditionIsNoticed) {
 }
 
 TEST(ModelFile, ClassesWithControlCharactersAreRefused) {
-  for (const char* name : {"\x1b[2J", "\u009b", "\u202e", "\xff"}) {
+  for (const char* name : {"\x1b[2J", "\u009b", "\u202e"}) {
     Model model = table_model();
     model.classes[0] = name;
-    std::string bytes;
-    try {
-      bytes = encode_model(model);
-    } catch (const std::exception&) {
-      continue;  // not even JSON can hold it
-    }
-    EXPECT_EQ(decode_failure(bytes).code, ErrorKind::input) << bytes;
+    EXPECT_EQ(decode_failure(encode_model(model)).code, ErrorKind::input) << name;
   }
 }
 

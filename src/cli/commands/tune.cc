@@ -132,12 +132,6 @@ class Tune : public Command {
     std::vector<Axis> axes;
     for (const std::string& text : axes_) {
       Axis axis = parse_axis(text);
-      const auto same = [&](const Axis& other) { return other.name == axis.name; };
-      if (std::any_of(axes.begin(), axes.end(), same)) {
-        throw Error(
-            ErrorKind::usage,
-            fmt::format("--grid: {} is given twice; list all its values in one", axis.name));
-      }
       if (app_->count("--" + axis.name) > 0) {
         throw Error(ErrorKind::usage,
                     fmt::format("--{} is given and in the grid too; leave one out", axis.name));

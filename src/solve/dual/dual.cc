@@ -1,7 +1,7 @@
 // Problem    max D(β) of problem.h, L2 > 0, in units of L2:
 //            α = β/(n·L2), C = v/(n·L2), v = Σαyx, w = soft(v, L1/L2), so that
 //            D/L2 = Σ C·gain(α/C) − ½‖w‖²
-// Update     maximise D over one α at a time (DualTerm::best of the loss):
+// Update     maximise D over one α at a time (DualTerm::update of the loss):
 //            α ← clip(α − G/Q),  G = y·w·x − gain′(α),  Q = ‖x‖² − gain″(α)
 // Theorem    D never decreases; P(w) − D(β) ≥ P(w) − min P, so the gap is a proof
 // Stop       (P − D)/P ≤ tolerance, measured when a running estimate says that it may

@@ -69,7 +69,7 @@ concept LossDefinition = requires(double m, double a, double beta, double v, dou
   { L::gain(a) } -> std::same_as<double>;
 
   // The step along an example of weight h with margin m, where a step of 1 adds `growth` to the
-  // margin: α(h) with dα/dh = −slope(m + α·growth), α(0) = 0.
+  // margin: α(h) with dα/dh = −slope(m + α·growth), α(0) = 0. Only called where slope(m) < 0.
   { L::online_step(m, growth, h) } -> std::same_as<double>;
 
   // Bounds for certificates, which hold in exact arithmetic: an upper bound on value(m) for a

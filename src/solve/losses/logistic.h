@@ -77,7 +77,6 @@ struct Logistic {
         theta = next;
         if (close) break;
       }
-      // The last step was small, so the slope at its start is accurate enough.
       share = 1 / (1 + portable_exp(-theta));
       return std::min(std::max(c * share, 1e-300), c * (1 - 1e-16));
     }
@@ -106,9 +105,9 @@ struct Logistic {
   }
 
  private:
-  // portable_exp and the others are wrong by at most two units in the last place (tests measure
-  // one); here eight are allowed. Each result above is one of them applied to another, or to a
-  // quotient, with a condition number of at most 3/2.
+  // portable_exp and the others are wrong by at most two units in the last place, that is 4·2⁻⁵³
+  // (tests measure one unit). Each result above is one of them applied to another, or to a
+  // quotient, with a condition number of at most 3/2, and a few products: far less than this.
   static constexpr double kElementary = 64 * 0x1p-53;
 };
 

@@ -1,4 +1,4 @@
-// All losses: a new one needs its file and three lines here, see definition.h.
+// All losses: a new one needs its file, the include and one line here, see definition.h.
 
 // These are outside the include guard because newton/derivatives.cc includes their last parts once
 // for every instruction set.
