@@ -63,7 +63,9 @@ struct LearnerTraits {
   // ---- Its properties ----
   // The rule for joint multiclass training, if there is one.
   Rule (*joint_rule)(const LearnSettings& settings) = nullptr;
+  bool only_at_mistakes = false;     // updates at mistakes only, so that updates are mistakes
   bool mistake_bound = false;        // started from zero, at most (R/γ)² updates (Novikoff)
+  bool bounds_others = false;        // its plane bounds the mistakes of every perceptron
   bool streams = false;              // rows may be streamed, each seen once per pass
   bool l1 = false;                   // takes an L1 penalty
   bool l2 = false;                   // takes an L2 penalty
@@ -87,6 +89,7 @@ inline constexpr std::array kLearners = {
                   .noun = "perceptron",
                   .steadier = Learner::averaged,
                   .joint_rule = make_rule<JointPerceptron>,
+                  .only_at_mistakes = true,
                   .mistake_bound = true,
                   .streams = true,
                   .l1 = true,
@@ -100,6 +103,7 @@ inline constexpr std::array kLearners = {
                   .keep = KeptWeights::average,
                   .noun = "averaged perceptron",
                   .joint_rule = make_rule<JointPerceptron>,
+                  .only_at_mistakes = true,
                   .mistake_bound = true,
                   .streams = true,
                   .l2 = true,
@@ -111,6 +115,7 @@ inline constexpr std::array kLearners = {
                   .rule = make_rule<Perceptron>,
                   .keep = KeptWeights::pocket,
                   .noun = "pocket perceptron",
+                  .only_at_mistakes = true,
                   .mistake_bound = true,
                   .weights = true,
                   .early_stop = true,
@@ -157,11 +162,10 @@ inline constexpr std::array kLearners = {
                   .noun = "margin perceptron",
                   .finds_margin = true,
                   .follows_updates = true},
-    // Its plane bounds the mistakes of every perceptron.
     LearnerTraits{.learner = Learner::max_margin,
                   .search = SearchKind::widest_margin,
                   .settings = {"gap"},
-                  .mistake_bound = true,
+                  .bounds_others = true,
                   .finds_margin = true},
 };
 

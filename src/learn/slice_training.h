@@ -107,7 +107,7 @@ class SliceTraining {
   Bank resume(Bank bank) const;
 
   const char* step_name() const {
-    return traits_of(settings_).mistake_bound ? "mistakes" : "updates";
+    return traits_of(settings_).only_at_mistakes ? "mistakes" : "updates";
   }
 
   // `together` are the mistakes of all models trained jointly with this one.

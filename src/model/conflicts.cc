@@ -44,12 +44,11 @@ Found penalty_conflict(const LearnSettings& settings) {
   const LearnerTraits& learner = traits_of(settings);
   if (!asks_for_penalty(settings)) return {};
   if (!learner.l1 && !learner.l2)
-    return takes_no(
-        settings, settings.l1 > 0 ? "l1" : "l2", penalties(),
-        learner.finds_margin ? "the losses do" : "perceptron, averaged and the losses do");
+    return takes_no(settings, settings.l1 > 0 ? "l1" : "l2", penalties(),
+                    learners_with([](const LearnerTraits& each) { return each.l2; }) + " do");
   if (settings.l1 > 0 && !learner.l1)
     return takes_no(settings, "l1", setting("l1"),
-                    "a mean of weights has no zeros; perceptron and the losses do");
+                    learners_with([](const LearnerTraits& each) { return each.l1; }) + " do");
   return {};
 }
 

@@ -261,8 +261,10 @@ class Trainer {
     if (scheme_.models() == 1 || (fit.converged && !fit.optimisation && scheme_.joint() == 0)) {
       plane.evidence = measure_margin({points_of(m), fit.weights, fit.offset, fit.alpha}, threads);
       // The theorem holds for the perceptron itself, started from zero.
-      if (!(traits_of(settings_).mistake_bound && starts_.empty() && starts_at_zero(settings_) &&
-            !fit.optimisation && data_.weights.empty() && settings_.class_weight.empty()))
+      const LearnerTraits& learner = traits_of(settings_);
+      if (!((learner.mistake_bound || learner.bounds_others) && starts_.empty() &&
+            starts_at_zero(settings_) && !fit.optimisation && data_.weights.empty() &&
+            settings_.class_weight.empty()))
         plane.evidence->mistake_bound.reset();
     }
     if (fit.optimisation && !fit.held_out) measure_loss(m, threads);

@@ -8,7 +8,6 @@
 #include <variant>
 #include <vector>
 
-#include "report/data_file_record.h"
 #include "report/demo_record.h"
 #include "report/document_record.h"
 #include "report/fields.h"
@@ -19,6 +18,7 @@
 #include "report/tuning_record.h"
 #include "report/validation_record.h"
 #include "report/verification_record.h"
+#include "report/written_file_record.h"
 
 namespace perceptron::core {
 

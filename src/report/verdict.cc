@@ -59,9 +59,7 @@ std::string mistakes_text(const TrainOutcome& result, const OptimumRecord& optim
   std::string text = fmt::format(
       " after {}",
       plural(result.models[0].updates, result.updates_are_mistakes() ? "mistake" : "update"));
-  // The bound does not apply to the updates of a margin search.
-  const LearnerTraits& learner = traits_of(result.learner);
-  const bool bounded = learner.mistake_bound && !learner.finds_margin;
+  const bool bounded = traits_of(result.learner).mistake_bound;
   const auto& evidence = result.proof.evidence;
   if (bounded && evidence && evidence->mistake_bound && optimum.mistake_bound)
     text += fmt::format("; at most {} were possible", floor_text(*optimum.mistake_bound));

@@ -8,6 +8,7 @@
 #include "base/elementary.h"
 #include "base/error.h"
 #include "base/message.h"
+#include "base/text.h"
 #include "kernel/arithmetic.h"
 #include "kernel/linear_system.h"
 #include "solve/losses/losses.h"
@@ -101,7 +102,8 @@ std::string objection_of_newton(const LossTraits& loss, double l1, double l2,
       if (l2 == 0)
         return fmt::format("needs {} above 0 with the {} loss", setting("l2"), loss.name);
       if (features > System::kMostFeatures)
-        return fmt::format("takes at most 5,000 features with the {} loss", loss.name);
+        return fmt::format("takes at most {} features with the {} loss",
+                           with_commas(System::kMostFeatures), loss.name);
       return "";
   }
   return "";
