@@ -25,8 +25,9 @@ const std::string& require_file(const std::string& path) {
   const bool special = path == "-" || (stat(path.c_str(), &status) == 0 &&
                                        !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode));
   if (special)
-    throw Error(ErrorKind::usage,
-                fmt::format("a cache is read at any place, so it has to be a regular file, not {}", path));
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("a cache is read at any place, so it has to be a regular file, not {}", path));
   return path;
 }
 

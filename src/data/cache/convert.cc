@@ -47,7 +47,8 @@ void add_hash(CacheOrigin& origin, const ReadSettings& options) {
   if (origin.size == 0) return;
   origin.hash = CacheOrigin::hash_of(origin.path);
   const CacheOrigin after = CacheOrigin::of(origin.path, options);
-  if (after.size != origin.size || after.changed != origin.changed)
+  if (after.size != origin.size || after.changed != origin.changed ||
+      after.touched != origin.touched)
     throw Error(ErrorKind::input, origin.path + " changed while it was read; convert it again");
 }
 

@@ -5,21 +5,25 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <tuple>
-
 #include "base/error.h"
 #include "base/hash.h"
 
 namespace perceptron::core {
 namespace {
 
-// Size and modification time of a regular file; zeros for anything else.
-std::pair<std::uint64_t, std::int64_t> size_and_time(const std::string& path) {
+struct FileState {
+  std::uint64_t size = 0;
+  std::int64_t changed = 0;
+  std::int64_t touched = 0;
+};
+
+// The state of a regular file; zeros for anything else.
+FileState state_of(const std::string& path) {
   constexpr std::int64_t kNanoseconds = 1'000'000'000;
+  const auto time = [](const struct timespec& at) { return at.tv_sec * kNanoseconds + at.tv_nsec; };
   struct stat status = {};
   if (path == "-" || stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
-  return {static_cast<std::uint64_t>(status.st_size),
-          status.st_mtim.tv_sec * kNanoseconds + status.st_mtim.tv_nsec};
+  return {static_cast<std::uint64_t>(status.st_size), time(status.st_mtim), time(status.st_ctim)};
 }
 
 }  // namespace
@@ -29,10 +33,13 @@ CacheOrigin CacheOrigin::of(const std::string& path, const ReadSettings& options
   origin.path = path;
   origin.reading = unusual(options);
   if (options.group) origin.reading.emplace_back("group", options.group->text());
-  std::tie(origin.size, origin.changed) = size_and_time(path);
+  const FileState state = state_of(path);
+  origin.size = state.size;
+  origin.changed = state.changed;
+  origin.touched = state.touched;
   if (!options.labels.empty()) {
-    const auto [size, changed] = size_and_time(options.labels);
-    origin.reading.emplace_back("labels as of", fmt::format("{} {}", size, changed));
+    const FileState labels = state_of(options.labels);
+    origin.reading.emplace_back("labels as of", fmt::format("{} {}", labels.size, labels.changed));
   }
   return origin;
 }

@@ -14,7 +14,9 @@ struct CacheOrigin {
   std::string path;
   std::uint64_t size = 0;
   std::int64_t changed = 0;  // modification time in nanoseconds
-  std::string hash;          // of the file's bytes
+  std::int64_t touched =
+      0;             // the same of the last change of any kind, which nobody can set; not stored
+  std::string hash;  // of the file's bytes
   // Names and values of the settings that differ from their defaults.
   std::vector<std::pair<std::string, std::string>> reading;
 

@@ -31,8 +31,10 @@ std::optional<Cache> open_fresh(const std::string& path, const CacheOrigin& now,
   try {
     Cache cache(sidecar_path(path));
     const CacheOrigin& then = cache.origin();
+    // Tools may set the modification time back, but not the time of the last change.
+    const bool untouched = now.touched < CacheOrigin::of(sidecar_path(path), {}).touched;
     if (then.size == now.size &&
-        (then.changed == now.changed || then.hash == CacheOrigin::hash_of(path)))
+        ((then.changed == now.changed && untouched) || then.hash == CacheOrigin::hash_of(path)))
       return cache;
     note_remade(path, "is of an older file", reading);
   } catch (const Error& error) {

@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "base/random.h"
@@ -359,6 +361,21 @@ TEST(CacheBeside, IsMadeAgainWhenTheFileChanged) {
   EXPECT_NE(notes[0].find("is of an older file and is made again"), std::string::npos) << notes[0];
   EXPECT_EQ(it.data.features(), 3U);
   EXPECT_TRUE(it.read().empty());
+}
+
+TEST(CacheBeside, IsMadeAgainAfterAnEditOfEqualSizeAndTime) {
+  Beside it;
+  for (const char* pause : {"none", "some"}) {
+    write_text(it.path, "1 1:1\n2 2:1\n");
+    if (pause == std::string("some")) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    it.read();
+    const auto time = fs::last_write_time(it.path);
+    write_text(it.path, "1 1:1\n2 3:1\n");
+    fs::last_write_time(it.path, time);
+    it.read();
+    EXPECT_EQ(it.outcome, "was written") << pause;
+    EXPECT_EQ(it.data.features(), 3U) << pause;
+  }
 }
 
 TEST(CacheBeside, IsUsedWhenOnlyTheTimeChanged) {
