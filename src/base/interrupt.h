@@ -5,7 +5,8 @@
 
 namespace perceptron::core {
 
-// From now on SIGINT, SIGTERM and SIGHUP only set a flag; a second signal ends the process.
+// From now on SIGINT, SIGTERM and SIGHUP only set a flag; a second signal ends the process. A file
+// that grows too large (SIGXFSZ) is an error of writing it.
 void catch_interrupts();
 
 // Throws an Error of kind `interrupted` once the flag is set.

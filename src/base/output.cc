@@ -65,9 +65,12 @@ int open_named(const std::string& folder, std::string& name) {
 // A renamed file is safe only once its folder is on disk too.
 void sync_folder_of(const std::string& path) {
   const int file = open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (file < 0) return;
-  fsync(file);
+  if (file < 0) return;  // a folder that may be written to but not read
+  const bool failed = fsync(file) != 0 && errno != EINVAL && errno != ENOTSUP;
+  const int why = errno;
   close(file);
+  errno = why;
+  if (failed) throw system_error("cannot make sure that " + path + " is on the disk");
 }
 
 }  // namespace

@@ -6,10 +6,19 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
-#include <thread>
-#include <vector>
 
 namespace perceptron::core {
+
+std::vector<std::jthread> start_threads(std::uint64_t count, const std::function<void()>& work) {
+  std::vector<std::jthread> threads;
+  threads.reserve(count);
+  try {
+    while (threads.size() < count) threads.emplace_back(work);
+  } catch (const std::exception&) {
+    // There is no room for more: those that there are do all the work.
+  }
+  return threads;
+}
 
 void parallel_for(std::uint64_t count, std::uint64_t threads,
                   const std::function<void(std::uint64_t)>& work) {
@@ -27,8 +36,7 @@ void parallel_for(std::uint64_t count, std::uint64_t threads,
     }
   };
   {
-    std::vector<std::jthread> others;
-    for (std::uint64_t i = 1; i < threads; ++i) others.emplace_back(run);
+    const auto others = start_threads(threads - 1, run);
     run();
   }
   if (failure) std::rethrow_exception(failure);

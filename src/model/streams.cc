@@ -118,12 +118,13 @@ class CacheStream : public DataStream {
                                     blocks_.begin() + static_cast<std::ptrdiff_t>(end));
     std::sort(some.begin(), some.end());
     next_ = end;
-    reading_ = std::async(std::launch::async, [this, some = std::move(some)] {
-      coming_.clear_rows();
-      for (const std::uint64_t block : some) cache_.read(block, coming_);
-      if (cache_.has_missing_values()) fill_missing_values(coming_, fill_values(shape_.schema));
-      scaling_.apply(coming_.matrix);
-    });
+    reading_ =
+        std::async(std::launch::async | std::launch::deferred, [this, some = std::move(some)] {
+          coming_.clear_rows();
+          for (const std::uint64_t block : some) cache_.read(block, coming_);
+          if (cache_.has_missing_values()) fill_missing_values(coming_, fill_values(shape_.schema));
+          scaling_.apply(coming_.matrix);
+        });
   }
 
   Cache cache_;

@@ -1,4 +1,4 @@
-// Standard streams that are closed, full or name files with odd characters.
+// Standard streams that are closed or full, names with odd characters, and limits of the system.
 
 #include <filesystem>
 #include <string>
@@ -83,6 +83,21 @@ TEST(Streams, ControlCharactersInClassesAreRefused) {
     EXPECT_EQ(outcome.status, 3) << outcome.err;
     EXPECT_NE(outcome.err.find("control character"), std::string::npos) << outcome.err;
   }
+}
+
+// Runs the program under a limit, such as "ulimit -f 8".
+Outcome run_limited(const std::string& limit, const Words& arguments) {
+  return run_words(Words{"sh", "-c", limit + "; exec \"$0\" \"$@\"", PERCEPTRON_PROGRAM} +
+                   arguments);
+}
+
+TEST(Limits, FilesThatGrowTooLargeAreErrors) {
+  const Folder folder;
+  const Outcome outcome = run_limited(
+      "ulimit -f 8", {"generate", "ball", "--rows", "10000", "-o", folder.path("ball.csv")});
+  EXPECT_EQ(outcome.status, 4);
+  EXPECT_NE(outcome.err.find("File too large"), std::string::npos) << outcome.err;
+  EXPECT_TRUE(folder.names().empty());
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "base/threads.h"
+
 namespace perceptron::core {
 
 ChunkParser::ChunkParser(Lines& lines, Parse parse, std::uint64_t threads, std::size_t bytes)
@@ -73,9 +75,8 @@ const TextChunk* ChunkParser::next() {
     ++first_;
     changed_.notify_all();
     // A file of one chunk is not worth a thread.
-    if (workers_.empty() && !at_end_) {
-      while (workers_.size() + 1 < threads_) workers_.emplace_back([this] { work(); });
-    }
+    if (workers_.empty() && !at_end_ && threads_ > 1)
+      workers_ = start_threads(threads_ - 1, [this] { work(); });
   }
   for (;;) {
     if (first_ < taken_ && slot(first_).done) break;
