@@ -119,6 +119,11 @@ std::string shell_word(const std::string& text) {
   return quoted + "'";
 }
 
+std::string data_words(const std::string& data, const ReadSettings& reading) {
+  return shell_word(data) +
+         (reading.labels.empty() ? "" : " --labels " + shell_word(reading.labels));
+}
+
 void print(std::string_view text) {
   Output output("-");
   output.write(text);

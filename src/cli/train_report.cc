@@ -212,16 +212,14 @@ class TrainText {
   }
 
   void files() {
-    const std::string& data = run_.data_path;
+    const std::string data = data_words(run_.data_path, run_.reading);
     if (!training_.model.origin.certificate.empty() && saved(run_.model_path)) {
-      line("certificate",
-           fmt::format("inside the model; check it: {} verify {} {}", terminal_.program,
-                       shell_word(*run_.model_path), shell_word(data)));
+      line("certificate", fmt::format("inside the model; check it: {} verify {} {}",
+                                      terminal_.program, shell_word(*run_.model_path), data));
     }
     if (saved(run_.certificate_path)) {
-      line("certificate",
-           fmt::format("in {}; check it: {} verify {} {}", *run_.certificate_path,
-                       terminal_.program, shell_word(*run_.certificate_path), shell_word(data)));
+      line("certificate", fmt::format("in {}; check it: {} verify {} {}", *run_.certificate_path,
+                                      terminal_.program, shell_word(*run_.certificate_path), data));
     }
     say_saved(run_, terminal_);
   }

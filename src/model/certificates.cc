@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "base/message.h"
+#include "base/text.h"
 #include "data/cache/cache.h"
 #include "data/read/source.h"
 #include "model/file.h"
@@ -34,6 +37,9 @@ std::string certificate_text(const std::string& path, const std::string& name) {
   return read_all(*source);
 }
 
+// The scaling of the rows belongs to the claim, not to reading; files are named by the user alone.
+bool is_recalled(std::string_view name) { return name != "scale" && name != "labels"; }
+
 }  // namespace
 
 DecodedCertificate load_certificate(const std::string& path) {
@@ -41,12 +47,29 @@ DecodedCertificate load_certificate(const std::string& path) {
   return decode_certificate(certificate_text(path, name), name);
 }
 
+std::vector<std::pair<std::string, std::string>> recalled_options(
+    const Certificate& certificate, const std::function<bool(std::string_view)>& chosen) {
+  std::vector<std::pair<std::string, std::string>> used;
+  for (const auto& each : certificate.data.options) {
+    const bool is_known =
+        std::any_of(kDataOptions.begin(), kDataOptions.end(),
+                    [&](const Option<ReadSettings>& option) { return option.name == each.first; });
+    if (is_known && is_recalled(each.first) && !chosen(each.first)) used.push_back(each);
+  }
+  return used;
+}
+
 ReadSettings recall_reading(const Certificate& certificate, ReadSettings options,
                             const std::function<bool(std::string_view)>& chosen) {
+  const std::string labels = setting("labels");
   for (const auto& [name, value] : certificate.data.options) {
+    if (name == "labels" && !chosen(name))
+      throw Error(ErrorKind::usage,
+                  fmt::format("the classes came from a file of their own, {}; name it with {} (the "
+                              "certificate's word is not enough to open a file)",
+                              in_quotes(value), labels));
     for (const Option<ReadSettings>& option : kDataOptions) {
-      // The scaling of the rows belongs to the claim, not to reading.
-      if (option.name == name && name != "scale" && !chosen(name)) assign(options, option, value);
+      if (option.name == name && is_recalled(name) && !chosen(name)) assign(options, option, value);
     }
   }
   return options;

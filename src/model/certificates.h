@@ -4,6 +4,8 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "certify/certificate.h"
 #include "data/options.h"
@@ -15,8 +17,12 @@ namespace perceptron::core {
 DecodedCertificate load_certificate(const std::string& path);
 
 // How to read the data of the certificate: as it was read then. Options for which `chosen` is true
-// keep their value in `options`.
+// keep their value in `options`. A certificate cannot name files: throws a usage error if it does
+// and the user has not named one.
 ReadSettings recall_reading(const Certificate& certificate, ReadSettings options,
                             const std::function<bool(std::string_view)>& chosen);
+// Names and values of the options that it takes from the certificate.
+std::vector<std::pair<std::string, std::string>> recalled_options(
+    const Certificate& certificate, const std::function<bool(std::string_view)>& chosen);
 
 }  // namespace perceptron::core

@@ -109,6 +109,31 @@ TEST(MarginCommand, CertificateWithOptionsThatAreNoneIsRefusedOrBadInput) {
   EXPECT_FALSE(std::filesystem::exists(folder.path("stolen")));
 }
 
+// The classes of a matrix are in a second file, which only the user can name.
+TEST(VerifyCommand, OpensNoFileThatOnlyACertificateNames) {
+  const Folder folder;
+  const std::string data = folder.file("a.csv", kApart);
+  OrderedJson changed = check(kApart, {}).certificate;
+  changed["data"]["options"]["labels"] = "/dev/zero";
+  const std::string proof = folder.file("p.json", sealed(changed));
+  const Outcome outcome = run_program({"verify", proof, data});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_NE(outcome.out.find("name it with --labels"), std::string::npos) << outcome.out;
+}
+
+TEST(VerifyCommand, RepeatsOnlyOptionsThatItUsed) {
+  const Folder folder;
+  const std::string data = folder.file("a.csv", kApart);
+  OrderedJson changed = check(kApart, {}).certificate;
+  changed["data"]["options"] = {{"format", "csv"}, {"colour", "red"}, {"header", "auto"}};
+  const std::string proof = folder.file("p.json", sealed(changed));
+  const Outcome outcome = run_program({"verify", proof, data, "--header", "yes"});
+  EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+  EXPECT_NE(outcome.out.find("Read with --format csv."), std::string::npos) << outcome.out;
+  EXPECT_EQ(outcome.out.find("colour"), std::string::npos) << outcome.out;
+  EXPECT_EQ(outcome.out.find("--header"), std::string::npos) << outcome.out;
+}
+
 // ---- Optimality ----
 
 TEST(VerifyCommand, SaysWhatIsProvedAboutAnObjective) {

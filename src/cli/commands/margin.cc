@@ -142,7 +142,7 @@ class Margin : public Command {
     terminal.say(fmt::format("Certificate ({}{}) saved to {}. Check it: {} verify {} {}",
                              name_of(certificate_->kind),
                              found_.lambdas.empty() ? "" : ", of the best plane", *output_,
-                             terminal.program, shell_word(*output_), shell_word(data_)));
+                             terminal.program, shell_word(*output_), data_words(data_, reading_)));
   }
 
   MarginRecord record() const {

@@ -39,7 +39,9 @@ class Verify : public Command {
     const DecodedCertificate decoded = load_certificate(certificate_);
     const Verdict verdict =
         decoded.damage.empty() ? check(decoded, terminal) : refuse(decoded, decoded.damage);
-    const Certificate certificate = decoded.certificate.value_or(Certificate{});
+    Certificate certificate = decoded.certificate.value_or(Certificate{});
+    certificate.data.options =
+        recalled_options(certificate, [this](std::string_view option) { return given(option); });
     if (wants_json()) {
       give(VerificationRecord{verdict.reason + (verdict.valid ? claim_text(certificate) : ""),
                               outcome(verdict, certificate)});
@@ -55,15 +57,16 @@ class Verify : public Command {
   }
 
  private:
+  bool given(std::string_view option) const { return app_->count(fmt::format("--{}", option)) > 0; }
+
   Verdict check(const DecodedCertificate& decoded, Terminal& terminal) const {
     const Certificate& certificate = *decoded.certificate;
     Reading reading;
     reading.listener = &terminal;
     Stopwatch watch;
     try {
-      reading.options = recall_reading(certificate, reading_, [this](std::string_view option) {
-        return app_->count(fmt::format("--{}", option)) > 0;
-      });
+      reading.options = recall_reading(certificate, reading_,
+                                       [this](std::string_view option) { return given(option); });
       Dataset data = read_dataset(data_, reading);
       terminal.say(describe(data, terminal, watch.lap()));
       return verify(certificate, std::move(data));
