@@ -87,6 +87,7 @@ struct ReadSettings {
   MissingPolicy missing = MissingPolicy::error;
   std::string labels = {};  // file with the classes, for formats that contain none
   ScalingKind scale = ScalingKind::none;
+  std::uint64_t longest_line = std::uint64_t{1} << 28U;  // in bytes; longer ones are refused
   bool cache = false;  // keep a cache next to the file, and use it next time
   // Column whose equal values mark rows that must stay in the same fold; for commands that split
   // rows.

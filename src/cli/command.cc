@@ -54,11 +54,13 @@ void Command::give(Finding finding) {
 void declare_data(CLI::App& app, ReadSettings& options) {
   constexpr std::array<std::string_view, 1> kTrainingOnly = {"scale"};
   declare_options(app, options, kDataOptions, "Data", kTrainingOnly);
+  declare_options(app, options, kLimitOptions, "Data");
 }
 
 void declare_data_for_model(CLI::App& app, ReadSettings& options) {
   constexpr std::array<std::string_view, 3> kTrainingOnly = {"scale", "columns", "weight"};
   declare_options(app, options, kDataOptions, "Data", kTrainingOnly);
+  declare_options(app, options, kLimitOptions, "Data");
   for (const char* name : {"--label", "--index-base", "--missing"}) {
     CLI::Option* option = app.get_option(name);
     const std::string help = option->get_description();
@@ -68,8 +70,8 @@ void declare_data_for_model(CLI::App& app, ReadSettings& options) {
 
 void declare_cache(CLI::App& app, ReadSettings& options) {
   app.add_flag("--cache", options.cache,
-               "keep a cache next to the file (DATA.cache), and map it instead of reading the next "
-               "time")
+               "keep a cache next to the file (DATA.cache), and load it instead of parsing the "
+               "file the next time")
       ->group("Data");
 }
 

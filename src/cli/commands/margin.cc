@@ -101,6 +101,7 @@ class Margin : public Command {
     declare_options(app, lambda_, kLambda, "The margin perceptron");
     declare_options(app, found_.search, kSearch, "The margin perceptron");
     declare_options(app, reading_, kDataOptions, "Data");
+    declare_options(app, reading_, kLimitOptions, "Data");
     declare_cache(app, reading_);
     declare_threads(app, settings_.threads);
     declare_json(app);

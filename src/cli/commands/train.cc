@@ -44,6 +44,7 @@ class Train : public Command {
         ->group("Output");
     declare_options(app, options_.learn, kLearnOptions, "Learning");
     declare_options(app, reading_, kDataOptions, "Data");
+    declare_options(app, reading_, kLimitOptions, "Data");
     declare_cache(app, reading_);
     app.add_option_function<std::string>(
            "--precision",

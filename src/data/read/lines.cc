@@ -17,8 +17,8 @@ constexpr std::size_t kBufferBytes = std::size_t{1} << 18U;
 
 }  // namespace
 
-Lines::Lines(std::string name, std::unique_ptr<Source> source)
-    : name_(std::move(name)), source_(std::move(source)), buffer_(kBufferBytes) {
+Lines::Lines(std::string name, std::unique_ptr<Source> source, std::uint64_t longest)
+    : name_(std::move(name)), source_(std::move(source)), longest_(longest), buffer_(kBufferBytes) {
   refill();
   const std::string_view start(buffer_.data(), filled_);
   if (start.starts_with("\xff\xfe") || start.starts_with("\xfe\xff")) {
@@ -40,6 +40,18 @@ void Lines::refill() {
   at_end_ = got < room;
 }
 
+void Lines::require_short_lines(std::string_view text) const {
+  while (text.size() > longest_) {
+    const std::size_t end = text.substr(0, longest_ + 1).find('\n');
+    if (end == std::string_view::npos)
+      throw Error(Place{name_},
+                  fmt::format("expected lines of at most {} bytes, found a longer one "
+                              "(is it text? {} allows longer lines)",
+                              with_commas(longest_), setting("longest-line")));
+    text.remove_prefix(end + 1);
+  }
+}
+
 bool Lines::next(std::string_view& line) {
   std::size_t searched = begin_;
   const char* newline = nullptr;
@@ -47,6 +59,7 @@ bool Lines::next(std::string_view& line) {
     newline =
         static_cast<const char*>(std::memchr(buffer_.data() + searched, '\n', filled_ - searched));
     if (newline != nullptr || at_end_) break;
+    require_short_lines({buffer_.data() + begin_, filled_ - begin_});
     searched = filled_ - begin_;  // where the new bytes will start
     refill();
   }
@@ -57,6 +70,7 @@ bool Lines::next(std::string_view& line) {
   begin_ = static_cast<std::size_t>(end - buffer_.data()) + (unfinished_ ? 0 : 1);
   if (end > begin && end[-1] == '\r') --end;
   line = {begin, static_cast<std::size_t>(end - begin)};
+  require_short_lines(line);
   ++number_;
   if (const auto nul = line.find('\0'); nul != std::string_view::npos) {
     throw Error(place(nul + 1), "expected text, found a zero byte (is this a binary file?)");
@@ -82,6 +96,7 @@ bool Lines::take(std::size_t bytes, TextBlock& into) {
     }
     if (at_end_ && begin_ == filled_) break;
     newline = static_cast<const char*>(memrchr(room.data() + searched, '\n', size - searched));
+    require_short_lines({room.data(), size});
     if (newline == nullptr) continue;
     // What follows the last line end belongs to the next call.
     const std::size_t rest = size - static_cast<std::size_t>(newline + 1 - room.data());

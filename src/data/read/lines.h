@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <perceptron/read.h>
 #include "base/error.h"
 #include "data/read/source.h"
 
@@ -26,7 +27,9 @@ class TextBlock {
 
 class Lines {
  public:
-  Lines(std::string name, std::unique_ptr<Source> source);
+  // Lines longer than `longest` bytes are errors.
+  Lines(std::string name, std::unique_ptr<Source> source,
+        std::uint64_t longest = ReadSettings().longest_line);
 
   // The first bytes of the data (all of it, if it is short); only before next().
   std::string_view peek() const { return {buffer_.data(), filled_}; }
@@ -52,9 +55,12 @@ class Lines {
 
  private:
   void refill();
+  // Throws if a line of `text`, the end of which may be missing, is too long.
+  void require_short_lines(std::string_view text) const;
 
   std::string name_;
   std::unique_ptr<Source> source_;
+  std::uint64_t longest_;
   std::vector<char> buffer_;
   std::size_t begin_ = 0;
   std::size_t filled_ = 0;

@@ -20,7 +20,9 @@ constexpr std::uint64_t kMostDimensions = 1'000'000;
 class PointsReader : public RowReader {
  public:
   PointsReader(const std::string& name, std::unique_ptr<Source> source, const Reading& reading)
-      : RowReader(name, reading), lines_(name, std::move(source)), records_(lines_, ',') {
+      : RowReader(name, reading),
+        lines_(name, std::move(source), reading.options.longest_line),
+        records_(lines_, ',') {
     if (!records_.next(fields_))
       throw Error(Place{name, 1, 1}, "expected a first line d,n,r, found none");
     const bool three = fields_.size() == 3;
