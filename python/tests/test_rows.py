@@ -1,5 +1,6 @@
 """Rows in every layout, without needless copies."""
 
+import os
 import subprocess
 import sys
 import textwrap
@@ -219,6 +220,9 @@ MEASURE = """
 """
 
 
+@pytest.mark.skipif(
+    "asan" in os.environ.get("LD_PRELOAD", ""), reason="a sanitizer needs memory of its own"
+)
 @pytest.mark.parametrize("kind", ["float32", "float64", "csr32", "csr64"])
 def test_fit_needs_no_second_copy_of_the_rows(kind):
     out = subprocess.run(
