@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include <perceptron/generate.h>
 #include <perceptron/read.h>
 #include "api/contents.h"
@@ -94,9 +92,7 @@ Dataset generate(const std::string& kind, const GenerateSettings& settings) {
   for (const core::GeneratorKind& each : core::generator_kinds()) {
     if (each.name != kind) continue;
     for (const auto& option : changed) {
-      const bool used = option.name == "rows" || option.name == "seed" ||
-                        std::count(each.settings.begin(), each.settings.end(), option.name) > 0;
-      if (!used)
+      if (!each.uses(option.name))
         throw core::Error(ErrorKind::usage,
                           fmt::format("{} is not a setting of the generator {}; leave it out",
                                       option.name, kind));

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "api/contents.h"
+#include "base/threads.h"
 #include "base/version.h"
 #include "model/conflicts.h"
 #include "model/train.h"
@@ -51,10 +52,9 @@ Training train_from(const Dataset& data, const TrainSettings& settings, const co
 }  // namespace
 
 void api::require_threads(std::uint64_t threads) {
-  constexpr std::uint64_t kMost = 1024;
-  if (threads == 0 || threads > kMost)
-    throw core::Error(ErrorKind::usage,
-                      fmt::format("threads: expected 1 to {}, found {}", kMost, threads));
+  if (threads == 0 || threads > core::kMostThreads)
+    throw core::Error(ErrorKind::usage, fmt::format("threads: expected 1 to {}, found {}",
+                                                    core::kMostThreads, threads));
 }
 
 core::TrainOptions api::checked(const TrainSettings& settings) {

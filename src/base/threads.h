@@ -8,6 +8,8 @@
 
 namespace perceptron::core {
 
+inline constexpr std::uint64_t kMostThreads = 1024;  // that a user may ask for
+
 // Runs work(0) … work(count − 1), each once, on at most `threads` threads. Items must not write to
 // each other's results. The first exception is rethrown here.
 void parallel_for(std::uint64_t count, std::uint64_t threads,

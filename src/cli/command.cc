@@ -79,7 +79,9 @@ void declare_threads(CLI::App& app, std::uint64_t& threads) {
   threads = available_threads();
   app.add_option_function<std::string>(
          "--threads",
-         [&threads](const std::string& text) { threads = parse_whole("threads", 1, 1024, text); },
+         [&threads](const std::string& text) {
+           threads = parse_whole("threads", 1, kMostThreads, text);
+         },
          "threads to use; the result does not depend on it [all processors]")
       ->type_name("N")
       ->group("Output");

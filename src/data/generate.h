@@ -1,6 +1,7 @@
 // Synthetic datasets from a seed, the same bytes on every machine.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -38,6 +39,11 @@ struct GeneratorKind {
   std::string_view help;
   std::vector<std::string_view> settings;  // besides rows and seed
   std::unique_ptr<Generator> (*make)(const GenerateSettings&);
+
+  bool uses(std::string_view setting) const {
+    return setting == "rows" || setting == "seed" ||
+           std::find(settings.begin(), settings.end(), setting) != settings.end();
+  }
 };
 
 const std::vector<GeneratorKind>& generator_kinds();

@@ -215,17 +215,14 @@ void require_ranges(const SplitSettings& settings) {
     throw Error(ErrorKind::usage, fmt::format("{}: expected a fraction from 0 to 1, found {}",
                                               setting("holdout"), settings.holdout));
   }
-  if (settings.leave_one_out && settings.holdout > 0) {
+  std::vector<std::string> ways;
+  if (settings.folds != perceptron::SplitSettings{}.folds) ways.push_back(setting(settings.name));
+  if (settings.leave_one_out) ways.push_back(setting("leave-one-out"));
+  if (settings.holdout > 0) ways.push_back(setting("holdout"));
+  if (ways.size() > 1) {
     throw Error(ErrorKind::usage,
-                fmt::format("{} and {} are two ways to choose the test rows; use only one",
-                            setting("leave-one-out"), setting("holdout")));
-  }
-  const bool other_folds = settings.folds != perceptron::SplitSettings{}.folds;
-  if (other_folds && (settings.leave_one_out || settings.holdout > 0)) {
-    throw Error(ErrorKind::usage,
-                fmt::format("{} and {} are two ways to choose the test rows; use only one",
-                            setting(settings.name),
-                            setting(settings.leave_one_out ? "leave-one-out" : "holdout")));
+                fmt::format("{} and {} are two ways to choose the test rows; use only one", ways[0],
+                            ways[1]));
   }
   require_named(settings.order, "split");
   if (settings.folds < 2) {

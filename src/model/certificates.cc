@@ -61,17 +61,15 @@ std::vector<std::pair<std::string, std::string>> recalled_options(
 
 ReadSettings recall_reading(const Certificate& certificate, ReadSettings options,
                             const std::function<bool(std::string_view)>& chosen) {
-  const std::string labels = setting("labels");
   for (const auto& [name, value] : certificate.data.options) {
     if (name == "labels" && !chosen(name))
       throw Error(ErrorKind::usage,
                   fmt::format("the classes came from a file of their own, {}; name it with {} (the "
                               "certificate's word is not enough to open a file)",
-                              in_quotes(value), labels));
-    for (const Option<ReadSettings>& option : kDataOptions) {
-      if (option.name == name && is_recalled(name) && !chosen(name)) assign(options, option, value);
-    }
+                              in_quotes(value), setting("labels")));
   }
+  const auto recalled = recalled_options(certificate, chosen);
+  assign_all(options, kDataOptions, {recalled.begin(), recalled.end()});
   return options;
 }
 

@@ -10,10 +10,15 @@ namespace {
 
 constexpr const char* kRows = "x,z,class\n1,2,no\n2,3,no\n6,5,yes\n7,7,yes\n";
 
-// Runs the program with redirections, such as "2>&-".
+// Runs the program after a command of the shell, such as "ulimit -f 8", with redirections, such as
+// "2>&-".
+Outcome run_in_shell(const std::string& before, const std::string& redirections,
+                     const Words& arguments) {
+  const std::string script = before + "; exec \"$0\" \"$@\" " + redirections;
+  return run_words(Words{"sh", "-c", script, PERCEPTRON_PROGRAM} + arguments);
+}
 Outcome run_with(const std::string& redirections, const Words& arguments) {
-  return run_words(Words{"sh", "-c", "exec \"$0\" \"$@\" " + redirections, PERCEPTRON_PROGRAM} +
-                   arguments);
+  return run_in_shell(":", redirections, arguments);
 }
 
 std::string model_of(const Folder& folder, const std::string& data) {
@@ -85,16 +90,10 @@ TEST(Streams, ControlCharactersInClassesAreRefused) {
   }
 }
 
-// Runs the program under a limit, such as "ulimit -f 8".
-Outcome run_limited(const std::string& limit, const Words& arguments) {
-  return run_words(Words{"sh", "-c", limit + "; exec \"$0\" \"$@\"", PERCEPTRON_PROGRAM} +
-                   arguments);
-}
-
 TEST(Limits, FilesThatGrowTooLargeAreErrors) {
   const Folder folder;
-  const Outcome outcome = run_limited(
-      "ulimit -f 8", {"generate", "ball", "--rows", "10000", "-o", folder.path("ball.csv")});
+  const Outcome outcome = run_in_shell(
+      "ulimit -f 8", "", {"generate", "ball", "--rows", "10000", "-o", folder.path("ball.csv")});
   EXPECT_EQ(outcome.status, 4);
   EXPECT_NE(outcome.err.find("File too large"), std::string::npos) << outcome.err;
   EXPECT_TRUE(folder.names().empty());

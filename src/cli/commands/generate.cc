@@ -127,12 +127,10 @@ class Generate : public Command {
   }
 
   bool uses(std::string_view option) const {
-    if (option == "rows" || option == "seed") return true;
-    for (const GeneratorKind& kind : generator_kinds()) {
-      if (kind.name == kind_)
-        return std::find(kind.settings.begin(), kind.settings.end(), option) != kind.settings.end();
-    }
-    return false;
+    const auto& kinds = generator_kinds();
+    return std::any_of(kinds.begin(), kinds.end(), [&](const GeneratorKind& kind) {
+      return kind.name == kind_ && kind.uses(option);
+    });
   }
 
   static double margin_of(const TextRow& row, const std::vector<double>& plane) {

@@ -188,8 +188,7 @@ class Validate : public Command {
         continue;
       if (!drawn())
         throw Error(ErrorKind::usage, fmt::format("--{} goes with --generator KIND", option.name));
-      if (std::find(kind->settings.begin(), kind->settings.end(), option.name) ==
-          kind->settings.end())
+      if (!kind->uses(option.name))
         throw Error(ErrorKind::usage,
                     fmt::format("--{} is not used by {}; it takes --{}", option.name, *generator_,
                                 fmt::join(kind->settings, ", --")));

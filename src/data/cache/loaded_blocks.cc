@@ -12,6 +12,14 @@
 #include "base/threads.h"
 
 namespace perceptron::core {
+namespace {
+
+// Whether an array has an item per value, not per row.
+bool is_by_value(CacheArray array) {
+  return array == CacheArray::ids || array == CacheArray::values;
+}
+
+}  // namespace
 
 void damaged_cache(const std::string& name, const std::string& what) {
   throw Error(Place{name}, what + "; the cache is damaged, make it again with convert");
@@ -34,8 +42,8 @@ LoadedBlocks::LoadedBlocks(const std::string& name, const StoredFile& file,
   for (const CacheArray array : kCacheArrays) {
     const auto& entry = footer.arrays[array];
     if (!entry) continue;
-    const bool by_value = array == CacheArray::ids || array == CacheArray::values;
-    const std::uint64_t items = by_value ? values : rows_ + (array == CacheArray::starts ? 1 : 0);
+    const std::uint64_t items =
+        is_by_value(array) ? values : rows_ + (array == CacheArray::starts ? 1 : 0);
     arrays_[array] = Memory(items * entry->width);
     // The start of a block's first row is also the end of the row before, so all are read first.
     if (array == CacheArray::starts) load(file, array, {0, items});
@@ -50,18 +58,18 @@ LoadedBlocks::LoadedBlocks(const std::string& name, const StoredFile& file,
   });
 }
 
+std::uint64_t LoadedBlocks::before(CacheArray array) const {
+  return is_by_value(array) ? first_value_ : first_row_;
+}
+
 LoadedBlocks::Part LoadedBlocks::part(CacheArray array, std::uint64_t block) const {
-  const bool by_value = array == CacheArray::ids || array == CacheArray::values;
-  const auto& bounds = by_value ? footer_.blocks.values : footer_.blocks.rows;
-  const std::uint64_t before = by_value ? first_value_ : first_row_;
-  return {bounds[block] - before, bounds[block + 1] - before};
+  const auto& bounds = is_by_value(array) ? footer_.blocks.values : footer_.blocks.rows;
+  return {bounds[block] - before(array), bounds[block + 1] - before(array)};
 }
 
 void LoadedBlocks::load(const StoredFile& file, CacheArray array, Part items) {
   const CacheArrayEntry& entry = *footer_.arrays[array];
-  const bool by_value = array == CacheArray::ids || array == CacheArray::values;
-  const std::uint64_t before = by_value ? first_value_ : first_row_;
-  file.read(entry.offset + (before + items.first) * entry.width,
+  file.read(entry.offset + (before(array) + items.first) * entry.width,
             {arrays_[array].data() + items.first * entry.width,
              (items.last - items.first) * entry.width});
 }

@@ -49,6 +49,8 @@ class LoadedBlocks {
     std::uint64_t last;
   };
   Part part(CacheArray array, std::uint64_t block) const;
+  // The number of items of the array before the loaded ones.
+  std::uint64_t before(CacheArray array) const;
 
   template <class T>
   T* at(CacheArray array) const {
