@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "losses.h"
 
 namespace perceptron::core::test {
