@@ -169,12 +169,10 @@ TEST(Metrics, RefusesAnswersThatDoNotFit) {
   EXPECT_EQ(Meter(0).metrics().rows, 0U);
 }
 
-// All of it once more, the slow way.
-RC_GTEST_PROP(Metrics, AreWhatCountingSays, (std::uint64_t seed)) {
-  Random random(seed);
-  // More than a thousand classes are kept another way.
-  const std::uint64_t classes =
-      random.below(20) == 0 ? Meter::kMostDense + 1 + random.below(5) : 2 + random.below(7);
+// ---- All of it once more, the slow way ----
+
+// A few rows of `used` of the classes, the others of which are never predicted.
+std::vector<Row> random_rows(std::uint64_t classes, Random& random) {
   const std::uint64_t used = std::min<std::uint64_t>(classes, 8);
   std::vector<Row> rows;
   for (std::uint64_t left = 1 + random.below(40); left > 0; --left) {
@@ -188,33 +186,54 @@ RC_GTEST_PROP(Metrics, AreWhatCountingSays, (std::uint64_t seed)) {
     row.predicted = highest(row.scores);
     rows.push_back(row);
   }
-  const Metrics metrics = measure(classes, rows);
-  const auto n = static_cast<double>(rows.size());
+  return rows;
+}
 
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> counts;
+void check_probabilities(std::uint64_t classes, const std::vector<Row>& rows,
+                         const Metrics& metrics) {
+  const auto n = static_cast<double>(rows.size());
   double log_loss = 0;
   double brier = 0;
-  std::map<std::uint32_t, double> top = {{2, 0}, {3, 0}, {5, 0}};
   for (const Row& row : rows) {
-    ++counts[{row.truth, row.predicted}];
     log_loss -= std::log(row.probabilities[row.truth]) / n;
     for (std::uint32_t k = 0; k < classes; ++k) {
       brier +=
           std::pow(row.probabilities[k] - (k == row.truth ? 1 : 0), 2) / n / (classes == 2 ? 2 : 1);
     }
+  }
+  RC_ASSERT(std::abs(*metrics.log_loss - log_loss) <= 1e-10);
+  RC_ASSERT(std::abs(*metrics.brier - brier) <= 1e-10);
+
+  double error = 0;
+  for (int bin = 1; bin <= 15; ++bin) {
+    double gap = 0;
+    for (const Row& row : rows) {
+      const double p = row.probabilities[row.predicted];
+      if (p > (bin - 1) / 15.0 && p <= bin / 15.0) gap += p - (row.truth == row.predicted ? 1 : 0);
+    }
+    error += std::abs(gap) / n;
+  }
+  RC_ASSERT(std::abs(*metrics.calibration_error - error) <= 1e-10);
+}
+
+void check_top(std::uint64_t classes, const std::vector<Row>& rows, const Metrics& metrics) {
+  std::map<std::uint32_t, double> top = {{2, 0}, {3, 0}, {5, 0}};
+  for (const Row& row : rows) {
     std::vector<std::uint32_t> order(classes);
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(),
                      [&](auto i, auto j) { return row.scores[i] > row.scores[j]; });
     for (auto& [k, share] : top) {
       if (k < classes && std::count(order.begin(), order.begin() + k, row.truth) > 0)
-        share += 1 / n;
+        share += 1 / static_cast<double>(rows.size());
     }
   }
-  RC_ASSERT(std::abs(*metrics.log_loss - log_loss) <= 1e-10);
-  RC_ASSERT(std::abs(*metrics.brier - brier) <= 1e-10);
   for (const auto& [k, accuracy] : metrics.top) RC_ASSERT(std::abs(accuracy - top[k]) <= 1e-12);
+}
 
+void check_confusion(std::uint64_t classes, const std::vector<Row>& rows, const Metrics& metrics) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> counts;
+  for (const Row& row : rows) ++counts[{row.truth, row.predicted}];
   std::vector<PairCount> pairs;
   for (const auto& [pair, count] : counts) pairs.push_back({pair.first, pair.second, count});
   if (classes > Meter::kMostDense) {
@@ -234,7 +253,9 @@ RC_GTEST_PROP(Metrics, AreWhatCountingSays, (std::uint64_t seed)) {
                    [](const PairCount& a, const PairCount& b) { return a.count > b.count; });
   if (pairs.size() > 10) pairs.resize(10);
   RC_ASSERT(metrics.confused == pairs);
+}
 
+void check_f1(std::uint64_t classes, const std::vector<Row>& rows, const Metrics& metrics) {
   double present = 0;
   double macro = 0;
   double weighted = 0;
@@ -251,21 +272,23 @@ RC_GTEST_PROP(Metrics, AreWhatCountingSays, (std::uint64_t seed)) {
     RC_ASSERT(std::abs(metrics.per_class[c].f1 - f1) <= 1e-12);
     present += called + support > 0 ? 1 : 0;
     macro += f1;
-    weighted += f1 * support / n;
+    weighted += f1 * support / static_cast<double>(rows.size());
   }
   RC_ASSERT(std::abs(metrics.macro.f1 - macro / present) <= 1e-12);
   RC_ASSERT(std::abs(metrics.weighted.f1 - weighted) <= 1e-12);
+}
 
-  double error = 0;
-  for (int bin = 1; bin <= 15; ++bin) {
-    double gap = 0;
-    for (const Row& row : rows) {
-      const double p = row.probabilities[row.predicted];
-      if (p > (bin - 1) / 15.0 && p <= bin / 15.0) gap += p - (row.truth == row.predicted ? 1 : 0);
-    }
-    error += std::abs(gap) / n;
-  }
-  RC_ASSERT(std::abs(*metrics.calibration_error - error) <= 1e-10);
+RC_GTEST_PROP(Metrics, AreWhatCountingSays, (std::uint64_t seed)) {
+  Random random(seed);
+  // More than a thousand classes are kept another way.
+  const std::uint64_t classes =
+      random.below(20) == 0 ? Meter::kMostDense + 1 + random.below(5) : 2 + random.below(7);
+  const std::vector<Row> rows = random_rows(classes, random);
+  const Metrics metrics = measure(classes, rows);
+  check_probabilities(classes, rows, metrics);
+  check_top(classes, rows, metrics);
+  check_confusion(classes, rows, metrics);
+  check_f1(classes, rows, metrics);
 }
 
 }  // namespace
