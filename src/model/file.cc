@@ -35,7 +35,7 @@ constexpr std::string_view kNoChecksum = "00000000000000000000000000000000";
 // ---- Tensors ----
 
 template <class T>
-void append(std::string& bytes, std::span<const double> values) {
+void append_as(std::string& bytes, std::span<const double> values) {
   std::vector<T> numbers(values.begin(), values.end());
   bytes.append(reinterpret_cast<const char*>(numbers.data()),  // NOLINT: raw tensor bytes
                numbers.size() * sizeof(T));
@@ -239,15 +239,10 @@ class Decoder {
   Json header_;
 };
 
-}  // namespace
+// ---- Encoding ----
 
-std::string encode_model(const Model& model) {
-  std::string tensors;
-  Json header;
-  const std::uint64_t planes = model.planes.size();
-  constexpr std::uint64_t kSpare = 4096;
-  tensors.reserve(planes * (model.features() + 1) * (model.single_precision ? 4 : 8) + kSpare);
-  const bool binary = planes == 1;
+Json metadata_of(const Model& model) {
+  const bool binary = model.planes.size() == 1;
   Json description = {{"classes", model.classes},
                       {"schema", to_json(model.schema)},
                       {"scaling", model.scaling.kind},
@@ -255,53 +250,86 @@ std::string encode_model(const Model& model) {
                       {"origin", to_json(model.origin)}};
   if (!binary) description["multiclass"] = name_of(model.multiclass);
   if (model.calibration) description["calibration"] = to_json(*model.calibration);
-  const WarmStart& first = model.planes[0].state;
-  if (first.epochs > 0) description["state"] = state_json(model);
-  header["__metadata__"] = {
-      {"format", "perceptron"},
-      {"perceptron", std::to_string(binary && !model.calibration ? 1 : kVersion)},
-      {"checksum", kNoChecksum},
-      {"model", json_text(description)}};
-  if (!model.origin.certificate.empty())
-    header["__metadata__"]["certificate"] = model.origin.certificate;
-  // `of` returns each plane's value.
-  const auto add = [&](const std::string& key, std::vector<std::uint64_t> shape, bool single,
-                       std::uint64_t count, const auto& of) {
-    const std::size_t begin = tensors.size();
-    for (std::uint64_t m = 0; m < count; ++m)
-      single ? append<float>(tensors, of(m)) : append<double>(tensors, of(m));
-    header[key] = {{"dtype", single ? "F32" : "F64"},
-                   {"shape", std::move(shape)},
-                   {"data_offsets", {begin, tensors.size()}}};
-  };
-  using Numbers = std::span<const double>;
-  const auto add_one = [&](const std::string& key, Numbers values) {
-    add(key, {values.size()}, false, 1, [&](std::uint64_t) { return values; });
-  };
-  // Eight-byte numbers first, so that all of them are aligned.
-  add("offsets", {planes}, false, planes,
-      [&](std::uint64_t m) { return Numbers(&model.planes[m].offset, 1); });
-  if (!model.scaling.shift.empty()) add_one("shift", model.scaling.shift);
-  if (!model.scaling.scale.empty()) add_one("scale", model.scaling.scale);
-  for (const auto& vector : first.vectors) {
-    const std::string& name = vector.first;
-    const auto& values = vector.second;
-    using Shape = std::vector<std::uint64_t>;
-    add("state." + name, binary ? Shape{values.size()} : Shape{planes, values.size()}, false,
-        planes, [&](std::uint64_t m) { return Numbers(model.planes[m].state.vectors.at(name)); });
-  }
-  add("weights", {planes, model.features()}, model.single_precision, planes,
-      [&](std::uint64_t m) { return Numbers(model.planes[m].weights); });
-
-  std::string text = json_text(header);
-  text.append((8 - text.size() % 8) % 8, ' ');
-  const auto at = text.find(kNoChecksum);
-  text.replace(at, kNoChecksum.size(), checksum(text, tensors));
-  const std::uint64_t length = text.size();
-  std::string bytes(reinterpret_cast<const char*>(&length),
-                    sizeof length);  // NOLINT: as the format has it
-  return bytes + text + tensors;
+  if (model.planes[0].state.epochs > 0) description["state"] = state_json(model);
+  Json metadata = {{"format", "perceptron"},
+                   {"perceptron", std::to_string(binary && !model.calibration ? 1 : kVersion)},
+                   {"checksum", kNoChecksum},
+                   {"model", json_text(description)}};
+  if (!model.origin.certificate.empty()) metadata["certificate"] = model.origin.certificate;
+  return metadata;
 }
+
+class Encoder {
+ public:
+  explicit Encoder(const Model& model) : model_(model), planes_(model.planes.size()) {
+    constexpr std::uint64_t kSpare = 4096;
+    tensors_.reserve(planes_ * (model.features() + 1) * (model.single_precision ? 4 : 8) + kSpare);
+  }
+
+  std::string encode() {
+    header_["__metadata__"] = metadata_of(model_);
+    add_tensors();
+    std::string text = json_text(header_);
+    text.append((8 - text.size() % 8) % 8, ' ');
+    const auto at = text.find(kNoChecksum);
+    text.replace(at, kNoChecksum.size(), checksum(text, tensors_));
+    const std::uint64_t length = text.size();
+    std::string bytes(reinterpret_cast<const char*>(&length),
+                      sizeof length);  // NOLINT: as the format has it
+    return bytes + text + tensors_;
+  }
+
+ private:
+  using Numbers = std::span<const double>;
+  using Shape = std::vector<std::uint64_t>;
+
+  // Eight-byte numbers first, so that all of them are aligned.
+  void add_tensors() {
+    add_planes("offsets", {planes_}, [](const Plane& plane) { return Numbers(&plane.offset, 1); });
+    if (!model_.scaling.shift.empty()) add("shift", model_.scaling.shift);
+    if (!model_.scaling.scale.empty()) add("scale", model_.scaling.scale);
+    for (const auto& vector : model_.planes[0].state.vectors) {
+      const std::string& name = vector.first;
+      const std::uint64_t size = vector.second.size();
+      add_planes("state." + name, planes_ == 1 ? Shape{size} : Shape{planes_, size},
+                 [&](const Plane& plane) { return Numbers(plane.state.vectors.at(name)); });
+    }
+    single_ = model_.single_precision;
+    add_planes("weights", {planes_, model_.features()},
+               [](const Plane& plane) { return Numbers(plane.weights); });
+  }
+
+  // `numbers_of` returns the part of each plane.
+  template <class NumbersOf>
+  void add_planes(const std::string& key, const Shape& shape, const NumbersOf& numbers_of) {
+    const std::size_t begin = tensors_.size();
+    for (const Plane& plane : model_.planes) append(numbers_of(plane));
+    describe(key, shape, begin);
+  }
+  void add(const std::string& key, Numbers values) {
+    const std::size_t begin = tensors_.size();
+    append(values);
+    describe(key, {values.size()}, begin);
+  }
+  void append(Numbers values) {
+    single_ ? append_as<float>(tensors_, values) : append_as<double>(tensors_, values);
+  }
+  void describe(const std::string& key, const Shape& shape, std::size_t begin) {
+    header_[key] = {{"dtype", single_ ? "F32" : "F64"},
+                    {"shape", shape},
+                    {"data_offsets", {begin, tensors_.size()}}};
+  }
+
+  const Model& model_;
+  std::uint64_t planes_;
+  bool single_ = false;  // the next tensor is of float32
+  std::string tensors_;
+  Json header_;
+};
+
+}  // namespace
+
+std::string encode_model(const Model& model) { return Encoder(model).encode(); }
 
 Model decode_model(std::string_view bytes, const std::string& name) {
   return Decoder(bytes, name).decode();
