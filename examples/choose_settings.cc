@@ -8,7 +8,8 @@ int main() {
   const Dataset data = generate("gaussians", {.rows = 300, .distance = 2});
   const Tuning tuning =
       tune(data, {.scale = ScalingKind::standard},
-           {{"learner", {"hinge", "logistic"}}, {"l2", {"1e-4", "1e-2", "1"}}}, {.folds = 10});
+           {{"learner", {Learner::hinge, Learner::logistic}}, {"l2", logspace(1e-4, 1, 3)}},
+           {.folds = 10});
   for (const TuningPoint& point : tuning.points) {
     std::cout << name_of(point.settings.learn.learner) << ", l2 " << *point.settings.learn.l2
               << ": " << point.validation.accuracy << " ± " << point.validation.standard_error

@@ -11,12 +11,14 @@
 
 namespace perceptron {
 
-// Immutable; copies share the rows.
+// Immutable; copies share the rows, and moving one copies it, so that it can still be used.
 class PERCEPTRON_API Dataset {
  public:
   // Rows in memory: `values` row by row, `features` per row, and the name of each row's class.
   Dataset(std::span<const double> values, std::uint64_t features,
           const std::vector<std::string>& labels);
+  Dataset(const Dataset&) = default;
+  Dataset& operator=(const Dataset&) = default;
 
   std::uint64_t rows() const;
   std::uint64_t features() const;
@@ -30,6 +32,8 @@ class PERCEPTRON_API Dataset {
   Dataset select(std::span<const std::uint64_t> rows) const;
   // A hash of everything that training depends on; the same for every file format.
   std::string fingerprint() const;
+  // Decisions that reading made on the user's behalf, as sentences.
+  const std::vector<std::string>& notes() const;
 
   struct Contents;  // the library's own
   explicit Dataset(std::shared_ptr<const Contents> contents);

@@ -13,9 +13,13 @@
 
 namespace perceptron {
 
-// Immutable: weights, classes, features, scaling, and how it was made.
+// Immutable: weights, classes, features, scaling, and how it was made. Copies share them, and
+// moving a model copies it, so that it can still be used.
 class PERCEPTRON_API Model {
  public:
+  Model(const Model&) = default;
+  Model& operator=(const Model&) = default;
+
   const std::vector<std::string>& classes() const;
   std::vector<std::string> feature_names() const;
   std::uint64_t features() const;

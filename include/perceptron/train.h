@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include <perceptron/certificate.h>
 #include <perceptron/dataset.h>
@@ -29,6 +31,8 @@ struct Training {
   std::optional<double> mistake_bound = {};  // of a perceptron that starts at zero
   // For a loss: empty unless requested. For the learners that find a margin: of that margin.
   Certificate certificate = {};
+  // Decisions made on the user's behalf and warnings, as sentences.
+  std::vector<std::string> notes = {};
 };
 
 // Throws Error if a number is out of range, or if settings cannot be combined.

@@ -48,11 +48,32 @@ PERCEPTRON_API Validation cross_validate(const Dataset& data, const TrainSetting
                                          const SplitSettings& split = {},
                                          std::uint64_t repeats = 1);
 
-// A setting that varies and its values, as on the command line: {"l2", {"1e-4", "1e-2"}}.
+// A value of a setting: a number, one of its names, or text as on the command line.
+class GridValue {
+ public:
+  PERCEPTRON_API GridValue(double number);  // NOLINT: values convert freely
+  GridValue(int number) : GridValue(static_cast<double>(number)) {}  // NOLINT
+  template <Named E>
+  GridValue(E value) : text_(name_of(value)) {}            // NOLINT
+  GridValue(std::string text) : text_(std::move(text)) {}  // NOLINT
+  GridValue(const char* text) : text_(text) {}             // NOLINT
+
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+// A setting that varies and its values: {"l2", {1e-4, 1e-2}}, {"learner", {Learner::hinge,
+// Learner::logistic}}.
 struct GridAxis {
   std::string name = {};
-  std::vector<std::string> values = {};
+  std::vector<GridValue> values = {};
 };
+
+// `count` numbers from `from` to `to`, each the same multiple of the one before. Throws Error
+// unless both are positive and finite, and there are at least 2.
+PERCEPTRON_API std::vector<GridValue> logspace(double from, double to, std::uint64_t count);
 
 struct TuningPoint {
   TrainSettings settings = {};

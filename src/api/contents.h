@@ -8,6 +8,7 @@
 
 #include <perceptron/dataset.h>
 #include <perceptron/model.h>
+#include "base/listener.h"
 #include "data/dataset.h"
 #include "model/model.h"
 #include "model/train.h"
@@ -18,6 +19,7 @@ struct Dataset::Contents {
   core::Dataset rows;
   // How the file was read, for certificates; see core::Subject.
   std::vector<std::pair<std::string, std::string>> reading = {};
+  std::vector<std::string> notes = {};
 };
 
 struct Model::Contents {
@@ -25,6 +27,14 @@ struct Model::Contents {
 };
 
 namespace api {
+
+// Keeps the notes for the result.
+class NoteTaker : public core::Listener {
+ public:
+  void note(const core::Message& sentence) override { notes.push_back(sentence.text()); }
+
+  std::vector<std::string> notes = {};
+};
 
 // The rows, of which there must be some.
 const core::Dataset& rows_of(const Dataset& data);
@@ -35,9 +45,10 @@ void require_threads(std::uint64_t threads);
 core::TrainOptions checked(const TrainSettings& settings);
 
 inline Dataset dataset(core::Dataset rows,
-                       std::vector<std::pair<std::string, std::string>> reading = {}) {
+                       std::vector<std::pair<std::string, std::string>> reading = {},
+                       std::vector<std::string> notes = {}) {
   return Dataset(std::make_shared<const Dataset::Contents>(
-      Dataset::Contents{std::move(rows), std::move(reading)}));
+      Dataset::Contents{std::move(rows), std::move(reading), std::move(notes)}));
 }
 inline Model model(core::Model model) {
   return Model(std::make_shared<const Model::Contents>(Model::Contents{std::move(model)}));

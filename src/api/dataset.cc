@@ -67,6 +67,7 @@ std::vector<std::string> Dataset::feature_names() const {
 }
 std::span<const std::uint32_t> Dataset::labels() const { return contents_->rows.labels; }
 std::string Dataset::fingerprint() const { return contents_->rows.fingerprint(); }
+const std::vector<std::string>& Dataset::notes() const { return contents_->notes; }
 
 Dataset Dataset::select(std::span<const std::uint64_t> rows) const {
   for (const std::uint64_t row : rows) {
@@ -84,7 +85,10 @@ Dataset read(const std::string& path, const ReadSettings& settings) {
                       "of training or of margins");
   core::Reading reading;
   reading.options = settings;
-  return api::dataset(core::read_dataset(path, reading), core::unusual(settings));
+  api::NoteTaker listener;
+  reading.listener = &listener;
+  core::Dataset rows = core::read_dataset(path, reading);
+  return api::dataset(std::move(rows), core::unusual(settings), std::move(listener.notes));
 }
 
 Dataset generate(const std::string& kind, const GenerateSettings& settings) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "api/contents.h"
@@ -13,24 +15,24 @@
 namespace perceptron {
 namespace {
 
+bool is_changed(const TrainSettings& settings, std::string_view name) {
+  const auto changed = core::find_changed(settings.learn, core::kLearnOptions);
+  return std::any_of(changed.begin(), changed.end(),
+                     [&](const auto& option) { return option.name == name; });
+}
+
 Training train_from(const Dataset& data, const TrainSettings& settings, const core::Model* start) {
   core::TrainOptions options = api::checked(settings);
   options.reading = data.contents().reading;
   options.start = start;
   if (start != nullptr) {
-    if (settings.scale != ScalingKind::none)
-      throw core::Error(ErrorKind::usage,
-                        "scale does not go with a model to start from, which has "
-                        "its own scaling");
-    if (!settings.learn.initial_weights.empty() || settings.learn.initial_offset != 0)
-      throw core::Error(ErrorKind::usage,
-                        "initial weights do not go with a model to start from, which has its own");
-    if (!settings.learn.offset && start->has_offset)
-      throw core::Error(ErrorKind::usage, "the model to start from has an offset, which is kept");
+    core::require_agreement(settings.learn, *start, [&](std::string_view name) {
+      return name == "scale" ? settings.scale != ScalingKind::none : is_changed(settings, name);
+    });
     options.learn.offset = start->has_offset;
   }
   core::Dataset rows = api::rows_of(data);  // training scales its rows in place
-  core::Listener listener;
+  api::NoteTaker listener;
   core::Training own = core::train(rows, options, listener);
 
   // The learners that find a margin keep its certificate in the model.
@@ -46,6 +48,7 @@ Training train_from(const Dataset& data, const TrainSettings& settings, const co
     training.margin = plane.evidence->margin;
     training.mistake_bound = plane.evidence->mistake_bound;
   }
+  training.notes = std::move(listener.notes);
   return training;
 }
 

@@ -1,8 +1,13 @@
 #include <perceptron/validate.h>
 
+#include <fmt/format.h>
+
+#include <cmath>
 #include <utility>
 
 #include "api/contents.h"
+#include "base/error.h"
+#include "base/number.h"
 #include "evaluate/tuning.h"
 
 namespace perceptron {
@@ -29,6 +34,19 @@ core::ValidationOptions options_for(const TrainSettings& settings, std::uint64_t
 
 }  // namespace
 
+GridValue::GridValue(double number) : text_(core::format_number(number)) {}
+
+std::vector<GridValue> logspace(double from, double to, std::uint64_t count) {
+  const auto usable = [](double end) { return std::isfinite(end) && end > 0; };
+  if (!usable(from) || !usable(to) || count < 2)
+    throw core::Error(ErrorKind::usage,
+                      fmt::format("logspace: expected at least 2 numbers between two positive "
+                                  "ones, found {} between {} and {}",
+                                  count, from, to));
+  const auto numbers = core::log_spaced(from, to, count);
+  return {numbers.begin(), numbers.end()};
+}
+
 Validation cross_validate(const Dataset& data, const TrainSettings& settings,
                           const SplitSettings& split, std::uint64_t repeats) {
   api::checked(settings);
@@ -48,7 +66,12 @@ Tuning tune(const Dataset& data, const TrainSettings& common, const std::vector<
   if (grid.empty()) throw core::Error(ErrorKind::usage, "there is no setting to tune");
   std::vector<core::Axis> axes;
   axes.reserve(grid.size());
-  for (const GridAxis& axis : grid) axes.push_back(core::make_axis(axis.name, axis.values));
+  for (const GridAxis& axis : grid) {
+    std::vector<std::string> values;
+    values.reserve(axis.values.size());
+    for (const GridValue& value : axis.values) values.push_back(value.text());
+    axes.push_back(core::make_axis(axis.name, values));
+  }
   core::Grid own_grid = core::make_grid({common.learn, common.scale}, std::move(axes));
   for (const auto& option : changed) core::require_used(option.name, own_grid);
   core::TuneOptions options;

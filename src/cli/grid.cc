@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/elementary.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "base/text.h"
@@ -27,12 +26,6 @@ void require_axis_name(const std::string& name, const std::string& about) {
                                             about, fmt::join(names, ", "), in_quotes(name)));
 }
 
-// Rounded to twelve digits, so that 0.01:100:5 is 0.01, 0.1, 1, 10, 100 and not a neighbouring
-// number.
-std::string rounded(double value) {
-  return format_number(*parse_number(fmt::format("{:.12g}", value)));
-}
-
 std::vector<std::string> spread(bool whole, const std::string& text) {
   const auto parts = split_list(text, ':');
   if (parts.size() != 3) refuse("FROM:TO:COUNT, three numbers", text);
@@ -48,17 +41,9 @@ std::vector<std::string> spread(bool whole, const std::string& text) {
   if (!count || *count < 2 || *count > kMostValues)
     refuse(fmt::format("a COUNT from 2 to {} in FROM:TO:COUNT", with_commas(kMostValues)),
            parts[2]);
-  const double low = series_log(from);
-  const double high = series_log(to);
   std::vector<std::string> values;
-  for (std::uint64_t i = 0; i < *count; ++i) {
-    const double share = static_cast<double>(i) / static_cast<double>(*count - 1);
-    const double value = i == 0            ? from
-                         : i + 1 == *count ? to
-                                           : series_exp(low + share * (high - low));
-    values.push_back(whole ? fmt::format("{:.0f}", value)
-                           : (i == 0 || i + 1 == *count ? format_number(value) : rounded(value)));
-  }
+  for (const double value : log_spaced(from, to, *count))
+    values.push_back(whole ? fmt::format("{:.0f}", value) : format_number(value));
   return values;
 }
 

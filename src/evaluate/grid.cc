@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/elementary.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "base/text.h"
@@ -85,6 +86,21 @@ AxisKind axis_kind(const std::string& name) {
   const bool whole = option != nullptr &&
                      std::holds_alternative<std::uint64_t>(value_of(LearnSettings(), *option));
   return {choices.empty() ? std::vector<std::string>() : split_choices(choices), whole};
+}
+
+std::vector<double> log_spaced(double from, double to, std::uint64_t count) {
+  // Rounded to twelve digits, so that 0.01 to 100 in 5 numbers is 0.01, 0.1, 1, 10, 100 and not a
+  // neighbouring number.
+  const auto rounded = [](double value) { return *parse_number(fmt::format("{:.12g}", value)); };
+  const double low = series_log(from);
+  const double high = series_log(to);
+  std::vector<double> numbers = {from};
+  for (std::uint64_t i = 1; i + 1 < count; ++i) {
+    const double share = static_cast<double>(i) / static_cast<double>(count - 1);
+    numbers.push_back(rounded(series_exp(low + share * (high - low))));
+  }
+  numbers.push_back(to);
+  return numbers;
 }
 
 Axis make_axis(const std::string& name, const std::vector<std::string>& values) {

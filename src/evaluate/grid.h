@@ -25,6 +25,9 @@ struct AxisKind {
 };
 AxisKind axis_kind(const std::string& name);
 
+// `count` numbers, at least 2, from `from` to `to`, each the same multiple of the one before.
+std::vector<double> log_spaced(double from, double to, std::uint64_t count);
+
 // An axis with these values, without duplicates: 0.10 and 0.1 are the same. Throws a usage error
 // if the setting does not accept a value.
 Axis make_axis(const std::string& name, const std::vector<std::string>& values);

@@ -169,9 +169,44 @@ std::optional<Conflict> find_conflict(const LearnSettings& settings,
   return demand_conflict(settings, demands);
 }
 
+std::optional<Conflict> find_conflict(const LearnSettings& settings, const Model& start,
+                                      const std::function<bool(std::string_view)>& chosen) {
+  for (const char* own : {"scale", "initial-weights", "initial-offset"}) {
+    if (chosen(own))
+      return Conflict{
+          own,
+          fmt::format("{} does not go with {}, which has its own", setting(own), setting("start")),
+          "leave it out"};
+  }
+  if (chosen("offset") && settings.offset != start.has_offset)
+    return Conflict{"offset",
+                    fmt::format("{}: that model has {} offset, which resuming keeps",
+                                setting("start"), start.has_offset ? "an" : "no"),
+                    "leave out " + setting("offset")};
+  if (start.schema.weight_position)
+    return Conflict{"start",
+                    fmt::format("{}: that model was trained with {}; resuming with weights is not "
+                                "supported yet",
+                                setting("start"), setting("weight")),
+                    "train from the beginning"};
+  return {};
+}
+
+namespace {
+
+void refuse(const Found& conflict) {
+  if (conflict) throw Error(ErrorKind::usage, conflict->message());
+}
+
+}  // namespace
+
 void require_agreement(const LearnSettings& settings, const TrainingDemands& demands) {
-  if (const auto conflict = find_conflict(settings, demands))
-    throw Error(ErrorKind::usage, conflict->message());
+  refuse(find_conflict(settings, demands));
+}
+
+void require_agreement(const LearnSettings& settings, const Model& start,
+                       const std::function<bool(std::string_view)>& chosen) {
+  refuse(find_conflict(settings, start, chosen));
 }
 
 std::optional<Conflict> find_tuning_conflict(const LearnSettings& settings) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include "base/message.h"
 #include "data/dataset.h"
 #include "learn/settings.h"
+#include "model/model.h"
 
 namespace perceptron::core {
 
@@ -38,6 +40,13 @@ std::optional<Conflict> find_conflict(const LearnSettings& settings,
                                       const TrainingDemands& demands);
 // The same, thrown as a usage error.
 void require_agreement(const LearnSettings& settings, const TrainingDemands& demands);
+
+// What of the settings contradicts the model that training resumes from, which has its own
+// features, scaling, weights and offset. `chosen` tells which settings the user has given.
+std::optional<Conflict> find_conflict(const LearnSettings& settings, const Model& start,
+                                      const std::function<bool(std::string_view)>& chosen);
+void require_agreement(const LearnSettings& settings, const Model& start,
+                       const std::function<bool(std::string_view)>& chosen);
 
 // Why these settings cannot be tuned, whatever the data, if so.
 std::optional<Conflict> find_tuning_conflict(const LearnSettings& settings);

@@ -50,6 +50,43 @@ TEST(Api, TrainsSavesCertifiesAndVerifies) {
             static_cast<double>(run.correct) / static_cast<double>(data.rows()));
 }
 
+TEST(Api, MovedObjectsKeepTheirContents) {
+  Dataset data = two_clouds();
+  const Dataset other = std::move(data);
+  EXPECT_EQ(data.rows(), other.rows());  // NOLINT: moving is promised to copy
+  Model model = train(other).model;
+  const Model moved = std::move(model);
+  EXPECT_EQ(model.features(), moved.features());  // NOLINT
+}
+
+TEST(Api, ReturnsNotes) {
+  const std::string path = testing::TempDir() + "api-notes.csv";
+  std::ofstream(path) << "x,y\n1,a\n,a\n3,b\n";
+  const Dataset data = read(path, {.missing = MissingPolicy::mean});
+  std::filesystem::remove(path);
+  ASSERT_FALSE(data.notes().empty());
+  EXPECT_NE(data.notes()[0].find("missing"), std::string::npos) << data.notes()[0];
+  // Sparse rows are scaled without being centred, which is noted.
+  const Training run = train(generate("text", {.rows = 60}), {.scale = ScalingKind::standard});
+  ASSERT_FALSE(run.notes.empty());
+  EXPECT_NE(run.notes[0].find("centred"), std::string::npos) << run.notes[0];
+}
+
+TEST(Api, GridValuesAreNumbersOrNames) {
+  const GridAxis axis{"learner", {Learner::hinge, "logistic"}};
+  EXPECT_EQ(axis.values[0].text(), "hinge");
+  const auto spread = logspace(0.01, 100, 5);
+  ASSERT_EQ(spread.size(), 5U);
+  EXPECT_EQ(spread[1].text(), "0.1");
+  EXPECT_EQ(GridValue(7).text(), "7");
+  const Tuning tuning = tune(two_clouds(1), {}, {axis, {"l2", spread}});
+  EXPECT_EQ(tuning.points.size(), 10U);
+  EXPECT_EQ(*tuning.points.at(1).settings.learn.l2, WrittenNumber(0.1));
+  for (const double end : {0.0, -1.0, std::numeric_limits<double>::infinity()})
+    EXPECT_THROW(logspace(end, 1, 3), Error);
+  EXPECT_THROW(logspace(1, 2, 1), Error);
+}
+
 TEST(Api, VerifyRefusesOtherData) {
   const Margin widest = find_margin(separable());
   ASSERT_EQ(widest.separable, true);
@@ -104,6 +141,8 @@ TEST(Api, WarmStartNeedsTheSameFeaturesAndClasses) {
   const std::vector<double> pairs = {0, 0, 4, 4};
   EXPECT_THROW(train(Dataset(pairs, 2, {"near", "far"}), {}, start), Error);
   EXPECT_THROW(train(data, {.scale = ScalingKind::standard}, start), Error);
+  EXPECT_THROW(train(data, {.learn = {.offset = false}}, start), Error);
+  EXPECT_THROW(train(data, {.learn = {.initial_offset = 1}}, start), Error);
   const Model through_origin = train(data, {.learn = {.offset = false}}).model;
   EXPECT_EQ(train(data, {}, through_origin).model.offset(), 0);
 }
@@ -156,7 +195,7 @@ TEST(Api, CrossValidatesAndTunes) {
   const Validation validation = cross_validate(data, settings, {.folds = 4});
   ASSERT_EQ(validation.folds.size(), 4U);
   EXPECT_EQ(validation.metrics.rows, data.rows());
-  const Tuning tuning = tune(data, settings, {{"l2", {"1e-2", "1"}}}, {.folds = 4});
+  const Tuning tuning = tune(data, settings, {{"l2", {1e-2, 1}}}, {.folds = 4});
   ASSERT_EQ(tuning.points.size(), 2U);
   EXPECT_EQ(tuning.points[0].validation.folds, validation.folds);
   EXPECT_EQ(tuning.points[1].settings.learn.l2->text(), "1");

@@ -149,7 +149,9 @@ class Train : public Command {
     reading.classes = &classes;
     reading.labels = LabelUse::match;
     options_.start = &start;
-    refuse_with_start(start);
+    require_agreement(options_.learn, start, [this](std::string_view name) {
+      return app_->count("--" + std::string(name)) > 0;
+    });
     options_.learn.offset = start.has_offset;
     if (app_->count("--multiclass") == 0) options_.learn.multiclass = start.multiclass;
   }
@@ -306,23 +308,6 @@ class Train : public Command {
       throw Error(ErrorKind::usage,
                   "only one of --json, -o, --certificate, --trace, --record and --report can use "
                   "standard output; give the others a file");
-  }
-
-  // Options that the start model determines must not be given.
-  void refuse_with_start(const Model& start) const {
-    for (const char* option : {"--scale", "--initial-weights", "--initial-offset"}) {
-      if (app_->count(option) > 0)
-        throw Error(ErrorKind::usage,
-                    fmt::format("{} does not go with --start, which has its own", option));
-    }
-    if (app_->count("--offset") > 0 && options_.learn.offset != start.has_offset)
-      throw Error(ErrorKind::usage,
-                  fmt::format("--start: that model has {}offset, which resuming keeps",
-                              start.has_offset ? "an " : "no "));
-    if (start.schema.weight_position)
-      throw Error(ErrorKind::usage,
-                  "--start: that model was trained with --weight; resuming with weights is not "
-                  "supported yet");
   }
 
   // An option without effect may be a misunderstanding.
