@@ -17,7 +17,7 @@ UNITY   = ON
 WHOLE   = $(CMAKE) -DCMAKE_UNITY_BUILD=$(UNITY)
 SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.h' '*.cc')
 
-.PHONY: run test hunt build python install bench checks sanitize memory odr headers tidy lint formatted format clean
+.PHONY: run test hunt build python install bench checks sanitize sanitize-threads coverage memory odr headers tidy lint formatted format clean
 
 run: build
 	@$(BUILD)/perceptron demo --report $(BUILD)/report.html > $(BUILD)/report.txt && cat $(BUILD)/report.txt
@@ -64,9 +64,25 @@ bench:
 # The tests under AddressSanitizer and UndefinedBehaviorSanitizer.
 sanitize:
 	@scripts/setup build python test
-	@$(WHOLE) -S . -B $(BUILD)-sanitize -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON -DPERCEPTRON_PYTHON=ON -DPERCEPTRON_SANITIZE=ON >/dev/null
+	@$(WHOLE) -S . -B $(BUILD)-sanitize -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON -DPERCEPTRON_PYTHON=ON -DPERCEPTRON_SANITIZE=address,undefined >/dev/null
 	@cmake --build $(BUILD)-sanitize
 	@$(CTEST) --test-dir $(BUILD)-sanitize
+
+# The tests of everything that uses threads, under ThreadSanitizer.
+THREADED = ^(base|data/.*|kernel|model|evaluate|multiclass|hard_margin_ascent_test|widest_margin_test|optimality_test|optimality_certificate_test|solver_test|.*bank_test|online_test|.*loop_test|margin_search_test|streams_test|command_line_test)$$
+sanitize-threads:
+	@scripts/setup build test lint
+	@$(WHOLE) -S . -B $(BUILD)-threads -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON -DPERCEPTRON_SANITIZE=thread -DPERCEPTRON_REPORTS=OFF >/dev/null
+	@cmake --build $(BUILD)-threads --target perceptron_tests
+	@$(CTEST) --test-dir $(BUILD)-threads -L '$(THREADED)'
+
+# Runs the tests of the library and the program and prints which share of the lines of each folder
+# they reach; make coverage FOLDER=src/data lists the lines of a folder that they do not.
+coverage:
+	@scripts/setup build test lint
+	@$(CMAKE) -S . -B $(BUILD)-coverage -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON -DPERCEPTRON_COVERAGE=ON -DPERCEPTRON_REPORTS=OFF >/dev/null
+	@cmake --build $(BUILD)-coverage --target perceptron_tests
+	@scripts/coverage $(BUILD)-coverage $(FOLDER)
 
 # Compiles library, program and tests with clang, warnings as errors, AddressSanitizer and
 # UndefinedBehaviorSanitizer, and runs the tests of code that manages memory itself: readers, caches,
@@ -74,7 +90,7 @@ sanitize:
 MEMORY = ^(base|kernel|data.*|model_file_test|cache_model_test|certificate_file_test|forger_test|.*bank_test|loop_test)$$
 memory:
 	@scripts/setup build test lint
-	@$(WHOLE) -S . -B $(BUILD)-memory -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON -DPERCEPTRON_SANITIZE=ON -DPERCEPTRON_REPORTS=OFF >/dev/null
+	@$(WHOLE) -S . -B $(BUILD)-memory -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON -DPERCEPTRON_SANITIZE=address,undefined -DPERCEPTRON_REPORTS=OFF >/dev/null
 	@cmake --build $(BUILD)-memory --target perceptron_tests
 	@$(CTEST) --test-dir $(BUILD)-memory -L '$(MEMORY)'
 
@@ -96,15 +112,16 @@ tidy:
 	@$(CMAKE) -S . -B $(BUILD)-lint -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_REPORTS=OFF -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
 	@scripts/tidy $(BUILD)-lint $(FILES)
 
-# What is too slow for .ci/run: all tests under sanitizers, clang-tidy on all files, and everything
-# compiled by clang file by file, without precompiled headers.
-checks: odr memory sanitize lint
+# What is too slow for .ci/run: all tests under sanitizers, those with threads under ThreadSanitizer, clang-tidy on all files, and everything
+# compiled by clang file by file, without precompiled headers, so that no file lacks an include.
+checks: odr memory sanitize sanitize-threads lint
 
+# clang-tidy compiles the files of src/ too; the others are only compiled, one by one.
 lint: formatted
 	@scripts/setup build python test lint
 	@mypy
 	@$(CMAKE) -S . -B $(BUILD)-lint -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON -DPERCEPTRON_BENCH=ON -DPERCEPTRON_PYTHON=ON $(BUNDLE) -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
-	@cmake --build $(BUILD)-lint
+	@scripts/compile $(BUILD)-lint $(filter-out src/%,$(filter %.cc,$(SOURCES)))
 	@MINUTES=0 scripts/tidy $(BUILD)-lint $(filter %.cc,$(filter src/%,$(SOURCES)))
 
 formatted:
@@ -116,4 +133,4 @@ format:
 	@clang-format -i $(SOURCES)
 
 clean:
-	rm -rf $(BUILD) $(TESTS) $(BUILD)-bench $(BUILD)-sanitize $(BUILD)-memory $(BUILD)-odr $(BUILD)-lint
+	rm -rf $(BUILD) $(TESTS) $(BUILD)-bench $(BUILD)-sanitize $(BUILD)-threads $(BUILD)-coverage $(BUILD)-memory $(BUILD)-odr $(BUILD)-lint
