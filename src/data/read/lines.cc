@@ -14,12 +14,14 @@ namespace perceptron::core {
 namespace {
 
 constexpr std::size_t kBufferBytes = std::size_t{1} << 18U;
+// Short files do not need all of it.
+constexpr std::size_t kFirstBytes = std::size_t{1} << 12U;
 
 }  // namespace
 
 Lines::Lines(std::string name, std::unique_ptr<Source> source, std::uint64_t longest)
-    : name_(std::move(name)), source_(std::move(source)), longest_(longest), buffer_(kBufferBytes) {
-  refill();
+    : name_(std::move(name)), source_(std::move(source)), longest_(longest), buffer_(kFirstBytes) {
+  while (!at_end_ && filled_ < kBufferBytes) refill();
   const std::string_view start(buffer_.data(), filled_);
   if (start.starts_with("\xff\xfe") || start.starts_with("\xfe\xff")) {
     throw Error(Place{name_, 1, 1},
@@ -33,7 +35,7 @@ void Lines::refill() {
   std::memmove(buffer_.data(), buffer_.data() + begin_, filled_ - begin_);
   filled_ -= begin_;
   begin_ = 0;
-  if (filled_ == buffer_.size()) buffer_.resize(buffer_.size() * 2);
+  if (filled_ == buffer_.size()) buffer_.resize(std::max(buffer_.size() * 2, kBufferBytes));
   const std::size_t room = buffer_.size() - filled_;
   const std::size_t got = source_->read({buffer_.data() + filled_, room});
   filled_ += got;
@@ -122,7 +124,7 @@ void Lines::put_back(std::string_view text) {
              buffer_.begin() + static_cast<std::ptrdiff_t>(filled_));
   begin_ = 0;
   filled_ = all.size();
-  if (all.size() < kBufferBytes) all.resize(kBufferBytes);
+  if (!at_end_ && all.size() < kBufferBytes) all.resize(kBufferBytes);
   buffer_ = std::move(all);
 }
 

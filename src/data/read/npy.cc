@@ -130,11 +130,12 @@ class NpyArray {
 
  private:
   std::string take(std::size_t count) {
-    constexpr std::size_t kMost = std::size_t{1} << 24U;  // no more at once than is actually there
+    // The count may be wrong: never more memory than twice what is actually there.
+    constexpr std::size_t kFirst = std::size_t{1} << 16U;
     std::string bytes;
     while (bytes.size() < count) {
       const std::size_t had = bytes.size();
-      const std::size_t want = std::min(count - had, kMost);
+      const std::size_t want = std::min(count - had, std::max(had, kFirst));
       bytes.resize(had + want);
       if (source_->read({bytes.data() + had, want}) < want)
         fail("expected more bytes, found the end of the file (is it cut off?)");

@@ -70,6 +70,24 @@ class File : public Source {
   std::uint64_t total_ = 0;
 };
 
+class Memory : public Source {
+ public:
+  explicit Memory(std::string_view bytes) : bytes_(bytes) {}
+
+  std::size_t read(std::span<char> into) override {
+    const std::size_t got = std::min(into.size(), bytes_.size() - position_);
+    std::copy_n(bytes_.begin() + static_cast<std::ptrdiff_t>(position_), got, into.begin());
+    position_ += got;
+    return got;
+  }
+  std::uint64_t position() const override { return position_; }
+  std::uint64_t total() const override { return bytes_.size(); }
+
+ private:
+  std::string_view bytes_;
+  std::size_t position_ = 0;
+};
+
 // A source that returns some bytes again that were read ahead.
 class Replay : public Source {
  public:
@@ -201,6 +219,16 @@ class Zstd : public Decompressor {
   std::size_t left_ = 0;
 };
 
+std::unique_ptr<Source> decompressed(std::unique_ptr<Source> raw, const std::string& name) {
+  const std::string start = peek(raw, 4);
+  if (start.starts_with("\x1f\x8b")) return std::make_unique<Gzip>(name, std::move(raw));
+  // A frame, or a skippable frame before it.
+  const bool skippable =
+      start.size() == 4 && (start[0] & 0xf0) == 0x50 && start.ends_with("\x2a\x4d\x18");
+  if (start == "\x28\xb5\x2f\xfd" || skippable) return std::make_unique<Zstd>(name, std::move(raw));
+  return raw;
+}
+
 }  // namespace
 
 std::string read_all(Source& source) {
@@ -218,24 +246,26 @@ std::string read_all(Source& source) {
 std::string source_name(const std::string& path) { return path == "-" ? "standard input" : path; }
 
 std::string peek(std::unique_ptr<Source>& source, std::size_t count) {
-  std::string start(count, '\0');
-  start.resize(source->read(start));
+  constexpr std::size_t kFirst = std::size_t{1} << 12U;  // most of what is read here is short
+  std::string start;
+  for (std::size_t want = std::min(count, kFirst); start.size() < want;
+       want = std::min(count, 8 * want)) {
+    const std::size_t had = start.size();
+    start.resize(want);
+    start.resize(had + source->read({start.data() + had, want - had}));
+    if (start.size() < want) break;
+  }
   source = std::make_unique<Replay>(start, std::move(source));
   return start;
 }
 
 std::unique_ptr<Source> open_source(const std::string& path) {
   if (path.empty()) throw Error(ErrorKind::usage, "expected a file to read, found an empty name");
-  std::unique_ptr<Source> file = std::make_unique<File>(path);
-  const std::string start = peek(file, 4);
-  const std::string name = source_name(path);
-  if (start.starts_with("\x1f\x8b")) return std::make_unique<Gzip>(name, std::move(file));
-  // A frame, or a skippable frame before it.
-  const bool skippable =
-      start.size() == 4 && (start[0] & 0xf0) == 0x50 && start.ends_with("\x2a\x4d\x18");
-  if (start == "\x28\xb5\x2f\xfd" || skippable)
-    return std::make_unique<Zstd>(name, std::move(file));
-  return file;
+  return decompressed(std::make_unique<File>(path), source_name(path));
+}
+
+std::unique_ptr<Source> open_bytes(std::string_view bytes, const std::string& name) {
+  return decompressed(std::make_unique<Memory>(bytes), name);
 }
 
 }  // namespace perceptron::core

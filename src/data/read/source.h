@@ -1,11 +1,12 @@
-// Bytes from a file or standard input, decompressed if they are compressed, which is detected from
-// the content, not the name.
+// Bytes from a file, standard input or memory, decompressed if they are compressed, which is
+// detected from the content, not the name.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace perceptron::core {
 
@@ -34,5 +35,8 @@ std::string source_name(const std::string& path);
 
 // Opens `path` ("-" is standard input), gzip and zstd included.
 std::unique_ptr<Source> open_source(const std::string& path);
+// The same for the bytes of a file in memory, which must outlive the source; `name` is for
+// messages.
+std::unique_ptr<Source> open_bytes(std::string_view bytes, const std::string& name);
 
 }  // namespace perceptron::core

@@ -91,6 +91,33 @@ TEST(Source, UnpacksByContentNotByName) {
   }
 }
 
+TEST(Source, GivesBytesInMemoryAsItGivesAFile) {
+  const auto content = [](std::string_view bytes) {
+    const auto source = open_bytes(bytes, "memory");
+    EXPECT_EQ(source->total(), bytes.size());
+    const std::string all = core::read_all(*source);
+    EXPECT_EQ(source->position(), bytes.size());
+    return all;
+  };
+  const std::string text = long_text();
+  EXPECT_EQ(content(""), "");
+  EXPECT_TRUE(content(text) == text);
+  for (const Packer& packer : kPackers) {
+    const std::string packed = packer.pack(text);
+    EXPECT_TRUE(content(packed) == text) << packer.name;
+    EXPECT_THROW(content(std::string_view(packed).substr(0, 99)), Error) << packer.name;
+  }
+}
+
+TEST(Source, ReturnsAgainWhatWasPeekedAt) {
+  const std::string text = long_text();
+  for (const std::size_t count : {0U, 1U, 4096U, 4097U, 100'000U, 2'000'000U}) {
+    auto source = open_bytes(text, "memory");
+    EXPECT_TRUE(peek(source, count) == text.substr(0, count)) << count;
+    EXPECT_TRUE(core::read_all(*source) == text) << count;
+  }
+}
+
 TEST(Source, UnpacksMoreThanItsBuffersHold) {
   const std::string text = long_text();
   for (const Packer& packer : kPackers) {
