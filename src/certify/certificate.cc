@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/json.h"
@@ -171,7 +172,8 @@ DecodedCertificate decode_certificate(std::string_view text, const std::string& 
   }
   DecodedCertificate decoded;
   try {
-    if (json.at("checksum") != checksum(json))
+    const Json& stored = json.at("checksum");
+    if (!stored.is_string() || !checksums_match(checksum(json), stored.get<std::string>()))
       decoded.damage = "its checksum does not match, so it was changed after it was written";
     decoded.certificate = read(json);
   } catch (const Json::exception&) {

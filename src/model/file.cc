@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/json.h"
@@ -118,7 +119,7 @@ class Decoder {
     if (claimed.size() != kNoChecksum.size() || at == std::string::npos)
       fail("the checksum is missing; the file is damaged");
     blank.replace(at, claimed.size(), kNoChecksum);
-    if (checksum(blank, tensors_) != claimed)
+    if (!checksums_match(checksum(blank, tensors_), claimed))
       fail(
           "the checksum does not match; the file is damaged, train the model again or get another "
           "copy");

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstring>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/memory.h"
@@ -68,7 +69,7 @@ CacheFooter read_footer(const StoredFile& file, const std::string& name) {
     damaged_cache(name, "its end is missing");
   std::string footer(end.size, '\0');
   file.read(end.footer, footer);
-  if (hash_of_frame(head, footer) != end.hash)
+  if (!checksums_match(hash_of_frame(head, footer), end.hash))
     damaged_cache(name, "the checksum of its footer does not match");
   try {
     return cache_footer_from(parse_shallow(footer), file, end.footer);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
@@ -114,7 +115,7 @@ void LoadedBlocks::check(std::uint64_t block) {
     if (array == CacheArray::starts) ++items.last;
     const std::string_view bytes(arrays_[array].data() + items.first * entry->width,
                                  (items.last - items.first) * entry->width);
-    if (hash_of_bytes(bytes) != entry->checks[block])
+    if (!checksums_match(hash_of_bytes(bytes), entry->checks[block]))
       damaged_cache(
           name_, fmt::format("the checksum of its rows {} to {} does not match", first + 1, last));
   }
