@@ -17,7 +17,7 @@ UNITY   = ON
 WHOLE   = $(CMAKE) -DCMAKE_UNITY_BUILD=$(UNITY)
 SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.h' '*.cc')
 
-.PHONY: run test hunt build python install bench checks sanitize sanitize-threads coverage memory odr headers tidy lint formatted format clean
+.PHONY: run test hunt fuzz fuzz-seeds fuzz-corpus build python install bench checks sanitize sanitize-threads coverage memory odr headers tidy lint formatted format clean
 
 run: build
 	@$(BUILD)/perceptron demo --report $(BUILD)/report.html > $(BUILD)/report.txt && cat $(BUILD)/report.txt
@@ -47,6 +47,24 @@ hunt:
 	@$(WHOLE) -S . -B $(TESTS) -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON >/dev/null
 	@cmake --build $(TESTS)
 	@RC_PARAMS=max_success=20000 $(TESTS)/tests/perceptron_tests --gtest_brief=1
+
+# Feeds changed files to everything that reads files, for SECONDS each and two at a time, under
+# AddressSanitizer and UndefinedBehaviorSanitizer; make fuzz TARGETS="table cache" runs some only.
+SECONDS = 60
+FUZZ    = $(BUILD)-fuzz
+fuzz:
+	@scripts/setup build lint
+	@$(WHOLE) -S . -B $(FUZZ) -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_FUZZ=ON >/dev/null
+	@cmake --build $(FUZZ) --target fuzz_programs
+	@scripts/fuzz $(FUZZ) $(SECONDS) $(TARGETS)
+
+# Writes inputs to start from, with the program, for the next make fuzz.
+fuzz-seeds: build
+	@fuzz/seeds $(BUILD)/perceptron $(FUZZ)/seeds
+
+# Replaces the corpus of the repository by a small one that reaches everything that was reached.
+fuzz-corpus:
+	@scripts/fuzz-corpus $(FUZZ)
 
 install: build
 	cmake --install $(BUILD) --prefix $(PREFIX)
@@ -87,11 +105,11 @@ coverage:
 # Compiles library, program and tests with clang, warnings as errors, AddressSanitizer and
 # UndefinedBehaviorSanitizer, and runs the tests of code that manages memory itself: readers, caches,
 # model and certificate files, banks.
-MEMORY = ^(base|kernel|data.*|model_file_test|cache_model_test|certificate_file_test|forger_test|.*bank_test|loop_test)$$
+MEMORY = ^(fuzz|base|kernel|data.*|model_file_test|cache_model_test|certificate_file_test|forger_test|.*bank_test|loop_test)$$
 memory:
 	@scripts/setup build test lint
 	@$(WHOLE) -S . -B $(BUILD)-memory -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON -DPERCEPTRON_SANITIZE=address,undefined -DPERCEPTRON_REPORTS=OFF >/dev/null
-	@cmake --build $(BUILD)-memory --target perceptron_tests
+	@cmake --build $(BUILD)-memory --target perceptron_tests fuzz_corpus
 	@$(CTEST) --test-dir $(BUILD)-memory -L '$(MEMORY)'
 
 # Checks the one-definition rule with link-time optimisation, which sees all types.
@@ -133,4 +151,4 @@ format:
 	@clang-format -i $(SOURCES)
 
 clean:
-	rm -rf $(BUILD) $(TESTS) $(BUILD)-bench $(BUILD)-sanitize $(BUILD)-threads $(BUILD)-coverage $(BUILD)-memory $(BUILD)-odr $(BUILD)-lint
+	rm -rf $(BUILD) $(TESTS) $(BUILD)-bench $(BUILD)-sanitize $(BUILD)-threads $(BUILD)-coverage $(BUILD)-memory $(BUILD)-odr $(BUILD)-lint $(FUZZ)

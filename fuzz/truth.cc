@@ -1,0 +1,228 @@
+#include "truth.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "data/lift.h"
+#include "data/scaling.h"
+
+namespace perceptron::core::fuzz {
+namespace {
+
+using Number = long double;
+using Point = std::vector<Number>;
+
+constexpr Number kSlack = 1e-9L;
+
+Number dot(const Point& a, const Point& b) {
+  Number sum = 0;
+  for (std::size_t j = 0; j < a.size(); ++j) sum += a[j] * b[j];
+  return sum;
+}
+
+// The rows as the claim is about them, and their signs.
+struct Rows {
+  std::vector<Point> points;
+  std::vector<Number> signs;
+  Number largest = 0;  // length of a row
+
+  Rows(const Subject& subject, Dataset data) {
+    Scaling::fit(subject.scale, data.matrix).apply(data.matrix);
+    if (!subject.lift.empty()) lift(data, number_of(subject.lift));
+    points.assign(data.rows(), Point(data.features()));
+    std::visit(
+        [&](const auto& view) {
+          for (std::uint64_t i = 0; i < view.rows; ++i) {
+            const auto row = view[i];
+            for (std::uint64_t k = 0; k < row.size; ++k)
+              points[i][row.feature(k)] = static_cast<Number>(row.value(k));
+          }
+        },
+        data.matrix.view());
+    for (const std::uint32_t label : data.labels) signs.push_back(label == 1 ? 1 : -1);
+    for (const Point& point : points) largest = std::max(largest, std::sqrt(dot(point, point)));
+  }
+
+  // The points whose hull is as far from the origin as the margin is wide.
+  std::vector<Point> hull(bool offset) const {
+    std::vector<Point> corners;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      if (!offset) {
+        corners.push_back(points[i]);
+        for (Number& x : corners.back()) x *= signs[i];
+        continue;
+      }
+      for (std::size_t k = 0; k < points.size(); ++k) {
+        if (signs[i] < 0 || signs[k] > 0) continue;
+        corners.push_back(points[i]);
+        for (std::size_t j = 0; j < points[k].size(); ++j)
+          corners.back()[j] = (corners.back()[j] - points[k][j]) / 2;
+      }
+    }
+    return corners;
+  }
+};
+
+// The solution of a small system of equations, by elimination with pivots; none if it is singular.
+std::optional<Point> solve(std::vector<Point> a, Point b) {
+  const std::size_t n = b.size();
+  for (std::size_t k = 0; k < n; ++k) {
+    std::size_t pivot = k;
+    for (std::size_t i = k + 1; i < n; ++i) {
+      if (std::abs(a[i][k]) > std::abs(a[pivot][k])) pivot = i;
+    }
+    if (a[pivot][k] == 0) return std::nullopt;
+    std::swap(a[k], a[pivot]);
+    std::swap(b[k], b[pivot]);
+    for (std::size_t i = 0; i < n; ++i) {
+      if (i == k) continue;
+      const Number factor = a[i][k] / a[k][k];
+      for (std::size_t j = k; j < n; ++j) a[i][j] -= factor * a[k][j];
+      b[i] -= factor * b[k];
+    }
+  }
+  for (std::size_t k = 0; k < n; ++k) b[k] /= a[k][k];
+  return b;
+}
+
+// The length of the shortest vector of the plane through these corners, if it is between them.
+std::optional<Number> height(const std::vector<Point>& corners) {
+  const std::size_t n = corners.size();
+  // Minimise ‖Σ λc‖² where Σ λ = 1, with a multiplier for the sum.
+  std::vector<Point> system(n + 1, Point(n + 1, 1));
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t k = 0; k < n; ++k) system[i][k] = dot(corners[i], corners[k]);
+  }
+  system[n][n] = 0;
+  Point right(n + 1, 0);
+  right[n] = 1;
+  const auto weights = solve(std::move(system), std::move(right));
+  if (!weights) return std::nullopt;
+  Point nearest(corners[0].size(), 0);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!((*weights)[i] >= 0)) return std::nullopt;
+    for (std::size_t j = 0; j < nearest.size(); ++j) nearest[j] += (*weights)[i] * corners[i][j];
+  }
+  return std::sqrt(dot(nearest, nearest));
+}
+
+// The nearest point of a hull lies between at most as many corners as there are dimensions, and
+// one more.
+Number distance(const std::vector<Point>& hull, std::vector<Point>& corners, std::size_t first) {
+  Number least = corners.empty() ? INFINITY : height(corners).value_or(INFINITY);
+  if (corners.size() == hull[0].size() + 1) return least;
+  for (std::size_t i = first; i < hull.size(); ++i) {
+    corners.push_back(hull[i]);
+    least = std::min(least, distance(hull, corners, i + 1));
+    corners.pop_back();
+  }
+  return least;
+}
+
+Number widest_margin(const Rows& rows, bool offset) {
+  std::vector<Point> corners;
+  return distance(rows.hull(offset), corners, 0);
+}
+
+// Mistakes of a perceptron, row after row, until there are none.
+std::uint64_t mistakes(const Rows& rows, bool offset) {
+  constexpr std::uint64_t kMost = 2000;
+  Point w(rows.points[0].size(), 0);
+  Number b = 0;
+  std::uint64_t count = 0;
+  for (bool changed = true; changed && count < kMost;) {
+    changed = false;
+    for (std::size_t i = 0; i < rows.points.size(); ++i) {
+      const Number y = rows.signs[i];
+      if (y * (dot(w, rows.points[i]) + b) > 0) continue;
+      for (std::size_t j = 0; j < w.size(); ++j) w[j] += y * rows.points[i][j];
+      if (offset) b += y;
+      ++count;
+      changed = true;
+    }
+  }
+  return count;
+}
+
+Number loss_of(const std::string& name, Number margin) {
+  if (name == "perceptron") return std::max<Number>(0, -margin);
+  const Number hinge = std::max<Number>(0, 1 - margin);
+  if (name == "hinge") return hinge;
+  if (name == "squared-hinge") return hinge * hinge;
+  return margin > 0 ? std::log1p(std::exp(-margin)) : std::log1p(std::exp(margin)) - margin;
+}
+
+Number objective_of(const Certificate& certificate, const Rows& rows, Point plane) {
+  const Objective& objective = certificate.objective;
+  Number b = 0;
+  if (certificate.data.offset) {
+    b = plane.back();
+    plane.pop_back();
+  }
+  Number sum = 0;
+  for (std::size_t i = 0; i < rows.points.size(); ++i) {
+    const Number y = rows.signs[i];
+    const auto weight = static_cast<Number>(number_of(objective.class_weights[y > 0 ? 1 : 0]));
+    sum += weight * loss_of(objective.loss, y * (dot(plane, rows.points[i]) + b));
+  }
+  if (certificate.data.offset && objective.penalised_offset) plane.push_back(b);
+  Number absolute = 0;
+  for (const Number w : plane) absolute += std::abs(w);
+  return sum / static_cast<Number>(rows.points.size()) +
+         static_cast<Number>(number_of(objective.l1)) * absolute +
+         static_cast<Number>(number_of(objective.l2)) / 2 * dot(plane, plane);
+}
+
+std::string optimality_falsehood(const Certificate& certificate, const Rows& rows) {
+  const auto lower = static_cast<Number>(number_of(certificate.lower));
+  const auto upper = static_cast<Number>(number_of(certificate.upper));
+  Point plane;
+  for (const std::string& weight : certificate.plane)
+    plane.push_back(static_cast<Number>(number_of(weight)));
+  const Number found = objective_of(certificate, rows, plane);
+  const Number of_zero = objective_of(certificate, rows, Point(plane.size(), 0));
+  if (!std::isfinite(found)) return "";  // beyond long doubles
+  const Number slack = kSlack * (1 + std::abs(found));
+  if (found > upper + slack) return "the plane's objective is higher";
+  return lower > std::min(found, of_zero) + slack ? "a plane's objective is lower" : "";
+}
+
+std::string margin_falsehood(const Certificate& certificate, const Rows& rows) {
+  const Number margin = widest_margin(rows, certificate.data.offset);
+  const Number slack = kSlack * rows.largest;
+  if (!std::isfinite(margin) || !std::isfinite(slack)) return "";  // beyond long doubles
+  switch (certificate.kind) {
+    case CertificateKind::margin:
+      if (static_cast<Number>(number_of(certificate.lower)) > margin + slack)
+        return "the lower bound is too high";
+      return static_cast<Number>(number_of(certificate.upper)) < margin - slack
+                 ? "the upper bound is too low"
+                 : "";
+    case CertificateKind::inseparable:
+      return margin > slack ? "a plane separates the classes" : "";
+    default:
+      break;
+  }
+  // Rounding, in scaling and lifting, may separate what touches.
+  const bool rounded =
+      certificate.data.scale != ScalingKind::none || !certificate.data.lift.empty();
+  if (!rounded && margin <= slack) return "no plane separates the classes";
+  if (certificate.kind == CertificateKind::mistake_bound && margin > slack &&
+      static_cast<Number>(mistakes(rows, certificate.data.offset)) >
+          static_cast<Number>(number_of(certificate.bound)) * (1 + kSlack))
+    return "a perceptron makes more mistakes";
+  return "";
+}
+
+}  // namespace
+
+std::string falsehood(const Certificate& certificate, Dataset data) {
+  const Rows rows(certificate.data, std::move(data));
+  return certificate.kind == CertificateKind::optimality ? optimality_falsehood(certificate, rows)
+                                                         : margin_falsehood(certificate, rows);
+}
+
+}  // namespace perceptron::core::fuzz
