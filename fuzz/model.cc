@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "finding.h"
@@ -69,6 +70,14 @@ void fuzz_model(std::string_view bytes) {
   const Model model = decode_model(bytes, "model");
   const std::string written = encode_model(model);
   require_same("written again", written, encode_model(decode_model(written, "model")));
+  // The fast parser of tables starts after 100 rows.
+  static const std::string kRows = [] {
+    std::string rows;
+    for (int i = 0; i < 110; ++i) rows += i % 3 == 0 ? "1,no\n" : "-2.5,yes\n";
+    return rows;
+  }();
+  score_text(model, kRows);
+  score_text(model, "x,class\n" + kRows);
   score_text(model, "x,z,class\n1,2,no\n,3,no\nred,5,yes\n");
   score_text(model, "1,2,no\n2,3,no\n6,5,yes\n");
   score_text(model, "1 1:2 3:4\n-1 0:1\n");

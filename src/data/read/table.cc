@@ -130,12 +130,19 @@ class TableReader : public ChunkReader {
     shape.delimiter = records_.delimiter();
     shape.columns.assign(width_, TableShape::kUnused);
     shape.features = schema_.columns.size();
+    bool twice = false;
+    const auto use = [&](std::uint64_t position, std::uint64_t as) {
+      twice = twice || shape.columns[position] != TableShape::kUnused;
+      shape.columns[position] = as;
+    };
     for (std::uint64_t j = 0; j < shape.features; ++j) {
-      shape.columns[schema_.columns[j].position] = j;
+      use(schema_.columns[j].position, j);
       if (missing_policy_ != MissingPolicy::error) shape.fill.push_back(fill_value(j));
     }
-    if (label_) shape.columns[*label_] = TableShape::kLabel;
-    if (weight_) shape.columns[*weight_] = TableShape::kWeight;
+    if (label_) use(*label_, TableShape::kLabel);
+    if (weight_) use(*weight_, TableShape::kWeight);
+    // A model from a file may use a column twice: the fast parser has a place for each field only.
+    if (twice) return nullptr;
     return
         [shape](std::string_view text, ParsedRows& rows) { return parse_table(shape, text, rows); };
   }
