@@ -161,6 +161,10 @@ CacheFooter cache_footer_from(const Json& json, const StoredFile& file, std::uin
   shape.name = json.at("name").get<std::string>();
   shape.schema = schema_from(json.at("schema"));
   shape.classes = Classes(json.at("classes").get<std::vector<std::string>>());
+  // The values that replace missing ones are kept by columns: numbered features, of which a few
+  // bytes can claim billions, have none.
+  if (footer.missing_values && !shape.schema.table)
+    throw std::out_of_range("only a table has missing values");
   const std::uint64_t features = footer.features();
   // A feature beyond this has no id.
   if (features > std::uint64_t{1} << 32U) throw std::out_of_range("too many features");
