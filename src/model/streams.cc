@@ -114,17 +114,20 @@ class CacheStream : public DataStream {
   void read_ahead() {
     if (next_ == blocks_.size()) return;
     const std::uint64_t end = std::min<std::uint64_t>(next_ + kMixedBlocks, blocks_.size());
-    std::vector<std::uint64_t> some(blocks_.begin() + static_cast<std::ptrdiff_t>(next_),
-                                    blocks_.begin() + static_cast<std::ptrdiff_t>(end));
-    std::sort(some.begin(), some.end());
+    some_.assign(blocks_.begin() + static_cast<std::ptrdiff_t>(next_),
+                 blocks_.begin() + static_cast<std::ptrdiff_t>(end));
+    std::sort(some_.begin(), some_.end());
     next_ = end;
-    reading_ =
-        std::async(std::launch::async | std::launch::deferred, [this, some = std::move(some)] {
-          coming_.clear_rows();
-          for (const std::uint64_t block : some) cache_.read(block, coming_);
-          if (cache_.has_missing_values()) fill_missing_values(coming_, fill_values(shape_.schema));
-          scaling_.apply(coming_.matrix);
-        });
+    // Where no thread can be started, the C++ library calls the function later, after it has moved
+    // what was captured to the thread. So nothing is captured that a move would empty.
+    reading_ = std::async(std::launch::async | std::launch::deferred, [this] { read_some(); });
+  }
+
+  void read_some() {
+    coming_.clear_rows();
+    for (const std::uint64_t block : some_) cache_.read(block, coming_);
+    if (cache_.has_missing_values()) fill_missing_values(coming_, fill_values(shape_.schema));
+    scaling_.apply(coming_.matrix);
   }
 
   Cache cache_;
@@ -133,6 +136,7 @@ class CacheStream : public DataStream {
   Random random_;
   std::vector<std::uint64_t> blocks_;  // in the order of the pass
   std::uint64_t next_ = 0;             // index of the next one to read
+  std::vector<std::uint64_t> some_;    // those being read
   Dataset here_;
   Dataset coming_;
   std::vector<std::uint64_t> order_;
