@@ -32,6 +32,7 @@ Verdict verify(const Certificate& certificate, const Dataset& data) {
   try {
     decoded = core::decode_certificate(certificate.text(), "certificate");
   } catch (const Error& error) {
+    if (error.kind() != ErrorKind::input) throw;
     return {false, {}, error.what()};
   }
   return core::verify(*decoded, core::Dataset(data.contents().rows));

@@ -1,6 +1,7 @@
 #include "base/error.h"
 
 #include <cerrno>
+#include <new>
 #include <system_error>
 #include <utility>
 
@@ -19,6 +20,13 @@ Error::Error(ErrorKind kind, const std::string& sentence, Place place)
 }  // namespace perceptron
 
 namespace perceptron::core {
+
+const char* content_fault(const std::exception& error) {
+  if (dynamic_cast<const perceptron::Error*>(&error) != nullptr ||
+      dynamic_cast<const std::bad_alloc*>(&error) != nullptr)
+    throw;  // NOLINT: called only by handlers
+  return error.what();
+}
 
 Error system_error(const std::string& what) {
   const int code = errno;

@@ -2,6 +2,7 @@
 // command line and Python each write the names of settings in their own way.
 #pragma once
 
+#include <exception>
 #include <string>
 
 #include <perceptron/error.h>
@@ -27,6 +28,11 @@ class Error : public perceptron::Error {
 
   Message message_;
 };
+
+// For a handler around the parsing of a file: what is wrong with the content, in the words of the
+// exception being handled. Throws that again if it is not about the content: an Error, or memory
+// that ran out.
+const char* content_fault(const std::exception& error);
 
 // An Error of kind io that ends with the system's description of errno.
 Error system_error(const std::string& what);

@@ -159,7 +159,8 @@ DecodedCertificate decode_certificate(std::string_view text, const std::string& 
   Json json;
   try {
     json = parse_shallow(std::string(text));
-  } catch (const std::exception&) {
+  } catch (const std::exception& error) {
+    content_fault(error);
     throw Error(Place{name}, "expected a certificate, found no JSON (is the file cut off?)");
   }
   if (!json.is_object() || !json.contains("certificate"))
@@ -179,7 +180,7 @@ DecodedCertificate decode_certificate(std::string_view text, const std::string& 
   } catch (const Json::exception&) {
     decoded.damage = "a field is missing or not of its type";
   } catch (const std::exception& error) {
-    decoded.damage = error.what();
+    decoded.damage = content_fault(error);
   }
   return decoded;
 }

@@ -1,22 +1,25 @@
-#include <unistd.h>
-
 #include <new>
-#include <string_view>
 
 #include "base/interrupt.h"
 #include "base/standard_streams.h"
-#include "cli/exit.h"
+#include "cli/out_of_memory.h"
 #include "cli/program.h"
 
+namespace {
+
+// Before static objects are constructed, which takes memory too.
+[[gnu::constructor(101)]] void prepare() { perceptron::core::handle_exhausted_memory(); }
+
+}  // namespace
+
 int main(int argc, char** argv) {
-  perceptron::core::occupy_standard_streams();
-  perceptron::core::catch_interrupts();
+  using namespace perceptron::core;  // NOLINT: the program is all of it
+  if (!occupy_standard_streams())
+    exit_at_once("perceptron: error: cannot open /dev/null for a standard stream that is closed\n");
+  catch_interrupts();
   try {
-    return perceptron::core::Program().run(argc, argv);
+    return Program().run(argc, argv);
   } catch (const std::bad_alloc&) {
-    // Where memory is too short to format a message, this one needs none.
-    constexpr std::string_view kMessage = "perceptron: error: out of memory\n";
-    [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, kMessage.data(), kMessage.size());
-    return static_cast<int>(perceptron::core::Exit::io);
+    exit_out_of_memory();  // there is not even enough to format a message
   }
 }

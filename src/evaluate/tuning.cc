@@ -24,6 +24,7 @@ void drop_impossible(const Dataset& data, std::vector<GridPoint>& points, Listen
       require_trainable(data, {&point.candidate, 1});
       possible.push_back(std::move(point));
     } catch (const Error& error) {
+      if (error.kind() != ErrorKind::usage && error.kind() != ErrorKind::input) throw;
       if (!why) why = error;
     }
   }

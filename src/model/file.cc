@@ -95,9 +95,8 @@ class Decoder {
         metadata.at("certificate").get_to(model.origin.certificate);
       return model;
     } catch (const std::exception& error) {
-      if (dynamic_cast<const Error*>(&error) != nullptr) throw;
       fail(fmt::format("the model's header is not as expected ({}); the file is damaged",
-                       error.what()));
+                       content_fault(error)));
     }
   }
 

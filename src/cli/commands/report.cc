@@ -56,10 +56,10 @@ class Report : public Command {
     Json json;
     try {
       json = parse_shallow(read_all(*source));
-    } catch (const Json::exception& error) {
+    } catch (const std::exception& error) {
       throw Error(Place{name}, fmt::format("expected a record of a run, as --record saves it; "
                                            "this is not JSON{}",
-                                           place_in(error.what())));
+                                           place_in(content_fault(error))));
     }
     return read_record(json, name);
   }

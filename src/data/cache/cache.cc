@@ -1,9 +1,7 @@
 #include "data/cache/cache.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <array>
 #include <cstring>
@@ -25,13 +23,11 @@ bool is_cache(const std::string& path) {
   if (path == "-") return false;
   struct stat status = {};
   if (stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return false;
+  const StoredFile file(path);
   std::array<char, 8> start{};
-  const bool is = ::read(file, start.data(), start.size()) == ssize_t{8} &&
-                  looks_like_cache({start.data(), start.size()});
-  close(file);
-  return is;
+  if (file.size() < start.size()) return false;
+  file.read(0, start);
+  return looks_like_cache({start.data(), start.size()});
 }
 
 namespace {
@@ -73,10 +69,8 @@ CacheFooter read_footer(const StoredFile& file, const std::string& name) {
     damaged_cache(name, "the checksum of its footer does not match");
   try {
     return cache_footer_from(parse_shallow(footer), file, end.footer);
-  } catch (const Error&) {
-    throw;
   } catch (const std::exception& error) {
-    damaged_cache(name, fmt::format("its footer is not as expected ({})", error.what()));
+    damaged_cache(name, fmt::format("its footer is not as expected ({})", content_fault(error)));
   }
 }
 

@@ -1,12 +1,14 @@
 #include "data/cache/origin.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
+
+#include <algorithm>
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/interrupt.h"
+#include "data/cache/stored_file.h"
 
 namespace perceptron::core {
 namespace {
@@ -45,16 +47,16 @@ CacheOrigin CacheOrigin::of(const std::string& path, const ReadSettings& options
 }
 
 std::string CacheOrigin::hash_of(const std::string& path) {
-  constexpr std::size_t kChunk = std::size_t{1} << 18U;
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) throw system_error("cannot read " + path);
+  constexpr std::uint64_t kChunk = std::uint64_t{1} << 18U;
+  const StoredFile file(path);
   Hash hash;
-  std::string chunk(kChunk, '\0');
-  ssize_t got = 0;
-  while ((got = ::read(file, chunk.data(), chunk.size())) > 0)
-    hash.add({chunk.data(), static_cast<std::size_t>(got)});
-  close(file);
-  if (got < 0) throw system_error("cannot read " + path);
+  std::string chunk;
+  for (std::uint64_t at = 0; at < file.size(); at += chunk.size()) {
+    check_interrupt();
+    chunk.resize(std::min(kChunk, file.size() - at));
+    file.read(at, chunk);
+    hash.add(chunk);
+  }
   return hash.hex();
 }
 

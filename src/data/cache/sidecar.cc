@@ -24,10 +24,21 @@ void note_used(const std::string& path, const Reading& reading) {
   note(reading, fmt::format("{} was used", sidecar_path(path)));
 }
 
+// Whether there is a sidecar to load. One that cannot be read is as good as none; making it again
+// says why.
+bool has_sidecar(const std::string& path) {
+  try {
+    return is_cache(sidecar_path(path));
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::io) throw;
+    return false;
+  }
+}
+
 // The sidecar, if it was made from the present file.
 std::optional<Cache> open_fresh(const std::string& path, const CacheOrigin& now,
                                 const Reading& reading) {
-  if (!is_cache(sidecar_path(path))) return std::nullopt;
+  if (!has_sidecar(path)) return std::nullopt;
   try {
     Cache cache(sidecar_path(path));
     const CacheOrigin& then = cache.origin();

@@ -5,10 +5,12 @@
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <new>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -119,6 +121,7 @@ class Decompressor : public Source {
   std::size_t read(std::span<char> into) override {
     std::size_t filled = 0;
     while (filled < into.size()) {
+      check_interrupt();  // a few compressed bytes may stand for gigabytes
       if (input_.empty() && !at_end_) {
         const std::size_t got = packed_->read(chunk_);
         input_ = {chunk_.data(), got};
@@ -175,6 +178,7 @@ class Gzip : public Decompressor {
     const std::size_t room = std::min(into.size(), std::size_t{1} << 30U);
     stream_.avail_out = static_cast<uInt>(room);
     const int status = inflate(&stream_, Z_NO_FLUSH);
+    if (status == Z_MEM_ERROR) throw std::bad_alloc();
     if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) {
       damaged(stream_.msg != nullptr ? stream_.msg : "gzip");
     }
@@ -208,6 +212,7 @@ class Zstd : public Decompressor {
     ZSTD_inBuffer in = {input.data(), input.size(), 0};
     ZSTD_outBuffer out = {into.data(), into.size(), 0};
     left_ = ZSTD_decompressStream(stream_, &out, &in);
+    if (ZSTD_getErrorCode(left_) == ZSTD_error_memory_allocation) throw std::bad_alloc();
     if (ZSTD_isError(left_) != 0) damaged(ZSTD_getErrorName(left_));
     input.remove_prefix(in.pos);
     return out.pos;
