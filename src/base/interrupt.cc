@@ -16,6 +16,8 @@ void on_signal(int /*signal*/) {
   if (interrupted.exchange(true)) _exit(static_cast<int>(ErrorKind::interrupted));
 }
 
+std::atomic<bool> changed_file = false;
+
 bool was_interrupted() { return interrupted.load(std::memory_order_relaxed); }
 
 void only_set_flag(int /*signal*/) { interrupted = true; }
@@ -35,10 +37,13 @@ void catch_interrupts() {
 }
 
 void check_interrupt() {
-  if (was_interrupted()) {
-    throw Error(ErrorKind::interrupted, "interrupted; no output file was changed");
-  }
+  if (!was_interrupted()) return;
+  throw Error(ErrorKind::interrupted, changed_file
+                                          ? "interrupted; the files written before are complete"
+                                          : "interrupted; no output file was changed");
 }
+
+void note_changed_file() { changed_file = true; }
 
 InterruptScope::InterruptScope() {
   struct sigaction action = {};
@@ -51,6 +56,7 @@ InterruptScope::InterruptScope() {
 InterruptScope::~InterruptScope() {
   sigaction(SIGINT, &before_, nullptr);
   perceptron::core::interrupted = false;
+  changed_file = false;
 }
 
 bool InterruptScope::interrupted() const { return was_interrupted(); }

@@ -12,6 +12,9 @@ void catch_interrupts();
 // Throws an Error of kind `interrupted` once the flag is set.
 void check_interrupt();
 
+// The message of that error then no longer says that no file was changed.
+void note_changed_file();
+
 // For programs that have a handler of their own: while this object lives, SIGINT sets the flag
 // unless it is ignored; afterwards the previous handler is restored.
 class InterruptScope {

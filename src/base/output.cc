@@ -75,7 +75,9 @@ void sync_folder_of(const std::string& path) {
 
 }  // namespace
 
-Output::Output(std::string path) : path_(std::move(path)) {
+Output::Output(std::string path) : path_(std::move(path)) { open_target(); }
+
+void Output::open_target() {
   buffer_.reserve(kBufferBytes);
   if (path_ == "-") {
     file_ = STDOUT_FILENO;
@@ -92,9 +94,12 @@ Output::Output(std::string path) : path_(std::move(path)) {
     throw Error(ErrorKind::io, "cannot write " + path_ + ": it is a folder; name a file inside it");
   }
   owned_ = true;
-  if (exists && !S_ISREG(status.st_mode)) {
-    file_ = open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+  // A file without a name is found under /proc alone, so no other can take its place.
+  const bool nameless = exists && S_ISREG(status.st_mode) && status.st_nlink == 0;
+  if (nameless || (exists && !S_ISREG(status.st_mode))) {
+    file_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC | (nameless ? O_TRUNC : 0));
     if (file_ < 0) throw system_error("cannot write " + path_);
+    if (nameless) path_ = target_;  // says where it is
     return;
   }
   if (exists && access(target_.c_str(), W_OK) != 0) throw system_error("cannot write " + path_);
@@ -104,6 +109,8 @@ Output::Output(std::string path) : path_(std::move(path)) {
   if (file_ < 0) throw system_error("cannot write " + path_);
   fchmod(file_, exists ? status.st_mode & 07777U : mode_for_new_files());
 }
+
+std::string Output::folder() const { return folder_of(target_); }
 
 Output::~Output() {
   if (owned_ && file_ >= 0) close(file_);
@@ -137,15 +144,22 @@ void Output::write_through(std::string_view bytes) {
   }
 }
 
-// Gives the unnamed file a name next to the target: a link cannot replace an existing file, but a
-// rename then can.
+// Gives the unnamed file its first name.
+bool Output::link_as(const std::string& name) const {
+  return linkat(AT_FDCWD, name_of_open(file_).c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) ==
+         0;
+}
+
+// Names the unnamed file next to the target: a link cannot replace an existing file, but a rename
+// then can.
 void Output::name_temporary() {
   for (unsigned attempt = 0; attempt < 1000; ++attempt) {
-    temporary_ = folder_of(target_) + "/.perceptron-" + std::to_string(getpid()) + "-" +
-                 std::to_string(attempt);
-    if (linkat(AT_FDCWD, name_of_open(file_).c_str(), AT_FDCWD, temporary_.c_str(),
-               AT_SYMLINK_FOLLOW) == 0)
+    std::string name =
+        folder() + "/.perceptron-" + std::to_string(getpid()) + "-" + std::to_string(attempt);
+    if (link_as(name)) {
+      temporary_ = std::move(name);
       return;
+    }
     if (errno != EEXIST) break;
   }
   copy_temporary();
@@ -176,11 +190,16 @@ void Output::finish() {
   flush();
   if (!owned_) return;
   if (through_temporary_ && fsync(file_) != 0) throw system_error("cannot write " + path_);
-  if (through_temporary_ && temporary_.empty()) name_temporary();
+  // A new file gets its own name at once, so that a kill leaves no other behind.
+  const bool nameless = through_temporary_ && temporary_.empty();
+  const bool named = nameless && link_as(target_);
+  if (nameless && !named) name_temporary();
   if (close(std::exchange(file_, -1)) != 0) throw system_error("cannot write " + path_);
   if (!through_temporary_) return;
-  if (rename(temporary_.c_str(), target_.c_str()) != 0) throw system_error("cannot write " + path_);
+  if (!named && rename(temporary_.c_str(), target_.c_str()) != 0)
+    throw system_error("cannot write " + path_);
   temporary_.clear();
+  note_changed_file();
   sync_folder_of(target_);
 }
 

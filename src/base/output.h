@@ -8,8 +8,8 @@ namespace perceptron::core {
 
 // A buffered writer. A file is written next to its target, without a name or, where the system has
 // no unnamed files, under a temporary one; finish() gives it the target's name after it has
-// reached the disk. A crash at any moment leaves the old file or the new one. Pipes and devices
-// are written directly; "-" is standard output.
+// reached the disk. A crash at any moment leaves the old file or the new one. Pipes, devices and
+// files that have no name are written directly; "-" is standard output.
 class Output {
  public:
   explicit Output(std::string path);
@@ -21,8 +21,13 @@ class Output {
   void flush();
   void finish();
 
+  // Of the file, with symbolic links followed.
+  std::string folder() const;
+
  private:
+  void open_target();
   void write_through(std::string_view bytes);
+  bool link_as(const std::string& name) const;
   void name_temporary();
   void copy_temporary();
 

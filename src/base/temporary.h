@@ -5,6 +5,8 @@
 
 namespace perceptron::core {
 
+// Where the system has unnamed files it has no name, and nothing remains of it even if the program
+// is killed.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const std::string& name);
@@ -12,10 +14,14 @@ class TemporaryFile {
   TemporaryFile& operator=(const TemporaryFile&) = delete;
   ~TemporaryFile();
 
-  const std::string& path() const { return path_; }
+  const std::string& path() const { return path_; }  // to open it, as often as needed
+  const std::string& folder() const { return folder_; }
 
  private:
+  std::string folder_;
   std::string path_;
+  int file_ = -1;
+  bool named_ = false;
 };
 
 // A temporary folder, removed with its contents.

@@ -10,9 +10,11 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <functional>
 #include <thread>
 
+#include "base/temporary.h"
 #include "support.h"
 
 namespace perceptron::core::test {
@@ -225,6 +227,34 @@ TEST(Output, WritesDevicesAndPipesDirectly) {
   close(reader);
   EXPECT_EQ(got.substr(0, static_cast<std::size_t>(size)), "through");
   EXPECT_TRUE(fs::is_fifo(path));
+}
+
+TEST(Output, WritesFilesWithoutANameInPlace) {
+  const Folder folder;
+  const int file = open(folder.path("").c_str(), O_TMPFILE | O_RDWR, 0600);
+  if (file < 0) GTEST_SKIP() << "no files without a name here";
+  const std::string path = "/proc/self/fd/" + std::to_string(file);
+  write_output(path, "a longer text");
+  write_output(path, "text");
+  EXPECT_EQ(read_text(path), "text");
+  EXPECT_EQ(Output(path).folder() + "/", folder.path(""));
+  close(file);
+  EXPECT_EQ(folder.names(), Words{});
+}
+
+TEST(TemporaryFile, HasNoNameAndCanBeOpenedAgain) {
+  const Folder folder;
+  const char* const usual = std::getenv("TMPDIR");
+  const std::string before = usual != nullptr ? usual : "";
+  setenv("TMPDIR", folder.path("").c_str(), 1);
+  const TemporaryFile file("name");
+  before.empty() ? unsetenv("TMPDIR") : setenv("TMPDIR", before.c_str(), 1);
+  if (!file.path().starts_with("/proc/")) GTEST_SKIP() << "no files without a name here";
+  EXPECT_TRUE(fs::equivalent(file.folder(), folder.path("")));
+  write_output(file.path(), "kept");
+  EXPECT_EQ(read_text(file.path()), "kept");
+  EXPECT_EQ(read_text(file.path()), "kept");
+  EXPECT_EQ(folder.names(), Words{});
 }
 
 // ---- The program ----

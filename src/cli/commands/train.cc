@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <optional>
 
 #include "base/memory.h"
@@ -275,7 +274,7 @@ class Train : public Command {
     convert(data_, reading, temporary->path());
     if (!reading_.cache)
       terminal.note(fmt::format("the rows went through a temporary cache in {}{}",
-                                std::filesystem::path(temporary->path()).parent_path().string(),
+                                temporary->folder(),
                                 data_ == "-" ? "" : "; --cache keeps one next to the file"));
     return temporary->path();
   }

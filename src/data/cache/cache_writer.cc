@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -29,11 +28,6 @@ const std::string& require_file(const std::string& path) {
         ErrorKind::usage,
         fmt::format("a cache is read at any place, so it has to be a regular file, not {}", path));
   return path;
-}
-
-std::string folder_of(const std::string& path) {
-  const auto folder = std::filesystem::path(path).parent_path();
-  return folder.empty() ? "." : folder.string();
 }
 
 // Writes head, arrays, footer and end, in this order.
@@ -130,7 +124,7 @@ class FileWriter {
 }  // namespace
 
 CacheWriter::CacheWriter(const std::string& path)
-    : output_(require_file(path)), spools_(std::make_unique<RowSpools>(folder_of(path))) {}
+    : output_(require_file(path)), spools_(std::make_unique<RowSpools>(output_.folder())) {}
 
 CacheWriter::~CacheWriter() = default;
 
