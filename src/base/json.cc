@@ -1,8 +1,41 @@
 #include "base/json.h"
 
+#include <cstdint>
+#include <iterator>
 #include <stdexcept>
 
+#include "base/interrupt.h"
+
 namespace perceptron::core {
+
+namespace {
+
+constexpr std::size_t kBytesBetweenChecks = std::size_t{1} << 20U;  // for Ctrl-C
+
+// A place in a text. Reading on can be interrupted, because the JSON library has no other place for
+// that, and takes minutes for gigabytes.
+class TextPlace {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  explicit TextPlace(const char* at) : at_(at) {}
+  const char& operator*() const { return *at_; }
+  TextPlace& operator++() {
+    if (reinterpret_cast<std::uintptr_t>(++at_) % kBytesBetweenChecks == 0)  // NOLINT: any multiple
+      check_interrupt();
+    return *this;
+  }
+  bool operator==(const TextPlace& other) const = default;
+
+ private:
+  const char* at_;
+};
+
+}  // namespace
 
 Json parse_shallow(const std::string& text) {
   constexpr int kDeepest = 16;
@@ -10,6 +43,7 @@ Json parse_shallow(const std::string& text) {
   bool quoted = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
+    if (i % kBytesBetweenChecks == 0) check_interrupt();
     if (quoted && c == '\\') {
       ++i;
     } else if (c == '"') {
@@ -20,7 +54,7 @@ Json parse_shallow(const std::string& text) {
       --depth;
     }
   }
-  return Json::parse(text);
+  return Json::parse(TextPlace(text.data()), TextPlace(text.data() + text.size()));
 }
 
 std::string json_text(const Json& json) {

@@ -72,10 +72,10 @@ bool ExactHull::minimise() {
     if (!settle()) return false;
   }
   while (!at_origin()) {
-    check_interrupt();
     std::size_t furthest = points_.size();
     Integer deepest = 0;
     for (std::size_t i = 0; i < points_.size(); ++i) {
+      if (i % 256 == 0) check_interrupt();
       Integer depth = dot(points_[i].z, w_) - level_[points_[i].group];
       if (depth < deepest) {
         deepest = std::move(depth);

@@ -81,11 +81,13 @@ class HardMarginAscent {
     const double leave = pass == 0 ? std::numeric_limits<double>::infinity() : worst_;
     worst_ = 0;
     std::size_t kept = 0;
+    std::size_t seen = 0;
     const std::uint64_t visits = active_.size();
     std::visit(
         [&](const auto& rows) {
           double* const w = w_.data();
           for (const std::uint64_t i : active_) {
+            if (++seen % 4096 == 0) check_interrupt();
             const auto row = rows[i];
             const double y = points_.sign[i];
             double s = 0;

@@ -9,6 +9,7 @@
 
 #include "base/elementary.h"
 #include "base/error.h"
+#include "base/interruptible_sort.h"
 #include "evaluate/statistics.h"
 
 namespace perceptron::core {
@@ -26,7 +27,7 @@ std::vector<double> falling(std::span<const double> scores) {
   for (double& score : sorted) {
     if (std::isnan(score)) score = -kInfinity;
   }
-  std::sort(sorted.begin(), sorted.end(), std::greater<>());
+  interruptible_sort(sorted.begin(), sorted.end(), std::greater<>());
   return sorted;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/elementary.h"
 #include "base/error.h"
+#include "base/interruptible_sort.h"
 #include "evaluate/statistics.h"
 
 namespace perceptron::core {
@@ -201,8 +202,8 @@ Metrics Meter::metrics() const {
 }
 
 double area_under_curve(std::vector<double> negatives, std::vector<double> positives) {
-  std::sort(negatives.begin(), negatives.end());
-  std::sort(positives.begin(), positives.end());
+  interruptible_sort(negatives.begin(), negatives.end());
+  interruptible_sort(positives.begin(), positives.end());
   // For each positive, the negatives below it and half of those equal to it; both indices only
   // increase.
   std::size_t below = 0;

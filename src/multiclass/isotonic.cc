@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/interruptible_sort.h"
 #include "multiclass/calibration.h"
 #include "multiclass/scored.h"
 
@@ -50,8 +51,8 @@ Isotonic fit_isotonic(const ScoredRows& rows) {
   for (std::size_t i = 0; i < rows.scores.size(); ++i) {
     if (rows.weight(i) > 0) order.push_back(i);
   }
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t i, std::size_t j) { return rows.scores[i] < rows.scores[j]; });
+  interruptible_sort(order.begin(), order.end(),
+                     [&](std::size_t i, std::size_t j) { return rows.scores[i] < rows.scores[j]; });
 
   // Rows with the same score are one point.
   std::vector<double> x, y, w;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/interruptible_sort.h"
 #include "kernel/arithmetic.h"
 #include "solve/losses/losses.h"
 #include "solve/smooth_offset.h"
@@ -45,7 +46,7 @@ double kinked_offset(const Problem& problem, std::span<const double> s, double k
     total += std::abs(v);
     if (v > 0) slope.add(-v);
   }
-  std::sort(kinks.begin(), kinks.end());
+  interruptible_sort(kinks.begin(), kinks.end());
   const auto rises_above = [&](double level) {
     return [&slope, level](const std::pair<double, double>& each) {
       slope.add(each.second);

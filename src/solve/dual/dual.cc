@@ -63,13 +63,8 @@ class DualAscent {
 
   std::vector<Solution> run() {
     for (std::uint64_t pass = 1; !unfinished_.empty(); ++pass) {
-      check_interrupt();
       for (const std::size_t m : unfinished_) models_[m].begin_pass();
-      if (models_.size() == 1) {
-        visit_alone(order_.of_pass(pass));
-      } else {
-        visit_together(order_.of_pass(pass));
-      }
+      visit(order_.of_pass(pass));
       for (const std::size_t m : unfinished_) models_[m].end_pass();
       measure_models();
     }
@@ -97,6 +92,16 @@ class DualAscent {
     if (!free) return std::make_shared<CentredRows>(rows_.rows);
     return std::make_shared<CentredRows>(
         problem, rows_, problem.l1 == 0 ? CentredRows::Centring::yes : CentredRows::Centring::no);
+  }
+
+  void visit(std::span<const std::uint64_t> order) {
+    constexpr std::size_t kRowsBetweenChecks = 16384;  // for Ctrl-C
+    do {
+      check_interrupt();
+      const auto part = order.first(std::min(order.size(), kRowsBetweenChecks));
+      models_.size() == 1 ? visit_alone(part) : visit_together(part);
+      order = order.subspan(part.size());
+    } while (!order.empty());
   }
 
   void visit_alone(std::span<const std::uint64_t> order) {

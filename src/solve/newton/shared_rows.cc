@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/interrupt.h"
 #include "kernel/arithmetic.h"
 #include "kernel/bank_rows.h"
 
@@ -40,6 +41,7 @@ void each_row(const RowsView& view, std::span<const std::uint32_t> list, const W
   std::visit(
       [&](const auto& rows) {
         for (std::size_t k = 0; k < list.size(); ++k) {
+          if (k % 4096 == 0) check_interrupt();
           if (k + kAhead < list.size()) fetch(rows[list[k + kAhead]]);
           work(rows[list[k]], k);
         }
@@ -83,6 +85,7 @@ void in_blocks(const RowsView& view, std::vector<LineOfModels>& lines, const Wor
   const std::size_t together = rows_together(view);
   std::vector<std::size_t> at(lines.size());
   for (bool more = true; more;) {
+    check_interrupt();
     std::uint32_t next = std::numeric_limits<std::uint32_t>::max();
     more = false;
     for (std::size_t l = 0; l < lines.size(); ++l) {
