@@ -17,7 +17,7 @@ UNITY   = ON
 WHOLE   = $(CMAKE) -DCMAKE_UNITY_BUILD=$(UNITY)
 SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.h' '*.cc')
 
-.PHONY: run test hunt fuzz fuzz-seeds fuzz-corpus build python install bench checks sanitize sanitize-threads coverage memory odr headers tidy lint formatted format clean
+.PHONY: run test hunt fuzz fuzz-seeds fuzz-corpus faults kills fault-build build python install bench checks sanitize sanitize-threads coverage memory odr headers tidy lint formatted format clean
 
 run: build
 	@$(BUILD)/perceptron demo --report $(BUILD)/report.html > $(BUILD)/report.txt && cat $(BUILD)/report.txt
@@ -65,6 +65,21 @@ fuzz-seeds: build
 # Replaces the corpus of the repository by a small one that reaches everything that was reached.
 fuzz-corpus:
 	@scripts/fuzz-corpus $(FUZZ)
+
+# Fails every call of memory, files and threads, one after the other, in each command.
+faults: fault-build
+	@tests/faults/sweep $(TESTS)/perceptron $(TESTS)/tests/perceptron_inject.so
+
+# Ends commands at COUNT random moments; SEED chooses others.
+COUNT = 1000
+SEED  = 1
+kills: fault-build
+	@tests/faults/kills $(TESTS)/perceptron --count $(COUNT) --seed $(SEED)
+
+fault-build:
+	@scripts/setup build test
+	@$(WHOLE) -S . -B $(TESTS) -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON >/dev/null
+	@cmake --build $(TESTS) --target perceptron_program perceptron_inject
 
 install: build
 	cmake --install $(BUILD) --prefix $(PREFIX)
@@ -130,9 +145,10 @@ tidy:
 	@$(CMAKE) -S . -B $(BUILD)-lint -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_REPORTS=OFF -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
 	@scripts/tidy $(BUILD)-lint $(FILES)
 
-# What is too slow for .ci/run: all tests under sanitizers, those with threads under ThreadSanitizer, clang-tidy on all files, and everything
-# compiled by clang file by file, without precompiled headers, so that no file lacks an include.
-checks: odr memory sanitize sanitize-threads lint
+# What is too slow for .ci/run: all faults and kills, all tests under sanitizers, those with threads
+# under ThreadSanitizer, clang-tidy on all files, and everything compiled by clang file by file,
+# without precompiled headers, so that no file lacks an include.
+checks: odr memory faults kills sanitize sanitize-threads lint
 
 # clang-tidy compiles the files of src/ too; the others are only compiled, one by one.
 lint: formatted

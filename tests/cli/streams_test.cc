@@ -1,6 +1,7 @@
 // Standard streams that are closed or full, names with odd characters, and limits of the system.
 
 #include <filesystem>
+#include <regex>
 #include <string>
 
 #include "support.h"
@@ -19,6 +20,12 @@ Outcome run_in_shell(const std::string& before, const std::string& redirections,
 }
 Outcome run_with(const std::string& redirections, const Words& arguments) {
   return run_in_shell(":", redirections, arguments);
+}
+
+// Text with every number of seconds replaced.
+std::string without_times(const std::string& text) {
+  static const std::regex times(R"re([0-9.e+-]+ s\b|"(read|fit|(read_)?seconds)": *[0-9.e+-]+)re");
+  return std::regex_replace(text, times, "");
 }
 
 std::string model_of(const Folder& folder, const std::string& data) {
@@ -63,6 +70,78 @@ TEST(Streams, MessagesMayBeLostButNotResults) {
   EXPECT_EQ(read_text(folder.path("m.model")), expected);
   EXPECT_EQ(run_with("2>/dev/full", {"train", folder.path("none.csv")}).status, 4);
   EXPECT_EQ(run_with("2>/dev/full", {}).status, 2);
+}
+
+// Files for every command, and command lines that use them.
+class EveryCommand : public testing::Test {
+ protected:
+  void SetUp() override {
+    for (const Words& words :
+         {Words{"train", data_, "-o", model_}, Words{"margin", data_, "-o", proof_}})
+      ASSERT_EQ(run_program(words).status, 0);
+  }
+
+  Folder folder_;
+  std::string data_ = folder_.file("rows.csv", kRows);
+  std::string model_ = folder_.path("model");
+  std::string proof_ = folder_.path("proof");
+  std::string out_ = folder_.path("out");
+  std::vector<Words> commands_ = {
+      {"train", data_, "-o", out_},
+      {"train", data_, "--json"},
+      {"predict", model_, data_},
+      {"predict", model_, data_, "-o", out_},
+      {"evaluate", model_, data_},
+      {"validate", data_, "--folds", "2"},
+      {"tune", data_, "--folds", "2", "--grid", "epochs=1,2", "-o", out_},
+      {"margin", data_},
+      {"verify", proof_, data_},
+      {"inspect", data_},
+      {"generate", "xor", "--rows", "9"},
+      {"generate", "xor", "--rows", "9", "-o", out_},
+      {"convert", data_, "-o", out_},
+      {"demo"},
+      {"help", "train"},
+      {"--version"},
+      {"pages", "bash"},
+  };
+};
+
+TEST_F(EveryCommand, DoesItsWorkWithoutInputAndMessages) {
+  for (const Words& words : commands_) {
+    const Outcome expected = run_program(words);
+    ASSERT_EQ(expected.status, 0) << words[0] << expected.err;
+    const std::string result = std::filesystem::exists(out_) ? read_text(out_) : "";
+    for (const std::string stream : {"2>&-", "2>/dev/full", "0<&-"}) {
+      std::filesystem::remove(out_);
+      const Outcome outcome = run_with(stream, words);
+      EXPECT_EQ(outcome.status, 0) << words[0] << stream << outcome.err;
+      EXPECT_EQ(without_times(outcome.out), without_times(expected.out)) << words[0] << stream;
+      EXPECT_EQ(std::filesystem::exists(out_) ? read_text(out_) : "", result) << words[0] << stream;
+    }
+    std::filesystem::remove(out_);
+  }
+}
+
+TEST_F(EveryCommand, FailsIfItsResultCannotBeWritten) {
+  for (const Words& words : commands_) {
+    const bool prints = !run_program(words).out.empty();
+    for (const std::string stream : {"1>&-", ">/dev/full", "0<&- 1>&-"}) {
+      const Outcome outcome = run_with(stream, words);
+      EXPECT_EQ(outcome.status, prints ? 4 : 0) << words[0] << stream << outcome.err;
+      EXPECT_EQ(outcome.err.find("error: cannot write standard output") != std::string::npos,
+                prints)
+          << words[0] << stream << outcome.err;
+    }
+  }
+}
+
+TEST_F(EveryCommand, ThatFailsHasItsStatusWithoutMessages) {
+  for (const std::string stream : {"2>&-", "2>/dev/full", "1>&- 2>&-"}) {
+    EXPECT_EQ(run_with(stream, {"train", folder_.path("none")}).status, 4) << stream;
+    EXPECT_EQ(run_with(stream, {"verify", model_, data_, "--unknown"}).status, 2) << stream;
+    EXPECT_EQ(run_with(stream, {"predict", data_, data_}).status, 3) << stream;
+  }
 }
 
 TEST(Streams, NamesOfFilesCannotDisturbATerminal) {
