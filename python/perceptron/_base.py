@@ -3,7 +3,9 @@ a trained model into fitted attributes and predictions."""
 
 from __future__ import annotations
 
+import hashlib
 import html
+import pickle
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Tuple, TypeVar
 
 import numpy as np
@@ -34,6 +36,13 @@ from ._rows import (
     threads_of,
 )
 from ._summary import feature_names, html_table, plane_name
+
+
+_STATE = "perceptron classifier, 1"  # with the version of this kind of state
+
+
+def _checksum(state: bytes) -> str:
+    return hashlib.blake2b(state, digest_size=16).hexdigest()
 
 
 class TrainingData(NamedTuple):
@@ -214,8 +223,26 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         logarithms: Array = np.log(self.predict_proba(X))
         return logarithms
 
+    # ---- Pickles ----
+
+    # The attributes are pickled on their own, so that a checksum covers every byte of them.
+    def __getstate__(self) -> Tuple[str, str, bytes]:
+        state = pickle.dumps(super().__getstate__(), protocol=4)
+        return _STATE, _checksum(state), state
+
     def __setstate__(self, state: Any) -> None:
-        super().__setstate__(state)
+        if not (isinstance(state, tuple) and len(state) == 3 and state[0] == _STATE):
+            raise ValueError(
+                "expected the pickle of a classifier of this package, found another state; the "
+                "pickle is damaged or of another version: fit the classifier again"
+            )
+        _, checksum, attributes = state
+        if not isinstance(attributes, bytes) or _checksum(attributes) != checksum:
+            raise ValueError(
+                "the checksum of the pickled classifier does not match; the pickle is damaged: "
+                "get another copy, or fit the classifier again"
+            )
+        super().__setstate__(pickle.loads(attributes))
         for name in ("coef_", "intercept_"):
             if name in vars(self):
                 vars(self)[name].flags.writeable = False

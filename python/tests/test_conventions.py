@@ -120,6 +120,50 @@ def test_a_damaged_pickle_is_refused(iris):
         perceptron._core.Model.decode(bytes(bytes_))
 
 
+def _same(one, other):
+    """Whether two estimators are equal in every attribute."""
+    if type(one) is not type(other) or vars(one).keys() != vars(other).keys():
+        return False
+    one, other = dict(vars(one)), dict(vars(other))
+    if one.pop("_model").encode() != other.pop("_model").encode():
+        return False
+    return pickle.dumps(one) == pickle.dumps(other)
+
+
+def test_a_pickle_with_a_flipped_bit_is_refused(iris):
+    X, y = iris
+    model = PerceptronClassifier("averaged", random_state=3).fit(X[::3], y[::3])
+    whole = pickle.dumps(model)
+    assert _same(pickle.loads(whole), model)
+    refused = 0
+    for bit in range(0, 8 * len(whole), 7):
+        flipped = bytearray(whole)
+        flipped[bit // 8] ^= 1 << (bit % 8)
+        try:
+            other = pickle.loads(bytes(flipped))
+        except Exception:  # a damaged pickle may raise almost anything
+            refused += 1
+        else:
+            assert _same(other, model), f"bit {bit}"
+    assert refused > 0.9 * len(range(0, 8 * len(whole), 7))
+
+
+def test_damage_of_a_pickle_is_named(iris):
+    X, y = iris
+    model = PerceptronClassifier().fit(X, y)
+    kind, checksum, state = model.__getstate__()
+    for damaged in (
+        (kind, checksum, state[:-1]),
+        (kind, "0" * 32, state),
+        (kind, checksum, state.decode("latin1")),
+    ):
+        with pytest.raises(ValueError, match="checksum of the pickled classifier"):
+            PerceptronClassifier().__setstate__(damaged)
+    for other in (vars(model), ("", checksum, state), (kind, state)):
+        with pytest.raises(ValueError, match="found another state"):
+            PerceptronClassifier().__setstate__(other)
+
+
 @pytest.mark.parametrize("estimator", ESTIMATORS, ids=IDS)
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("count", [2, 3])
