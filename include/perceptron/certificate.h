@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <perceptron/dataset.h>
+#include <perceptron/limits.h>
 #include <perceptron/names.h>
 
 namespace perceptron {
@@ -56,10 +57,11 @@ class Certificate {
 // The file is replaced as a whole or not at all.
 PERCEPTRON_API void save(const Certificate& certificate, const std::string& path);
 // From a file of its own, or from a model that contains one.
-PERCEPTRON_API Certificate load_certificate(const std::string& path);
+PERCEPTRON_API Certificate load_certificate(const std::string& path, const Limits& limits = {});
 
 // Checks in exact arithmetic, without any code that makes certificates. `data` as it was read,
 // before scaling.
-PERCEPTRON_API Verdict verify(const Certificate& certificate, const Dataset& data);
+PERCEPTRON_API Verdict verify(const Certificate& certificate, const Dataset& data,
+                              const Limits& limits = {});
 
 }  // namespace perceptron

@@ -40,7 +40,7 @@ class PERCEPTRON_API Model {
 
 // The file is replaced as a whole or not at all.
 PERCEPTRON_API void save(const Model& model, const std::string& path);
-PERCEPTRON_API Model load(const std::string& path);
+PERCEPTRON_API Model load(const std::string& path, const Limits& limits = {});
 
 // The predictions of a model, one per row.
 struct Predictions {

@@ -8,6 +8,7 @@
 #include <perceptron/error.h>
 #include <perceptron/evaluate.h>
 #include <perceptron/generate.h>
+#include <perceptron/limits.h>
 #include <perceptron/margin.h>
 #include <perceptron/model.h>
 #include <perceptron/names.h>

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <perceptron/dataset.h>
+#include <perceptron/limits.h>
 #include <perceptron/names.h>
 #include <perceptron/settings.h>
 
@@ -87,11 +88,11 @@ struct ReadSettings {
   MissingPolicy missing = MissingPolicy::error;
   std::string labels = {};  // file with the classes, for formats that contain none
   ScalingKind scale = ScalingKind::none;
-  std::uint64_t longest_line = std::uint64_t{1} << 28U;  // in bytes; longer ones are refused
   bool cache = false;  // keep a cache next to the file, and use it next time
   // Column whose equal values mark rows that must stay in the same fold; for commands that split
   // rows.
   std::optional<ColumnChoice> group = {};
+  Limits limits = {};
 };
 
 // Reads the whole file. Throws Error with file, line and column if something is wrong.

@@ -37,6 +37,8 @@ using OptionTexts = std::map<std::string, std::string>;
 // entries, because class names may contain commas.
 LearnSettings learn_settings(const OptionTexts& values,
                              const std::vector<std::string>& class_weight);
+// The default limits with these changed.
+Limits limits_from(const OptionTexts& values);
 
 // The text of a message of the library with the names of Python: "--tolerance" is `tol`.
 std::string in_python(const Message& message);

@@ -14,7 +14,7 @@ py::array_t<T> view_of(const std::shared_ptr<Dataset>& data, const T* first, std
   const py::capsule capsule(owner,
                             [](void* p) { delete static_cast<std::shared_ptr<Dataset>*>(p); });
   py::array_t<T> array(static_cast<py::ssize_t>(count), first, capsule);
-  // The memory of a mapped file is read-only.
+  // Several datasets may share the rows of a cache.
   if (data->matrix.borrowed()) array.attr("setflags")(py::arg("write") = false);
   return array;
 }
@@ -75,10 +75,11 @@ py::dict describe(const std::shared_ptr<Dataset>& data) {
 void add_data(py::module_& module) {
   module.def(
       "read",
-      [](const std::string& path, const OptionTexts& options, bool cache, const std::string& group,
-         std::uint64_t threads, const py::object& progress) {
+      [](const std::string& path, const OptionTexts& options, const OptionTexts& limits, bool cache,
+         const std::string& group, std::uint64_t threads, const py::object& progress) {
         Reading reading;
         assign_all(reading.options, kDataOptions, options);
+        reading.options.limits = limits_from(limits);
         reading.options.cache = cache;
         if (!group.empty()) reading.options.group = group;
         reading.threads = threads;
@@ -88,9 +89,9 @@ void add_data(py::module_& module) {
         });
         return describe(data);
       },
-      py::arg("path"), py::kw_only(), py::arg("options") = OptionTexts(), py::arg("cache") = false,
-      py::arg("group") = "", py::arg("threads") = 1, py::arg("progress") = py::none(),
-      "Reads a file.");
+      py::arg("path"), py::kw_only(), py::arg("options") = OptionTexts(),
+      py::arg("limits") = OptionTexts(), py::arg("cache") = false, py::arg("group") = "",
+      py::arg("threads") = 1, py::arg("progress") = py::none(), "Reads a file.");
 
   module.def(
       "generate",

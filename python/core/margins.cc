@@ -118,8 +118,11 @@ void add_margins(py::module_& module) {
   module.def(
       "verify",
       [](const std::string& certificate, const py::object& rows, const Labels& labels,
-         const std::vector<std::string>& classes, const std::optional<Weights>& weights) {
-        const DecodedCertificate decoded = decode_certificate(certificate, "the certificate");
+         const std::vector<std::string>& classes, const std::optional<Weights>& weights,
+         const OptionTexts& limits) {
+        const DecodedCertificate decoded = call(py::none(), [&](Listener& /*listener*/) {
+          return decode_certificate(certificate, "the certificate", limits_from(limits));
+        });
         Verdict verdict = refuse(decoded, decoded.damage);
         if (decoded.damage.empty()) {
           Dataset data = dataset_of({rows, labels, classes, weights, {}, ""});
@@ -131,7 +134,7 @@ void add_margins(py::module_& module) {
                               verdict.reason);
       },
       py::arg("certificate"), py::arg("rows"), py::arg("labels"), py::arg("classes"),
-      py::arg("weights") = py::none(),
+      py::arg("weights") = py::none(), py::arg("limits") = OptionTexts(),
       "Whether the certificate is valid for these rows, what it claims, and the reason.");
 }
 

@@ -150,12 +150,12 @@ using ModelClass = py::class_<Model, std::shared_ptr<Model>>;
 void add_files(ModelClass& type) {
   type.def_static(
           "load",
-          [](const std::string& path) {
+          [](const std::string& path, const OptionTexts& limits) {
             return call(py::none(), [&](Listener& /*listener*/) {
-              return std::make_shared<Model>(load_model(path));
+              return std::make_shared<Model>(load_model(path, limits_from(limits)));
             });
           },
-          py::arg("path"))
+          py::arg("path"), py::arg("limits") = OptionTexts())
       .def_static(
           "decode",
           [](const py::bytes& bytes) {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/limits.h"
 #include "base/number.h"
 #include "base/options.h"
 #include "base/text.h"
@@ -61,6 +62,12 @@ py::list table_of(const Table& table) {
 
 }  // namespace
 
+Limits limits_from(const OptionTexts& values) {
+  Limits limits;
+  assign_all(limits, kLimitOptions, values);
+  return limits;
+}
+
 LearnSettings learn_settings(const OptionTexts& values,
                              const std::vector<std::string>& class_weight) {
   LearnSettings settings;
@@ -87,6 +94,9 @@ void add_options(py::module_& module) {
   module.def(
       "data_options", [] { return table_of<ReadSettings>(kDataOptions); },
       "The options of reading a file.");
+  module.def(
+      "limit_options", [] { return table_of<Limits>(kLimitOptions); },
+      "The limits on what is read from files.");
   module.def(
       "generate_options", [] { return table_of<GenerateSettings>(generate_options()); },
       "The options of generating data.");

@@ -10,11 +10,14 @@ import numpy as np
 import scipy.sparse as sp
 
 from . import _core, _progress
-from ._options import options_of
+from ._options import limits_of, options_of
 from ._rows import Array, classes_from, threads_of
 
 
 Path = Union[str, "os.PathLike[str]"]
+
+
+_LIMITS = ("longest_line", "deepest_json", "largest_header", "most_features", "most_classes")
 
 
 @dataclass(repr=False, eq=False)
@@ -151,7 +154,8 @@ def read(
     **options
         Those of the program, with underscores: ``format``, ``label``, ``weight``,
         ``header``, ``columns`` (a list), ``index_base``, ``features``, ``missing``,
-        ``labels``.
+        ``labels``. Also its limits: ``longest_line``, ``deepest_json``, ``largest_header``
+        (of a cache), ``most_features`` and ``most_classes``.
 
     Returns
     -------
@@ -173,11 +177,13 @@ def read(
     """
     if "scale" in options:
         raise ValueError("read does not scale rows; scale is a parameter of estimators")
+    limits = {name: options.pop(name) for name in _LIMITS if name in options}
     texts = options_of("read", options, _core.data_options())
     data = _data(
         _core.read(
             os.fspath(path),
             options=texts,
+            limits=limits_of("read", limits, _LIMITS),
             cache=cache,
             group=group,
             threads=threads_of(n_jobs),

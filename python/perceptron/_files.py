@@ -16,7 +16,7 @@ from ._estimators import (
     PassiveAggressiveClassifier,
     PerceptronClassifier,
 )
-from ._options import learn_table, parameter_value
+from ._options import learn_table, limits_of, parameter_value
 from ._rows import classes_from
 
 # The estimator of each learner that a model file may name.
@@ -31,6 +31,15 @@ _BY_LEARNER: Dict[str, Tuple[type, Dict[str, Any]]] = {
     "margin": (MarginClassifier, {"method": "perceptron"}),
     "max-margin": (MarginClassifier, {"method": "exact"}),
 }
+
+
+_LIMITS = (
+    "deepest_json",
+    "largest_certificate",
+    "largest_header",
+    "most_features",
+    "most_classes",
+)
 
 
 def _parameters_from(options: Mapping[str, str], known: Mapping[str, Any]) -> Dict[str, Any]:
@@ -93,7 +102,7 @@ def save(estimator: Any, path: Union[str, "os.PathLike[str]"]) -> None:
     estimator._model.save(os.fspath(path))
 
 
-def load(path: Union[str, "os.PathLike[str]"]) -> Any:
+def load(path: Union[str, "os.PathLike[str]"], **limits: int) -> Any:
     """Load a model from a file, as the estimator that it was trained as.
 
     Models that the program trained are read too. The classes are integers, floats or text,
@@ -102,6 +111,9 @@ def load(path: Union[str, "os.PathLike[str]"]) -> Any:
     Parameters
     ----------
     path : str or path
+    **limits
+        What is larger is refused: ``largest_header`` and ``largest_certificate`` (inside the
+        model), in bytes, ``deepest_json``, ``most_features`` and ``most_classes``.
 
     Returns
     -------
@@ -111,7 +123,7 @@ def load(path: Union[str, "os.PathLike[str]"]) -> Any:
     --------
     See :func:`save`.
     """
-    model = _core.Model.load(os.fspath(path))
+    model = _core.Model.load(os.fspath(path), limits_of("load", limits, _LIMITS))
     if model.learner not in _BY_LEARNER:
         raise ValueError(f"no estimator trains models of the learner {model.learner!r}")
     kind, chosen = _BY_LEARNER[model.learner]

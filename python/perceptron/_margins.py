@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
-from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple, Union
+from typing import Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 from sklearn.utils.validation import _check_sample_weight
 
 from . import _core, _progress
-from ._options import require_choice, require_number, seed_of
+from ._options import limits_of, require_choice, require_number, seed_of
 from ._rows import Array, checked, names_of, threads_of
 
 
@@ -290,7 +290,16 @@ def separable(
     return Separability(found.separable, found.certificate)
 
 
-def _certificate_text(certificate: Any) -> str:
+_LIMITS = ("largest_certificate", "deepest_json")
+
+
+def _largest_certificate(given: Mapping[str, str]) -> int:
+    (option,) = [each for each in _core.limit_options() if each["name"] == "largest-certificate"]
+    return int(given.get("largest-certificate", option["default"]))
+
+
+def _certificate_text(certificate: Any, largest: int) -> str:
+    """The text, of which nothing is read from a file after the first byte beyond the limit."""
     for attribute in ("certificate", "certificate_"):
         if hasattr(certificate, attribute):
             certificate = getattr(certificate, attribute)
@@ -307,7 +316,7 @@ def _certificate_text(certificate: Any) -> str:
         if isinstance(certificate, str) and certificate.lstrip().startswith("{"):
             return certificate
         with open(os.fspath(certificate), encoding="utf-8") as file:
-            return file.read()
+            return file.read(largest + 1)
     except UnicodeDecodeError:
         raise ValueError("expected a certificate, found bytes that are no text") from None
     except FileNotFoundError:
@@ -316,7 +325,9 @@ def _certificate_text(certificate: Any) -> str:
         ) from None
 
 
-def verify(certificate: Any, X: Any, y: Any, *, sample_weight: Any = None) -> Verdict:
+def verify(
+    certificate: Any, X: Any, y: Any, *, sample_weight: Any = None, **limits: int
+) -> Verdict:
     """Verify a certificate against rows and classes, in exact arithmetic.
 
     The verifier does not use the code that makes certificates.
@@ -329,6 +340,8 @@ def verify(certificate: Any, X: Any, y: Any, *, sample_weight: Any = None) -> Ve
         Classes are compared by name: 0 and 1 are not -1 and 1.
     sample_weight : array, optional
         The sample weights used in training.
+    **limits
+        What is larger is refused: ``largest_certificate`` in bytes, ``deepest_json``.
 
     Returns
     -------
@@ -349,5 +362,6 @@ def verify(certificate: Any, X: Any, y: Any, *, sample_weight: Any = None) -> Ve
     weights = None
     if sample_weight is not None:
         weights = _check_sample_weight(sample_weight, rows, dtype=np.float64)
-    text = _certificate_text(certificate)
-    return Verdict(*_core.verify(text, rows, labels, classes, weights))
+    texts = limits_of("verify", limits, _LIMITS)
+    text = _certificate_text(certificate, _largest_certificate(texts))
+    return Verdict(*_core.verify(text, rows, labels, classes, weights, texts))

@@ -69,6 +69,12 @@ def options_of(function: str, values: Mapping[str, Any], table: Sequence[Option]
     return options
 
 
+def limits_of(function: str, values: Mapping[str, Any], names: Sequence[str]) -> Dict[str, str]:
+    """The limits among the keyword arguments of a function that takes those with these names."""
+    table = [limit for limit in _core.limit_options() if limit["parameter"] in names]
+    return options_of(function, values, table)
+
+
 def penalty_options(parameters: Mapping[str, Any]) -> Dict[str, str]:
     """The weights of the L1 and L2 penalties."""
     penalty = parameters["penalty"]

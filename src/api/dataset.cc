@@ -6,6 +6,7 @@
 #include <perceptron/read.h>
 #include "api/contents.h"
 #include "base/error.h"
+#include "base/limits.h"
 #include "base/text.h"
 #include "data/generate.h"
 #include "data/read/reader.h"
@@ -83,6 +84,7 @@ Dataset read(const std::string& path, const ReadSettings& settings) {
     throw core::Error(ErrorKind::usage,
                       "rows are read as they are; scale belongs to the settings "
                       "of training or of margins");
+  core::require_ranges(settings.limits);
   core::Reading reading;
   reading.options = settings;
   api::NoteTaker listener;

@@ -8,6 +8,7 @@
 #include <perceptron/evaluate.h>
 #include "api/contents.h"
 #include "base/error.h"
+#include "base/limits.h"
 #include "base/text.h"
 #include "evaluate/evaluation.h"
 #include "model/file.h"
@@ -75,7 +76,10 @@ bool Model::has_probabilities() const { return contents_->model.to_probabilities
 void save(const Model& model, const std::string& path) {
   core::save_model(model.contents().model, path);
 }
-Model load(const std::string& path) { return api::model(core::load_model(path)); }
+Model load(const std::string& path, const Limits& limits) {
+  core::require_ranges(limits);
+  return api::model(core::load_model(path, limits));
+}
 
 Predictions predict(const Model& model, const Dataset& data) {
   const core::Model& own = model.contents().model;

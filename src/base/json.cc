@@ -1,60 +1,102 @@
 #include "base/json.h"
 
-#include <cstdint>
-#include <iterator>
-#include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include "base/interrupt.h"
+#include "base/limits.h"
+#include "base/memory.h"
 
 namespace perceptron::core {
-
 namespace {
 
-constexpr std::size_t kBytesBetweenChecks = std::size_t{1} << 20U;  // for Ctrl-C
-
-// A place in a text. Reading on can be interrupted, because the JSON library has no other place for
-// that, and takes minutes for gigabytes.
-class TextPlace {
+// Receives the values of a document in their order and builds the tree. The library's own builder
+// can check the depth too, by a callback, but then takes quadratic time on long arrays.
+class TreeBuilder {
  public:
-  using iterator_category = std::input_iterator_tag;
-  using value_type = char;
-  using difference_type = std::ptrdiff_t;
-  using pointer = const char*;
-  using reference = const char&;
+  TreeBuilder(std::string name, std::uint64_t deepest)
+      : name_(std::move(name)), deepest_(deepest) {}
 
-  explicit TextPlace(const char* at) : at_(at) {}
-  const char& operator*() const { return *at_; }
-  TextPlace& operator++() {
-    if (reinterpret_cast<std::uintptr_t>(++at_) % kBytesBetweenChecks == 0)  // NOLINT: any multiple
-      check_interrupt();
-    return *this;
+  Json take() { return std::move(root_); }
+
+  // What the JSON library calls.
+  bool null() { return add(nullptr); }
+  bool boolean(bool value) { return add(value); }
+  bool number_integer(std::int64_t value) { return add(value); }
+  bool number_unsigned(std::uint64_t value) { return add(value); }
+  bool number_float(double value, const std::string& /*text*/) { return add(value); }
+  bool string(std::string& value) { return add(std::move(value)); }
+  bool binary(Json::binary_t& value) { return add(std::move(value)); }
+  bool start_object(std::size_t /*size*/) { return open(Json::object()); }
+  bool start_array(std::size_t /*size*/) { return open(Json::array()); }
+  bool end_object() { return close(); }
+  bool end_array() { return close(); }
+  bool key(std::string& name) {
+    member_ = &(*open_.back())[name];
+    return true;
   }
-  bool operator==(const TextPlace& other) const = default;
+  template <class Exception>
+  bool parse_error(std::size_t /*at*/, const std::string& /*token*/, const Exception& error) {
+    throw Exception(error);
+  }
 
  private:
-  const char* at_;
+  bool add(Json value) {
+    place(std::move(value));
+    return true;
+  }
+
+  Json* place(Json value) {
+    count_value();
+    if (open_.empty()) {
+      root_ = std::move(value);
+      return &root_;
+    }
+    Json& parent = *open_.back();
+    if (!parent.is_array()) {
+      *member_ = std::move(value);
+      return member_;
+    }
+    parent.push_back(std::move(value));
+    return &parent.back();
+  }
+
+  // An open array or object does not move: what contains it does not grow until it is closed.
+  bool open(Json value) {
+    if (open_.size() == deepest_)
+      refuse_excess(Place{name_}, kDeepestJson,
+                    "JSON of at most {} arrays and objects within each other", deepest_);
+    open_.push_back(place(std::move(value)));
+    return true;
+  }
+
+  bool close() {
+    open_.pop_back();
+    return true;
+  }
+
+  void count_value() {
+    constexpr std::uint64_t kOften = std::uint64_t{1} << 16U;
+    constexpr std::uint64_t kBytes = 48;  // a value, and what it holds in memory of its own
+    if (++values_ % kOften != 0) return;
+    check_interrupt();
+    require_memory(values_, kBytes, name_ + ": the values of its JSON");
+  }
+
+  std::string name_;
+  std::uint64_t deepest_;
+  std::uint64_t values_ = 0;
+  Json root_;
+  std::vector<Json*> open_;  // the arrays and objects that contain the next value
+  Json* member_ = nullptr;   // of the innermost object, whose key was read last
 };
 
 }  // namespace
 
-Json parse_shallow(const std::string& text) {
-  constexpr int kDeepest = 16;
-  int depth = 0;
-  bool quoted = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (i % kBytesBetweenChecks == 0) check_interrupt();
-    if (quoted && c == '\\') {
-      ++i;
-    } else if (c == '"') {
-      quoted = !quoted;
-    } else if (!quoted && (c == '[' || c == '{')) {
-      if (++depth > kDeepest) throw std::out_of_range("it is nested too deeply");
-    } else if (!quoted && (c == ']' || c == '}')) {
-      --depth;
-    }
-  }
-  return Json::parse(TextPlace(text.data()), TextPlace(text.data() + text.size()));
+Json parse_json(std::string_view text, const std::string& name, std::uint64_t deepest) {
+  TreeBuilder builder(name, deepest);
+  Json::sax_parse(text.begin(), text.end(), &builder);
+  return builder.take();
 }
 
 std::string json_text(const Json& json) {

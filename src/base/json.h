@@ -1,20 +1,25 @@
 // Reading and writing JSON.
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
+#include <perceptron/limits.h>
 #include <perceptron/names.h>
 
 namespace perceptron::core {
 
 using Json = nlohmann::ordered_json;
 
-// Parses JSON of limited depth. A hostile file may be nested millions of levels deep, on which the
-// JSON library recurses; its own check of the depth takes quadratic time on long arrays. Throws a
-// standard exception.
-Json parse_shallow(const std::string& text);
+// Parses JSON. A hostile file may be nested millions of levels deep, on which the JSON library
+// recurses, or become values that are many times larger than its text: more than `deepest` arrays
+// and objects within each other, and values that do not fit the memory, are refused with an Error
+// about the file `name`. Throws Json::exception if `text` is not JSON.
+Json parse_json(std::string_view text, const std::string& name,
+                std::uint64_t deepest = Limits().deepest_json);
 
 // On one line, invalid UTF-8 replaced.
 std::string json_text(const Json& json);

@@ -2,12 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <ostream>
 #include <stdexcept>
+#include <streambuf>
+#include <vector>
 
 #include "base/checksum.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/interrupt.h"
 #include "base/json.h"
+#include "base/limits.h"
 #include "base/text.h"
 #include "certify/checked_losses.h"
 #include "certify/exact.h"
@@ -17,11 +23,48 @@ namespace {
 
 constexpr int kVersion = 1;
 
-std::string checksum(Json json) {
-  json.erase("checksum");
-  Hash hash;
-  hash.add(json_text(json));
-  return hash.hex();
+// Text that is hashed as it is written, instead of kept: it may be as large as the certificate.
+class HashedText : public std::streambuf {
+ public:
+  HashedText() { setp(buffer_.data(), buffer_.data() + buffer_.size()); }
+
+  std::string hex() {
+    overflow(traits_type::eof());
+    return hash_.hex();
+  }
+
+ protected:
+  int_type overflow(int_type letter) override {
+    check_interrupt();
+    hash_.add(std::string_view(pbase(), static_cast<std::size_t>(pptr() - pbase())));
+    setp(buffer_.data(), buffer_.data() + buffer_.size());
+    if (letter != traits_type::eof()) sputc(traits_type::to_char_type(letter));
+    return traits_type::not_eof(letter);
+  }
+
+ private:
+  std::array<char, 65536> buffer_{};
+  Hash hash_;
+};
+
+// Of a certificate without its checksum. It was parsed, so it is valid UTF-8.
+std::string checksum(const Json& json) {
+  HashedText text;
+  std::ostream stream(&text);
+  stream.exceptions(std::ios::badbit);  // an interrupt is not to be swallowed
+  stream << json;
+  return text.hex();
+}
+
+std::vector<std::string> texts(const Json& json) {
+  constexpr std::size_t kOften = 65536;
+  std::vector<std::string> all;
+  all.reserve(json.size());
+  for (const Json& each : json.get_ref<const Json::array_t&>()) {
+    all.push_back(each.get<std::string>());
+    if (all.size() % kOften == 0) check_interrupt();
+  }
+  return all;
 }
 
 CertificateKind kind_in(const Json& json) {
@@ -87,7 +130,7 @@ Certificate read(const Json& json) {
     certificate.bound = number(claim.at("bound"));
   }
   if (json.contains("plane")) {
-    json.at("plane").at("weights").get_to(certificate.plane);
+    certificate.plane = texts(json.at("plane").at("weights"));
     if (subject.offset) certificate.plane.push_back(json.at("plane").at("offset"));
   }
   if (json.contains("points")) {
@@ -95,7 +138,7 @@ Certificate read(const Json& json) {
       if (count(row) == 0) throw std::out_of_range("rows are counted from 1");
       certificate.points.push_back(count(row) - 1);
     }
-    json.at("points").at("weights").get_to(certificate.alpha);
+    certificate.alpha = texts(json.at("points").at("weights"));
   }
   return certificate;
 }
@@ -150,17 +193,19 @@ std::string encode_certificate(const Certificate& certificate) {
     json["points"] = {{"rows", std::move(rows)}, {"weights", certificate.alpha}};
   }
   // Invalid UTF-8 in names is replaced before the checksum, so that it matches what will be read.
-  json = parse_shallow(json_text(json));
+  json = parse_json(json_text(json), subject.name);
   json["checksum"] = checksum(json);
   return json.dump(1) + '\n';
 }
 
-DecodedCertificate decode_certificate(std::string_view text, const std::string& name) {
+DecodedCertificate decode_certificate(std::string_view text, const std::string& name,
+                                      const Limits& limits) {
+  require_within(Place{name}, kLargestCertificate, "a certificate of at most {} bytes",
+                 limits.largest_certificate, text.size());
   Json json;
   try {
-    json = parse_shallow(std::string(text));
-  } catch (const std::exception& error) {
-    content_fault(error);
+    json = parse_json(text, name, limits.deepest_json);
+  } catch (const Json::exception&) {
     throw Error(Place{name}, "expected a certificate, found no JSON (is the file cut off?)");
   }
   if (!json.is_object() || !json.contains("certificate"))
@@ -173,8 +218,9 @@ DecodedCertificate decode_certificate(std::string_view text, const std::string& 
   }
   DecodedCertificate decoded;
   try {
-    const Json& stored = json.at("checksum");
-    if (!stored.is_string() || !checksums_match(checksum(json), stored.get<std::string>()))
+    const Json claimed = json.at("checksum");
+    json.erase("checksum");
+    if (!claimed.is_string() || !checksums_match(checksum(json), claimed.get<std::string>()))
       decoded.damage = "its checksum does not match, so it was changed after it was written";
     decoded.certificate = read(json);
   } catch (const Json::exception&) {

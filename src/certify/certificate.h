@@ -69,8 +69,10 @@ struct DecodedCertificate {
   std::optional<Certificate> certificate;  // empty if a field is missing or not of its type
   std::string damage;                      // what is wrong with it; empty if nothing is
 };
-// `name` is the file's, for messages. Throws Error if the text is not a certificate at all.
-DecodedCertificate decode_certificate(std::string_view text, const std::string& name);
+// `name` is the file's, for messages. Throws Error if the text is not a certificate at all, or
+// beyond a limit.
+DecodedCertificate decode_certificate(std::string_view text, const std::string& name,
+                                      const Limits& limits = {});
 
 // The double nearest to a number of a certificate, for display.
 double number_of(const std::string& text);

@@ -54,18 +54,25 @@ void Command::give(Finding finding) {
 void declare_data(CLI::App& app, ReadSettings& options) {
   constexpr std::array<std::string_view, 1> kTrainingOnly = {"scale"};
   declare_options(app, options, kDataOptions, "Data", kTrainingOnly);
-  declare_options(app, options, kLimitOptions, "Data");
 }
 
 void declare_data_for_model(CLI::App& app, ReadSettings& options) {
   constexpr std::array<std::string_view, 3> kTrainingOnly = {"scale", "columns", "weight"};
   declare_options(app, options, kDataOptions, "Data", kTrainingOnly);
-  declare_options(app, options, kLimitOptions, "Data");
   for (const char* name : {"--label", "--index-base", "--missing"}) {
     CLI::Option* option = app.get_option(name);
     const std::string help = option->get_description();
     option->description(help.substr(0, help.rfind('[')) + "[as in training]");
   }
+}
+
+void declare_limits(CLI::App& app, Limits& limits, std::span<const std::string_view> names) {
+  const auto named = [&](const Option<Limits>& option) {
+    return std::find(names.begin(), names.end(), option.name) != names.end();
+  };
+  std::vector<Option<Limits>> table;
+  std::copy_if(kLimitOptions.begin(), kLimitOptions.end(), std::back_inserter(table), named);
+  declare_options(app, limits, table, "Limits");
 }
 
 void declare_cache(CLI::App& app, ReadSettings& options) {

@@ -60,15 +60,6 @@ inline constexpr std::array kDataOptions = {
                                  "model and applied again at prediction"),
 };
 
-// Limits that no file should reach. They do not change how a file is read, so they are not part of
-// a model.
-inline constexpr std::array kLimitOptions = {
-    option<&ReadSettings::longest_line>(
-        "longest-line", "BYTES", "",
-        "refuse text with longer lines, which is probably none, before it fills the memory",
-        1'000'000, 1e12),
-};
-
 // Names and values of the options that differ from their defaults, except scaling: how the data
 // was read.
 std::vector<std::pair<std::string, std::string>> unusual(const ReadSettings& options);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/limits.h"
 #include "base/message.h"
 #include "base/text.h"
 #include "data/cache/cache.h"
@@ -16,25 +17,15 @@ namespace {
 
 constexpr const char* kOrder = "the certificate comes before the data";
 
-std::string certificate_text(const std::string& path, const std::string& name) {
-  auto source = open_source(path);
-  if (looks_like_model(peek(source, 9))) {
-    const Model model = load_model(std::move(source), name);
-    if (model.origin.certificate.empty()) {
-      throw Error(Place{name}, fmt::format("the model has no certificate inside (train with {} or "
-                                           "margin)",
-                                           setting("learner", "max-margin")));
-    }
-    return model.origin.certificate;
+DecodedCertificate certificate_inside(std::unique_ptr<Source> source, const std::string& name,
+                                      const Limits& limits) {
+  const Model model = load_model(std::move(source), name, limits);
+  if (model.origin.certificate.empty()) {
+    throw Error(Place{name}, fmt::format("the model has no certificate inside (train with {} or "
+                                         "margin)",
+                                         setting("learner", "max-margin")));
   }
-  if (looks_like_cache(peek(source, 8)))
-    throw Error(Place{name},
-                fmt::format("expected a certificate, found a cache of data, not a certificate ({})",
-                            kOrder));
-  if (!looks_like_certificate(peek(source, 4096)))
-    throw Error(Place{name},
-                fmt::format("expected a certificate, found something else ({})", kOrder));
-  return read_all(*source);
+  return decode_certificate(model.origin.certificate, name, limits);
 }
 
 // The scaling of the rows belongs to the claim, not to reading; files are named by the user alone.
@@ -42,9 +33,26 @@ bool is_recalled(std::string_view name) { return name != "scale" && name != "lab
 
 }  // namespace
 
-DecodedCertificate load_certificate(const std::string& path) {
+DecodedCertificate load_certificate(const std::string& path, const Limits& limits) {
   const std::string name = source_name(path);
-  return decode_certificate(certificate_text(path, name), name);
+  auto source = open_source(path);
+  if (looks_like_model(peek(source, 9))) return certificate_inside(std::move(source), name, limits);
+  if (looks_like_cache(peek(source, 8)))
+    throw Error(Place{name},
+                fmt::format("expected a certificate, found a cache of data, not a certificate ({})",
+                            kOrder));
+  if (!looks_like_certificate(peek(source, 4096)))
+    throw Error(Place{name},
+                fmt::format("expected a certificate, found something else ({})", kOrder));
+  return read_certificate(*source, name, limits);
+}
+
+DecodedCertificate read_certificate(Source& source, const std::string& name, const Limits& limits) {
+  const std::string text = read_up_to(source, limits.largest_certificate + 1);
+  if (text.size() > limits.largest_certificate)
+    refuse_excess(Place{name}, kLargestCertificate, "a certificate of at most {} bytes",
+                  limits.largest_certificate);
+  return decode_certificate(text, name, limits);
 }
 
 std::vector<std::pair<std::string, std::string>> recalled_options(

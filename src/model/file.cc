@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/json.h"
+#include "base/limits.h"
 #include "base/memory.h"
 #include "base/output.h"
 #include "base/text.h"
@@ -30,7 +31,6 @@ static_assert(std::endian::native == std::endian::little, "tensors are little-en
 
 // Binary models without calibration use the first version of the format.
 constexpr int kVersion = 2;
-constexpr std::uint64_t kLongestHeader = 100'000'000;  // as in the safetensors library
 constexpr std::string_view kNoChecksum = "00000000000000000000000000000000";
 
 // ---- Tensors ----
@@ -55,53 +55,94 @@ std::vector<double> numbers(std::string_view bytes) {
 
 // ---- The frame: length, header, tensors ----
 
-std::string checksum(std::string_view header_with_no_checksum, std::string_view tensors) {
+// Of a header in which the checksum itself, at `at`, counts as kNoChecksum.
+std::string checksum(std::string_view header, std::size_t at, std::string_view tensors) {
   Hash hash;
-  hash.add(header_with_no_checksum.size());
-  hash.add(header_with_no_checksum);
+  hash.add(header.size());
+  hash.add(header.substr(0, at));
+  hash.add(kNoChecksum);
+  hash.add(header.substr(at + kNoChecksum.size()));
   hash.add(tensors);
   return hash.hex();
 }
 
+std::uint64_t header_length(std::string_view bytes) {
+  std::uint64_t length = 0;
+  std::memcpy(&length, bytes.data(), sizeof length);
+  return length;
+}
+
 class Decoder {
  public:
-  Decoder(std::string_view bytes, std::string name) : name_(std::move(name)) {
+  Decoder(std::string name, const Limits& limits) : name_(std::move(name)), limits_(limits) {}
+
+  // `bytes` are the whole file, or its first ones if there are at least 9.
+  std::uint64_t require_frame(std::string_view bytes) const {
     if (bytes.size() < 8) fail("expected a model, found a file of less than 8 bytes");
-    std::uint64_t length = 0;
-    std::memcpy(&length, bytes.data(), 8);
     if (looks_like_cache(bytes))
       fail("expected a model, found a cache of data, not a model (is the order of files right?)");
     if (!looks_like_model(bytes))
       fail("expected a model, found something else (is the order of files right?)");
-    if (length > kLongestHeader || length > bytes.size() - 8) {
-      fail(fmt::format(
-          "expected a header of {} bytes, found {} bytes in all (the file is cut off or damaged)",
-          length, bytes.size()));
-    }
-    header_text_ = std::string(bytes.substr(8, length));
-    tensors_ = bytes.substr(8 + length);
+    const std::uint64_t length = header_length(bytes);
+    require_within(Place{name_}, kLargestHeader, "a model with a header of at most {} bytes",
+                   limits_.largest_header, length);
+    return length;
   }
 
-  Model decode() {
+  // `tensors_of` returns all bytes after the header, of which the header claims this many.
+  template <class TensorsOf>
+  Model decode(std::string_view header, const TensorsOf& tensors_of) {
+    header_text_ = header;
     try {
-      header_ = parse_shallow(header_text_);
+      header_ = parse_json(header_text_, name_, limits_.deepest_json);
       const Json& metadata = header_.at("__metadata__");
       if (!metadata.contains("perceptron"))
         fail("expected a model of this program, found another safetensors file");
       require_version(metadata.at("perceptron").get<std::string>());
+      const Json model = parse_json(metadata.at("model").get_ref<const std::string&>(), name_,
+                                    limits_.deepest_json);
+      Schema schema = schema_from(model.at("schema"));
+      require_limits(metadata, model.at("classes").size(), schema.feature_count());
+      tensors_ = tensors_of(claimed_tensors());
       require_checksum(metadata.at("checksum").get<std::string>());
-      Model model = read(parse_shallow(metadata.at("model").get<std::string>()));
+      Model decoded = read(model, std::move(schema));
       if (metadata.contains("certificate"))
-        metadata.at("certificate").get_to(model.origin.certificate);
-      return model;
+        metadata.at("certificate").get_to(decoded.origin.certificate);
+      return decoded;
     } catch (const std::exception& error) {
       fail(fmt::format("the model's header is not as expected ({}); the file is damaged",
                        content_fault(error)));
     }
   }
 
+  [[noreturn]] void refuse_cut_off(std::uint64_t length, std::uint64_t found) const {
+    fail(fmt::format(
+        "expected a header of {} bytes, found {} bytes in all (the file is cut off or damaged)",
+        length, found));
+  }
+
  private:
   [[noreturn]] void fail(const std::string& sentence) const { throw Error(Place{name_}, sentence); }
+
+  void require_limits(const Json& metadata, std::uint64_t classes, std::uint64_t features) const {
+    const Place place{name_};
+    require_few_classes(place, limits_, classes);
+    require_few_features(place, limits_, features);
+    if (metadata.contains("certificate"))
+      require_within(place, kLargestCertificate, "a certificate of at most {} bytes inside",
+                     limits_.largest_certificate,
+                     metadata.at("certificate").get_ref<const std::string&>().size());
+  }
+
+  // The bytes up to the end of the last tensor.
+  std::uint64_t claimed_tensors() const {
+    std::uint64_t last = 0;
+    for (const auto& [key, entry] : header_.items()) {
+      if (key != "__metadata__") last = std::max(last, count_from(entry.at("data_offsets").at(1)));
+    }
+    require_memory(last, 1, name_ + ": the weights of the model");
+    return last;
+  }
 
   void require_version(const std::string& version) const {
     if (version != "1" && version != std::to_string(kVersion)) {
@@ -113,21 +154,19 @@ class Decoder {
   }
 
   void require_checksum(const std::string& claimed) const {
-    std::string blank = header_text_;
-    const auto at = blank.find(claimed);
-    if (claimed.size() != kNoChecksum.size() || at == std::string::npos)
+    const auto at = header_text_.find(claimed);
+    if (claimed.size() != kNoChecksum.size() || at == std::string_view::npos)
       fail("the checksum is missing; the file is damaged");
-    blank.replace(at, claimed.size(), kNoChecksum);
-    if (!checksums_match(checksum(blank, tensors_), claimed))
+    if (!checksums_match(checksum(header_text_, at, tensors_), claimed))
       fail(
           "the checksum does not match; the file is damaged, train the model again or get another "
           "copy");
   }
 
-  Model read(const Json& json) const {
+  Model read(const Json& json, Schema schema) const {
     Model model;
     json.at("classes").get_to(model.classes);
-    model.schema = schema_from(json.at("schema"));
+    model.schema = std::move(schema);
     json.at("scaling").get_to(model.scaling.kind);
     json.at("offset").get_to(model.has_offset);
     model.origin = origin_from(json.at("origin"));
@@ -234,7 +273,8 @@ class Decoder {
   }
 
   std::string name_;
-  std::string header_text_;
+  Limits limits_;
+  std::string_view header_text_;
   std::string_view tensors_;
   Json header_;
 };
@@ -272,7 +312,7 @@ class Encoder {
     std::string text = json_text(header_);
     text.append((8 - text.size() % 8) % 8, ' ');
     const auto at = text.find(kNoChecksum);
-    text.replace(at, kNoChecksum.size(), checksum(text, tensors_));
+    text.replace(at, kNoChecksum.size(), checksum(text, at, tensors_));
     const std::uint64_t length = text.size();
     std::string bytes(reinterpret_cast<const char*>(&length),
                       sizeof length);  // NOLINT: as the format has it
@@ -331,8 +371,12 @@ class Encoder {
 
 std::string encode_model(const Model& model) { return Encoder(model).encode(); }
 
-Model decode_model(std::string_view bytes, const std::string& name) {
-  return Decoder(bytes, name).decode();
+Model decode_model(std::string_view bytes, const std::string& name, const Limits& limits) {
+  Decoder decoder(name, limits);
+  const std::uint64_t length = decoder.require_frame(bytes);
+  if (length > bytes.size() - 8) decoder.refuse_cut_off(length, bytes.size());
+  return decoder.decode(bytes.substr(8, length),
+                        [&](std::uint64_t /*claimed*/) { return bytes.substr(8 + length); });
 }
 
 void save_model(const Model& model, const std::string& path) {
@@ -341,21 +385,29 @@ void save_model(const Model& model, const std::string& path) {
   output.finish();
 }
 
-Model load_model(const std::string& path) {
-  return load_model(open_source(path), source_name(path));
+Model load_model(const std::string& path, const Limits& limits) {
+  return load_model(open_source(path), source_name(path), limits);
 }
 
-Model load_model(std::unique_ptr<Source> source, const std::string& name) {
-  // A file that is not a model may be of any size: stop reading.
-  const std::string start = peek(source, 9);
-  return decode_model(looks_like_model(start) ? read_all(*source) : start, name);
+// A file that is not a model may be of any size: no more is read than its header says.
+Model load_model(std::unique_ptr<Source> source, const std::string& name, const Limits& limits) {
+  Decoder decoder(name, limits);
+  const std::uint64_t length = decoder.require_frame(peek(source, 9));
+  const std::string header = read_up_to(*source, 8 + length);
+  if (header.size() < 8 + length) decoder.refuse_cut_off(length, header.size());
+  std::string tensors;
+  return decoder.decode(std::string_view(header).substr(8), [&](std::uint64_t claimed) {
+    tensors = read_up_to(*source, claimed + 1);  // anything more is damage
+    return std::string_view(tensors);
+  });
 }
 
 bool looks_like_model(std::string_view start) {
   if (start.size() < 9 || start[8] != '{') return false;
-  std::uint64_t length = 0;
-  std::memcpy(&length, start.data(), 8);
-  return length >= 2 && length <= kLongestHeader;
+  // In a text file the first eight bytes are a much larger number.
+  constexpr std::uint64_t kLongest = 1'000'000'000'000;
+  const std::uint64_t length = header_length(start);
+  return length >= 2 && length <= kLongest;
 }
 
 }  // namespace perceptron::core

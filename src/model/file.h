@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include <perceptron/limits.h>
 #include "data/read/source.h"
 #include "model/model.h"
 
@@ -16,11 +17,11 @@ std::string encode_model(const Model& model);
 
 // The model in `bytes`; `name` is the file's, for messages. Throws unless every byte is as
 // written.
-Model decode_model(std::string_view bytes, const std::string& name);
+Model decode_model(std::string_view bytes, const std::string& name, const Limits& limits = {});
 
 void save_model(const Model& model, const std::string& path);
-Model load_model(const std::string& path);
-Model load_model(std::unique_ptr<Source> source, const std::string& name);
+Model load_model(const std::string& path, const Limits& limits = {});
+Model load_model(std::unique_ptr<Source> source, const std::string& name, const Limits& limits);
 
 // Whether `start`, the first bytes of a file, are those of a safetensors file.
 bool looks_like_model(std::string_view start);

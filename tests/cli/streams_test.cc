@@ -169,29 +169,13 @@ TEST(Streams, ControlCharactersInClassesAreRefused) {
   }
 }
 
-TEST(Limits, FilesThatGrowTooLargeAreErrors) {
+TEST(Streams, FilesThatGrowTooLargeAreErrors) {
   const Folder folder;
   const Outcome outcome = run_in_shell(
       "ulimit -f 8", "", {"generate", "ball", "--rows", "10000", "-o", folder.path("ball.csv")});
   EXPECT_EQ(outcome.status, 4);
   EXPECT_NE(outcome.err.find("File too large"), std::string::npos) << outcome.err;
   EXPECT_TRUE(folder.names().empty());
-}
-
-TEST(Limits, LongLinesAreRefusedBeforeTheyFillTheMemory) {
-  const Folder folder;
-  const Words limit = {"--longest-line", "1000000"};
-  for (const std::string start : {"1 1:1\n2 1:2 ", "x,y\n1,2\n"}) {
-    const std::string data = folder.file("long.txt", start + std::string(1'500'000, ' ') + "2:1\n");
-    for (const char* threads : {"1", "3"}) {
-      const Outcome outcome = run_program(Words{"train", data, "--threads", threads} + limit);
-      EXPECT_EQ(outcome.status, 3) << outcome.err;
-      EXPECT_NE(outcome.err.find("--longest-line allows longer lines"), std::string::npos)
-          << outcome.err;
-    }
-  }
-  const Outcome endless = run_program(Words{"train", "/dev/zero"} + limit);
-  EXPECT_EQ(endless.status, 3) << endless.err;
 }
 
 }  // namespace

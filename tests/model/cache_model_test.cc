@@ -308,9 +308,10 @@ TEST(InspectCache, HasRoomForAsManyFeaturesAsThereAre) {
   const Folder folder;
   const std::string data = folder.file("wide.svm", "1 1:2 4294967295:1\n2 2:1\n");
   const std::string cache = folder.path("wide.cache");
-  ASSERT_EQ(run_program({"convert", data, "-o", cache}).status, 0);
+  const Words limit = {"--most-features", "4294967295"};
+  ASSERT_EQ(run_program(Words{"convert", data, "-o", cache} + limit).status, 0);
   for (const std::string& path : {data, cache}) {
-    const Outcome outcome = run_program({"inspect", path, "--json", "--top", "2"});
+    const Outcome outcome = run_program(Words{"inspect", path, "--json", "--top", "2"} + limit);
     ASSERT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_EQ(outcome.json()["features"], 4294967295U);
     EXPECT_EQ(outcome.json()["ranges"].size(), 2U);

@@ -27,6 +27,7 @@ class Convert : public Command {
         ->required()
         ->group("Output");
     declare_data(app, reading_);
+    declare_limits(app, reading_.limits, kDataLimits);
     app.add_option_function<std::string>(
            "--group",
            [this](const std::string& text) {
@@ -56,7 +57,7 @@ class Convert : public Command {
     Stopwatch watch;
     convert(data_, reading, cache_);
     const double seconds = watch.lap();
-    const Cache cache(cache_);
+    const Cache cache(cache_, reading_.limits);
     const std::string shape = fmt::format("{}, {}, {}", plural(cache.rows(), "row"),
                                           plural(cache.shape().features(), "feature"),
                                           plural(cache.shape().classes.size(), "class"));

@@ -22,6 +22,7 @@ class Evaluate : public Command {
     app.add_option(kDataArgument, data_, "rows with their classes: a file, or - for standard input")
         ->required();
     declare_data_for_model(app, reading_);
+    declare_limits(app, reading_.limits, kModelLimits);
     declare_cache(app, reading_);
     declare_threads(app, threads_);
     declare_json(app);
@@ -29,7 +30,7 @@ class Evaluate : public Command {
   }
 
   Exit run(Terminal& terminal) override {
-    const Model model = load_model(model_);
+    const Model model = load_model(model_, reading_.limits);
     const EvaluateOptions options{threads_, recording_.wanted()};
     const Evaluation result = evaluate(model, data_, reading_, options, terminal);
     EvaluationRecord record;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "certify/certificate.h"
 #include "cli/command.h"
 #include "cli/commands/inspect_certificate.h"
 #include "cli/commands/inspect_data.h"
@@ -13,6 +12,7 @@
 #include "cli/settings.h"
 #include "data/cache/cache.h"
 #include "data/summary.h"
+#include "model/certificates.h"
 #include "model/file.h"
 
 namespace perceptron::core {
@@ -35,24 +35,25 @@ class Inspect : public Command {
         ->type_name("N")
         ->group("Output");
     declare_data(app, reading_);
+    declare_limits(app, reading_.limits, kModelLimits);
     declare_cache(app, reading_);
     declare_json(app);
   }
 
   Exit run(Terminal& terminal) override {
     if (is_cache(file_)) {
-      const Cache cache(file_);
+      const Cache cache(file_, reading_.limits);
       show_data(read_dataset(file_, reading(terminal)), &cache);
       return Exit::done;
     }
     const std::string name = source_name(file_);
     auto source = open_source(file_);
     if (looks_like_model(peek(source, 9))) {
-      const Model model = load_model(std::move(source), name);
+      const Model model = load_model(std::move(source), name, reading_.limits);
       if (wants_json()) give(InspectionRecord{{model_record(model, top_)}});
       if (!json_) print(model_text(model, top_));
     } else if (looks_like_certificate(peek(source, 4096))) {
-      show_certificate(decode_certificate(read_all(*source), name), name);
+      show_certificate(read_certificate(*source, name, reading_.limits), name);
     } else {
       show_data(read(std::move(source), name, terminal), nullptr);
     }

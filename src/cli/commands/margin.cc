@@ -101,7 +101,7 @@ class Margin : public Command {
     declare_options(app, lambda_, kLambda, "The margin perceptron");
     declare_options(app, found_.search, kSearch, "The margin perceptron");
     declare_options(app, reading_, kDataOptions, "Data");
-    declare_options(app, reading_, kLimitOptions, "Data");
+    declare_limits(app, reading_.limits, kModelLimits);
     declare_cache(app, reading_);
     declare_threads(app, settings_.threads);
     declare_json(app);
@@ -225,7 +225,7 @@ class Margin : public Command {
     reading.options = reading_;
     reading.listener = &terminal;
     if (model_path_.empty()) return read_dataset(data_, reading);
-    model_ = load_model(model_path_);
+    model_ = load_model(model_path_, reading_.limits);
     if (app_->count("--offset") > 0 && settings_.offset != model_->has_offset) {
       throw Error(ErrorKind::usage,
                   fmt::format("the model has {} offset, so --{}offset does not go with it",

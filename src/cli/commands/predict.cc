@@ -33,6 +33,7 @@ class Predict : public Command {
     app.add_option(kDataArgument, data_, "rows to classify: a file, or - for standard input")
         ->required();
     declare_data_for_model(app, reading_);
+    declare_limits(app, reading_.limits, kModelLimits);
     declare_cache(app, reading_);
     app.add_flag("--votes", with_votes_, "print the votes for each class (one-vs-one) after it")
         ->group("Output");
@@ -56,7 +57,7 @@ class Predict : public Command {
   Exit run(Terminal& terminal) override {
     if (output_ == "-" && recording_.to_standard_output())
       throw Error(ErrorKind::usage, "the rows use standard output; give --record a file, or -o");
-    const Model model = load_model(model_);
+    const Model model = load_model(model_, reading_.limits);
     const Scheme scheme = model.scheme();
     choose_extras(model);
     refuse_same_file(output_, {model_, data_, reading_.cache ? sidecar_path(data_) : ""});

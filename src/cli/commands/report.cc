@@ -26,6 +26,7 @@ class Report : public Command {
         ->required()
         ->group("Output");
     app.add_option("--title", title_, "the title of the page")->type_name("TEXT")->group("Output");
+    declare_limits(app, limits_, std::array{kDeepestJson, kLargestRecord});
   }
 
   Exit run(Terminal& terminal) override {
@@ -50,16 +51,19 @@ class Report : public Command {
     return fmt::format(" ({})", message.substr(begin, end - begin));
   }
 
-  static RunRecord read(const std::string& path) {
+  RunRecord read(const std::string& path) const {
     const std::string name = source_name(path);
-    auto source = open_source(path);
+    const std::string text = read_up_to(*open_source(path), limits_.largest_record + 1);
+    if (text.size() > limits_.largest_record)
+      refuse_excess(Place{name}, kLargestRecord, "a record of at most {} bytes",
+                    limits_.largest_record);
     Json json;
     try {
-      json = parse_shallow(read_all(*source));
-    } catch (const std::exception& error) {
+      json = parse_json(text, name, limits_.deepest_json);
+    } catch (const Json::exception& error) {
       throw Error(Place{name}, fmt::format("expected a record of a run, as --record saves it; "
                                            "this is not JSON{}",
-                                           place_in(content_fault(error))));
+                                           place_in(error.what())));
     }
     return read_record(json, name);
   }
@@ -67,6 +71,7 @@ class Report : public Command {
   std::vector<std::string> records_;
   std::string output_;
   std::string title_;
+  Limits limits_;
 };
 
 }  // namespace

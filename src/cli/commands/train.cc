@@ -43,7 +43,7 @@ class Train : public Command {
         ->group("Output");
     declare_options(app, options_.learn, kLearnOptions, "Learning");
     declare_options(app, reading_, kDataOptions, "Data");
-    declare_options(app, reading_, kLimitOptions, "Data");
+    declare_limits(app, reading_.limits, kModelLimits);
     declare_cache(app, reading_);
     app.add_option_function<std::string>(
            "--precision",
@@ -108,7 +108,7 @@ class Train : public Command {
     std::optional<Model> start;
     Classes classes;
     if (start_) {
-      start = load_model(*start_);
+      start = load_model(*start_, reading_.limits);
       classes = Classes(start->classes);
       resume(*start, classes, reading);
     }
@@ -226,7 +226,7 @@ class Train : public Command {
     if (!is_cache(data_) && !shuffled && !reading_.cache) rows = stream_text(data_, reading);
     const bool measure = rows == nullptr;
     if (!rows) {
-      const Cache cache(cache_to_stream(reading, temporary, terminal));
+      const Cache cache(cache_to_stream(reading, temporary, terminal), reading_.limits);
       require_enough(stream_bytes(cache), cache.shape());
       rows = stream_cache(cache, data_, shuffled, options_.learn.seed);
       nonzeros = cache.nonzeros();
@@ -266,7 +266,7 @@ class Train : public Command {
   std::string cache_to_stream(const Reading& reading, std::optional<TemporaryFile>& temporary,
                               Terminal& terminal) const {
     if (is_cache(data_)) {
-      require_options(Cache(data_), data_, reading);
+      require_options(Cache(data_, reading_.limits), data_, reading);
       return data_;
     }
     if (reading_.cache && update_sidecar(data_, reading)) return sidecar_path(data_);

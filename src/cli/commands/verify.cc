@@ -28,6 +28,7 @@ class Verify : public Command {
     app.add_option(kDataArgument, data_, "the data it is about: a file, or - for standard input")
         ->required();
     declare_data(app, reading_);
+    declare_limits(app, reading_.limits, kModelLimits);
     declare_cache(app, reading_);
     app_ = &app;
     declare_json(app);
@@ -36,7 +37,8 @@ class Verify : public Command {
   Exit run(Terminal& terminal) override {
     if (certificate_ == "-" && data_ == "-")
       throw Error(ErrorKind::usage, "the certificate and the data cannot both be standard input");
-    const DecodedCertificate decoded = load_certificate(certificate_);
+    const DecodedCertificate decoded =
+        perceptron::core::load_certificate(certificate_, reading_.limits);
     const Verdict verdict =
         decoded.damage.empty() ? check(decoded, terminal) : refuse(decoded, decoded.damage);
     Certificate certificate = decoded.certificate.value_or(Certificate{});

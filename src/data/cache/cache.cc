@@ -9,6 +9,7 @@
 #include "base/checksum.h"
 #include "base/error.h"
 #include "base/json.h"
+#include "base/limits.h"
 #include "base/memory.h"
 #include "base/threads.h"
 #include "data/cache/footer.h"
@@ -46,8 +47,7 @@ T read_as(const StoredFile& file, std::uint64_t offset) {
 }
 
 // Checks head and end, and parses the footer between them.
-CacheFooter read_footer(const StoredFile& file, const std::string& name) {
-  constexpr std::uint64_t kLongestFooter = 1'000'000'000;
+CacheFooter read_footer(const StoredFile& file, const std::string& name, const Limits& limits) {
   const std::uint64_t size = file.size();
   if (size < sizeof(CacheHead) + sizeof(CacheEnd))
     damaged_cache(name, fmt::format("expected a cache, found only {} bytes", size));
@@ -60,15 +60,20 @@ CacheFooter read_footer(const StoredFile& file, const std::string& name) {
                            "with convert)",
                            kCacheVersion, head.version));
   if (std::string_view(end.magic.data(), 8) != kCacheEndMagic || end.footer < sizeof head ||
-      end.footer > size - sizeof end || end.size != size - sizeof end - end.footer ||
-      end.size > kLongestFooter)
+      end.footer > size - sizeof end || end.size != size - sizeof end - end.footer)
     damaged_cache(name, "its end is missing");
+  require_within(Place{name}, kLargestHeader, "a cache with a footer of at most {} bytes",
+                 limits.largest_header, end.size);
   std::string footer(end.size, '\0');
   file.read(end.footer, footer);
   if (!checksums_match(hash_of_frame(head, footer), end.hash))
     damaged_cache(name, "the checksum of its footer does not match");
   try {
-    return cache_footer_from(parse_shallow(footer), file, end.footer);
+    const Json json = parse_json(footer, name, limits.deepest_json);
+    require_few_classes(Place{name}, limits, json.at("classes").size());
+    CacheFooter all = cache_footer_from(json, file, end.footer);
+    require_few_features(Place{name}, limits, all.features());
+    return all;
   } catch (const std::exception& error) {
     damaged_cache(name, fmt::format("its footer is not as expected ({})", content_fault(error)));
   }
@@ -77,8 +82,8 @@ CacheFooter read_footer(const StoredFile& file, const std::string& name) {
 }  // namespace
 
 struct Cache::Contents {
-  explicit Contents(const std::string& path) : name(path), file(path) {
-    footer = read_footer(file, name);
+  Contents(const std::string& path, const Limits& limits) : name(path), file(path) {
+    footer = read_footer(file, name, limits);
   }
 
   std::string name;
@@ -86,7 +91,8 @@ struct Cache::Contents {
   CacheFooter footer;
 };
 
-Cache::Cache(const std::string& path) : contents_(std::make_shared<const Contents>(path)) {}
+Cache::Cache(const std::string& path, const Limits& limits)
+    : contents_(std::make_shared<const Contents>(path, limits)) {}
 
 const std::string& Cache::name() const { return contents_->name; }
 const Dataset& Cache::shape() const { return contents_->footer.shape; }

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include <perceptron/limits.h>
 #include "data/cache/origin.h"
 #include "data/dataset.h"
 
@@ -25,7 +26,7 @@ bool is_cache(const std::string& path);
 class Cache {
  public:
   // Opens the file and reads its footer; rows are checked when they are read.
-  explicit Cache(const std::string& path);
+  explicit Cache(const std::string& path, const Limits& limits = {});
 
   const std::string& name() const;
   // A dataset without rows: classes, schema, layout, radius.

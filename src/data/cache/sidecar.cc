@@ -40,7 +40,7 @@ std::optional<Cache> open_fresh(const std::string& path, const CacheOrigin& now,
                                 const Reading& reading) {
   if (!has_sidecar(path)) return std::nullopt;
   try {
-    Cache cache(sidecar_path(path));
+    Cache cache(sidecar_path(path), reading.options.limits);
     const CacheOrigin& then = cache.origin();
     // Tools may set the modification time back, but not the time of the last change.
     const bool untouched = now.touched < CacheOrigin::of(sidecar_path(path), {}).touched;
@@ -145,7 +145,7 @@ Dataset read_with_sidecar(const std::string& path, const Reading& reading) {
   if (!make_sidecar(path, reading, For::file)) return read_dataset(*open_reader(path, reading));
   Reading quiet = reading;  // its notes were made while the file was converted
   quiet.listener = nullptr;
-  return load_cache(Cache(sidecar_path(path)), path, quiet);
+  return load_cache(Cache(sidecar_path(path), reading.options.limits), path, quiet);
 }
 
 std::unique_ptr<Reader> open_with_sidecar(const std::string& path, const Reading& reading) {

@@ -8,7 +8,8 @@ namespace perceptron::core {
 
 ChunkReader::ChunkReader(const std::string& name, std::unique_ptr<Source> source,
                          const Reading& reading)
-    : RowReader(name, reading), lines_(name, std::move(source), reading.options.longest_line) {}
+    : RowReader(name, reading),
+      lines_(name, std::move(source), reading.options.limits.longest_line) {}
 
 bool ChunkReader::next_rows(Dataset& into) {
   if (!chunks_) {

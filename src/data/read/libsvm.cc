@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/limits.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "data/read/chunk_reader.h"
@@ -111,6 +112,7 @@ class LibsvmReader : public ChunkReader {
                   fmt::format("expected at most {} features, found feature {} (use {})", features,
                               *largest_, setting("features", std::to_string(seen))));
     }
+    require_few_features(Place{name(), largest_line_}, reading().options.limits, features);
     into.matrix.resize_features(features);
     into.schema.features = features;
     into.schema.index_base = *base_;
@@ -129,6 +131,7 @@ class LibsvmReader : public ChunkReader {
     if (rows.saw_zero && base_ == 1U) return false;
     const auto base = static_cast<std::uint32_t>(learning() ? kUsualBase : *base_);
     if (!learning() && rows.has_ids && rows.largest - base >= *limit_) return false;
+    if (learning() && rows.largest > most_features()) return false;
     if (!add_labels(rows, into)) return false;
     into.matrix.append(rows.ends, {rows.ids.data(), rows.size}, base,
                        {rows.values.data(), rows.size}, rows.narrow);
@@ -141,6 +144,8 @@ class LibsvmReader : public ChunkReader {
   }
 
  private:
+  std::uint64_t most_features() const { return reading().options.limits.most_features; }
+
   Place place_of(std::string_view word) const {
     return lines().place(static_cast<std::uint64_t>(word.data() - text_.data()) + 1);
   }
@@ -175,6 +180,8 @@ class LibsvmReader : public ChunkReader {
     }
     saw_zero_ = saw_zero_ || *index == 0;
     if (learning()) {
+      if (*index > most_features())
+        require_few_features(place_of(pair), reading().options.limits, *index);
       if (!largest_ || *index > *largest_) {
         largest_ = index;
         largest_line_ = lines().number();

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/interrupt.h"
+#include "base/limits.h"
 #include "base/text.h"
 #include "data/read/decimal.h"
 
@@ -49,7 +50,7 @@ void Lines::require_short_lines(std::string_view text) const {
       throw Error(Place{name_},
                   fmt::format("expected lines of at most {} bytes, found a longer one "
                               "(is it text? {} allows longer lines)",
-                              with_commas(longest_), setting("longest-line")));
+                              with_commas(longest_), setting(kLongestLine)));
     text.remove_prefix(end + 1);
   }
 }

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <perceptron/read.h>
+#include <perceptron/limits.h>
 #include "base/error.h"
 #include "data/read/source.h"
 
@@ -29,7 +29,7 @@ class Lines {
  public:
   // Lines longer than `longest` bytes are errors.
   Lines(std::string name, std::unique_ptr<Source> source,
-        std::uint64_t longest = ReadSettings().longest_line);
+        std::uint64_t longest = Limits().longest_line);
 
   // The first bytes of the data (all of it, if it is short); only before next().
   std::string_view peek() const { return {buffer_.data(), filled_}; }

@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/limits.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
@@ -185,6 +186,7 @@ class NpyReader : public RowReader {
     rows_ = array_.shape()[0];
     features_ = array_.shape()[1];
     if (rows_ == 0 || features_ == 0) array_.fail("expected rows of data, found an empty matrix");
+    require_few_features(Place{name}, reading.options.limits, features_);
     if (!learning() && reading.schema->feature_count() != features_) {
       array_.fail(
           fmt::format("expected {} columns as the model has, found {} (train a model on such data)",

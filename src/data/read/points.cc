@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/elementary.h"
+#include "base/limits.h"
 #include "base/number.h"
 #include "data/read/formats.h"
 #include "data/read/records.h"
@@ -21,7 +22,7 @@ class PointsReader : public RowReader {
  public:
   PointsReader(const std::string& name, std::unique_ptr<Source> source, const Reading& reading)
       : RowReader(name, reading),
-        lines_(name, std::move(source), reading.options.longest_line),
+        lines_(name, std::move(source), reading.options.limits.longest_line),
         records_(lines_, ',') {
     if (!records_.next(fields_))
       throw Error(Place{name, 1, 1}, "expected a first line d,n,r, found none");
@@ -36,6 +37,7 @@ class PointsReader : public RowReader {
                               "something else (use {} for plain rows)",
                               setting("format", "csv")));
     }
+    require_few_features(records_.place(), reading.options.limits, dimensions_);
     require_no_text_columns();
     if (!learning() && reading.schema->feature_count() != dimensions_) {
       throw Error(records_.place(), fmt::format("expected points of {} dimensions as the model "

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/interrupt.h"
+#include "base/limits.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
@@ -46,7 +47,11 @@ std::optional<std::uint32_t> Reader::number_of_label(Dataset& into, std::string_
   if (reading_.labels == LabelUse::match) return reading_.classes->find(label);
   const bool one_line = label.find_first_of("\n\t") == std::string_view::npos;
   if (label.empty() || !one_line || !is_text(label)) return std::nullopt;
-  return into.classes.intern(label);
+  const std::uint32_t number = into.classes.intern(label);
+  const Limits& limits = reading_.options.limits;
+  if (number >= limits.most_classes)
+    refuse_excess(Place{name_}, kMostClasses, "at most {} classes", limits.most_classes);
+  return number;
 }
 
 bool Reader::try_label(Dataset& into, std::string_view label) const {
@@ -101,7 +106,7 @@ void note_odd_classes(const Dataset& data, const Reading& reading) {
 
 std::unique_ptr<Reader> open_reader(const std::string& path, const Reading& reading) {
   if (is_cache(path)) {
-    const Cache cache(path);
+    const Cache cache(path, reading.options.limits);
     require_options(cache, path, reading);
     return cache_reader(cache, path, reading);
   }
@@ -134,7 +139,7 @@ void reserve(const Reader& reader, Dataset& data) {
 Dataset read_dataset(const std::string& path, const Reading& reading) {
   const bool learning = reading.schema == nullptr && reading.labels == LabelUse::collect;
   if (learning && is_cache(path)) {
-    const Cache cache(path);
+    const Cache cache(path, reading.options.limits);
     require_options(cache, path, reading);
     return load_cache(cache, path, reading);
   }

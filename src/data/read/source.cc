@@ -236,14 +236,17 @@ std::unique_ptr<Source> decompressed(std::unique_ptr<Source> raw, const std::str
 
 }  // namespace
 
-std::string read_all(Source& source) {
-  constexpr std::size_t kPiece = std::size_t{1} << 20U;
+std::string read_up_to(Source& source, std::uint64_t most) {
+  constexpr std::uint64_t kPiece = std::uint64_t{1} << 20U;
   std::string bytes;
-  for (std::size_t got = kPiece; got == kPiece;) {
+  while (bytes.size() < most) {
+    check_interrupt();
     const std::size_t had = bytes.size();
-    bytes.resize(had + kPiece);
-    got = source.read({bytes.data() + had, kPiece});
+    const std::size_t wanted = std::min(kPiece, most - had);
+    bytes.resize(had + wanted);
+    const std::size_t got = source.read({bytes.data() + had, wanted});
     bytes.resize(had + got);
+    if (got < wanted) break;
   }
   return bytes;
 }

@@ -27,8 +27,8 @@ class Source {
 // The first `count` bytes of `source`, fewer if it is shorter; read() will return them again.
 std::string peek(std::unique_ptr<Source>& source, std::size_t count);
 
-// The rest of `source`.
-std::string read_all(Source& source);
+// The rest of `source`, but at most this many bytes.
+std::string read_up_to(Source& source, std::uint64_t most);
 
 // The name of `path` in messages: "-" is standard input.
 std::string source_name(const std::string& path);

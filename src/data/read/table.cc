@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/limits.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "data/read/chunk_reader.h"
@@ -218,6 +219,7 @@ class TableReader : public ChunkReader {
       for (const std::string& category : schema_.columns[c].categories)
         learned_[c].categories[category] = features_++;
     }
+    require_few_features(Place{name()}, reading().options.limits, features_);
   }
 
   std::string weight_column() const {
@@ -316,6 +318,7 @@ class TableReader : public ChunkReader {
       }
       require_text(field.text, records_.place(field));
       known = learned.categories.emplace(field.text, features_++).first;
+      require_few_features(records_.place(field), reading().options.limits, features_);
     }
     matrix.push(known->second, 1);
   }

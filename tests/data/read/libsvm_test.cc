@@ -85,7 +85,8 @@ TEST(Libsvm, TakesTheNumberOfFeaturesItIsTold) {
 }
 
 TEST(Libsvm, TakesTheLargestIndexThereCanBe) {
-  const Dataset data = read_string("1 4294967295:5\n");
+  const Dataset data =
+      read_string("1 4294967295:5\n", with(&ReadSettings::limits, {.most_features = 4294967295U}));
   EXPECT_EQ(data.features(), 4294967295U);
   EXPECT_EQ(stored(data, 0), (Pairs{{4294967294U, 5}}));
 }

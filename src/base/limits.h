@@ -1,0 +1,75 @@
+// The table of limits on what is read from files. Their type is in <perceptron/limits.h>. They do
+// not change how a file is read, so they are part of neither models nor certificates.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <perceptron/error.h>
+#include <perceptron/limits.h>
+#include "base/options.h"
+
+namespace perceptron::core {
+
+inline constexpr std::string_view kLongestLine = "longest-line";
+inline constexpr std::string_view kDeepestJson = "deepest-json";
+inline constexpr std::string_view kLargestCertificate = "largest-certificate";
+inline constexpr std::string_view kLargestRecord = "largest-record";
+inline constexpr std::string_view kLargestHeader = "largest-header";
+inline constexpr std::string_view kMostFeatures = "most-features";
+inline constexpr std::string_view kMostClasses = "most-classes";
+
+inline constexpr std::array kLimitOptions = {
+    option<&Limits::longest_line>(
+        kLongestLine, "BYTES", "",
+        "refuse text with longer lines, which is probably none, before it fills the memory",
+        1'000'000, 1e12),
+    // The JSON library recurses when it writes, so the largest depth is one that any stack holds.
+    option<&Limits::deepest_json>(
+        kDeepestJson, "N", "",
+        "refuse JSON with more arrays and objects within each other (certificates, records, "
+        "headers of models, footers of caches)",
+        16, 1000),
+    option<&Limits::largest_certificate>(
+        kLargestCertificate, "BYTES", "",
+        "refuse larger certificates, also compressed ones and those inside models", 1000, 1e12),
+    option<&Limits::largest_record>(kLargestRecord, "BYTES", "",
+                                    "refuse larger records of runs, also compressed ones", 1000,
+                                    1e12),
+    option<&Limits::largest_header>(
+        kLargestHeader, "BYTES", "",
+        "refuse models with a larger header and caches with a larger footer", 1000, 1e12),
+    option<&Limits::most_features>(kMostFeatures, "N", "",
+                                   "refuse data, caches and models with more features", 1,
+                                   4'294'967'295.0),
+    option<&Limits::most_classes>(kMostClasses, "N", "",
+                                  "refuse data, caches and models with more classes", 2,
+                                  4'294'967'295.0),
+};
+
+// Throws an Error that names the limit and how to raise it. `what` is what was expected, with {}
+// for the limit: "a certificate of at most {} bytes"; `found` is empty if only known to be more.
+[[noreturn]] void refuse_excess(const Place& place, std::string_view limit, std::string_view what,
+                                std::uint64_t most, std::optional<std::uint64_t> found = {});
+
+// Refuses `found` if it is more than `most`.
+inline void require_within(const Place& place, std::string_view limit, std::string_view what,
+                           std::uint64_t most, std::uint64_t found) {
+  if (found > most) refuse_excess(place, limit, what, most, found);
+}
+
+// The two that apply to data, caches and models alike.
+inline void require_few_features(const Place& place, const Limits& limits, std::uint64_t found) {
+  require_within(place, kMostFeatures, "at most {} features", limits.most_features, found);
+}
+inline void require_few_classes(const Place& place, const Limits& limits, std::uint64_t found) {
+  require_within(place, kMostClasses, "at most {} classes", limits.most_classes, found);
+}
+
+// Throws a usage error if a limit is out of range: for limits that a program assigned.
+inline void require_ranges(const Limits& limits) { find_changed(limits, kLimitOptions); }
+
+}  // namespace perceptron::core
