@@ -27,13 +27,13 @@ void fuzz_record(std::string_view bytes) {
   static const bool pages = has_pages();
   Json json;
   try {
-    json = parse_shallow(std::string(bytes));
-  } catch (const std::exception&) {
+    json = parse_json(bytes, "record");
+  } catch (const Json::exception&) {
     return;  // no JSON: the command line reports that
   }
   const RunRecord record = read_record(json, "record");
   const std::string written = json_text(to_json(record));
-  const RunRecord again = read_record(parse_shallow(written), "record");
+  const RunRecord again = read_record(parse_json(written, "record"), "record");
   require_same("written again", written, json_text(to_json(again)));
   if (verdict(record).empty()) finding("a run has no verdict");
   if (pages && !report_html({record}).starts_with("<!")) finding("a page is no HTML");

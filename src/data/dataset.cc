@@ -1,8 +1,13 @@
 #include "data/dataset.h"
 
+#include <fmt/format.h>
+
 #include <bit>
 #include <numeric>
 #include <span>
+
+#include "base/error.h"
+#include "base/text.h"
 
 namespace perceptron::core {
 
@@ -53,7 +58,16 @@ void Dataset::append(const Dataset& more) {
 std::string Dataset::fingerprint() const {
   Fingerprint fingerprint;
   fingerprint.add(*this);
-  return fingerprint.hex(features());
+  const std::string found = fingerprint.hex(features());
+  if (!stated_fingerprint.empty()) require_stated(name, stated_fingerprint, found);
+  return found;
+}
+
+void require_stated(const std::string& name, const std::string& stated, const std::string& found) {
+  if (stated == found) return;
+  throw Error(Place{name}, fmt::format("its footer states the data hash {}, its rows have {}; the "
+                                       "cache is damaged, make it again with convert",
+                                       in_quotes(stated), found));
 }
 
 void Fingerprint::add(const Dataset& rows) {

@@ -22,6 +22,9 @@ struct Dataset {
   Classes classes;
   Schema schema;
   double radius = 0;  // an upper bound on ‖x‖, if the file states one
+  // As the cache states it that the rows came from; empty: no cache. Whoever computes the
+  // fingerprint compares them.
+  std::string stated_fingerprint;
 
   std::uint64_t rows() const { return matrix.rows(); }
   std::uint64_t features() const { return matrix.features(); }
@@ -35,11 +38,15 @@ struct Dataset {
   // Sorts the classes.
   void sort_classes();
   // A fingerprint of labels, nonzero values and, if there are any, weights; independent of file
-  // format, layout, precision and the spelling of numeric classes.
+  // format, layout, precision and the spelling of numeric classes. Throws if a cache states another
+  // one.
   std::string fingerprint() const;
 };
 
-// The same for rows that come block by block.
+// Throws unless a cache, the file `name`, states the fingerprint that its rows have.
+void require_stated(const std::string& name, const std::string& stated, const std::string& found);
+
+// The fingerprint of rows that come block by block.
 class Fingerprint {
  public:
   void add(const Dataset& rows);

@@ -1,7 +1,11 @@
 #include "data/schema_json.h"
 
+#include <algorithm>
+#include <cmath>
+#include <functional>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 namespace perceptron::core {
 
@@ -45,6 +49,26 @@ std::uint64_t count_from(const Json& json, std::uint64_t limit) {
   return json.get<std::uint64_t>();
 }
 
+namespace {
+
+// A column is used once, and categories are found by binary search.
+void require_sound(const Schema& schema) {
+  std::vector<std::uint64_t> used = {schema.label_position};
+  if (schema.weight_position) used.push_back(*schema.weight_position);
+  for (const Column& column : schema.columns) used.push_back(column.position);
+  std::sort(used.begin(), used.end());
+  if (std::adjacent_find(used.begin(), used.end()) != used.end())
+    throw std::out_of_range("a column is used twice");
+  for (const Column& column : schema.columns) {
+    const auto& names = column.categories;
+    if (std::adjacent_find(names.begin(), names.end(), std::greater_equal<>()) != names.end())
+      throw std::out_of_range("the categories of a column are not sorted");
+    if (!std::isfinite(column.fill)) throw std::out_of_range("a missing value has no replacement");
+  }
+}
+
+}  // namespace
+
 Schema schema_from(const Json& json) {
   Schema schema;
   schema.table = json.at("kind") == "table";
@@ -74,6 +98,7 @@ Schema schema_from(const Json& json) {
     }
     schema.columns.push_back(std::move(column));
   }
+  require_sound(schema);
   return schema;
 }
 

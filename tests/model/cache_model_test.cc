@@ -68,9 +68,9 @@ class CacheForModel : public ::testing::Test {
     const Outcome converted = run_program({"convert", data, "-o", cache});
     ASSERT_EQ(converted.status, 0) << converted.err;
     const Outcome plain = run(command, data, options);
-    const Outcome mapped = run(command, cache, options);
-    EXPECT_EQ(mapped.status, plain.status) << mapped.err;
-    EXPECT_EQ(mapped.out, plain.out);
+    const Outcome loaded = run(command, cache, options);
+    EXPECT_EQ(loaded.status, plain.status) << loaded.err;
+    EXPECT_EQ(loaded.out, plain.out);
   }
 
   void expect_same_everywhere(const std::string& text) {

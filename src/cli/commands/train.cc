@@ -228,6 +228,7 @@ class Train : public Command {
     if (!rows) {
       const Cache cache(cache_to_stream(reading, temporary, terminal), reading_.limits);
       require_enough(stream_bytes(cache), cache.shape());
+      if (!temporary) cache.require_fingerprint();  // the model will contain it
       rows = stream_cache(cache, data_, shuffled, options_.learn.seed);
       nonzeros = cache.nonzeros();
     } else {

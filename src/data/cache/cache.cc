@@ -5,9 +5,11 @@
 
 #include <array>
 #include <cstring>
+#include <optional>
 
 #include "base/checksum.h"
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/memory.h"
@@ -84,11 +86,17 @@ CacheFooter read_footer(const StoredFile& file, const std::string& name, const L
 struct Cache::Contents {
   Contents(const std::string& path, const Limits& limits) : name(path), file(path) {
     footer = read_footer(file, name, limits);
+    tally.emplace(name, footer);
   }
 
   std::string name;
   StoredFile file;
   CacheFooter footer;
+  mutable std::optional<CacheTally> tally;  // of blocks that were loaded
+
+  LoadedBlocks load(std::uint64_t first, std::uint64_t last, std::uint64_t threads) const {
+    return {name, file, footer, *tally, first, last, threads};
+  }
 };
 
 Cache::Cache(const std::string& path, const Limits& limits)
@@ -121,15 +129,26 @@ std::uint64_t Cache::first_row(std::uint64_t block) const {
 }
 
 void Cache::check(std::uint64_t threads) const {
-  parallel_for(blocks(), threads, [&](std::uint64_t block) {
-    const LoadedBlocks checked(name(), contents_->file, contents_->footer, block, block + 1, 1);
-  });
+  parallel_for(blocks(), threads,
+               [&](std::uint64_t block) { contents_->load(block, block + 1, 1); });
 }
 
 void Cache::read(std::uint64_t block, Dataset& into) const {
-  const LoadedBlocks loaded(name(), contents_->file, contents_->footer, block, block + 1, 1);
+  const LoadedBlocks loaded = contents_->load(block, block + 1, 1);
   into.matrix.append(loaded.view());
   loaded.copy_labels(into);
+}
+
+void Cache::require_fingerprint() const {
+  Fingerprint found;
+  Dataset rows = shape();
+  for (std::uint64_t block = 0; block < blocks(); ++block) {
+    check_interrupt();
+    rows.clear_rows();
+    read(block, rows);
+    found.add(rows);
+  }
+  require_stated(name(), fingerprint(), found.hex(shape().features()));
 }
 
 Dataset Cache::dataset(std::uint64_t threads) const {
@@ -140,9 +159,8 @@ Dataset Cache::dataset(std::uint64_t threads) const {
     std::shared_ptr<const Contents> contents;
     LoadedBlocks blocks;
   };
-  const Contents& own = *contents_;
-  const auto kept = std::make_shared<const Kept>(
-      Kept{contents_, {own.name, own.file, own.footer, 0, blocks(), threads}});
+  const auto kept =
+      std::make_shared<const Kept>(Kept{contents_, contents_->load(0, blocks(), threads)});
   Dataset data = shape();
   data.matrix = Matrix(kept->blocks.view(), kept);
   kept->blocks.copy_labels(data);

@@ -49,6 +49,9 @@ class Cache {
   std::uint64_t first_row(std::uint64_t block) const;  // first_row(blocks()) is rows()
   // Checks the rows of a block and appends a copy of them to `into`.
   void read(std::uint64_t block, Dataset& into) const;
+  // Throws unless the rows have the fingerprint that the footer states. It reads all rows, and
+  // takes about as long as loading them, so it is for those who use the fingerprint.
+  void require_fingerprint() const;
   // Throws unless every block is intact and valid.
   void check(std::uint64_t threads) const;
   // Loads and checks all rows.

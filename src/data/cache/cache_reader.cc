@@ -198,6 +198,7 @@ Dataset load_cache(const Cache& cache, const std::string& name, const Reading& r
   }
   Dataset data = cache.dataset(reading.threads);
   data.name = name;
+  if (!cache.has_missing_values()) data.stated_fingerprint = cache.fingerprint();
   if (cache.has_missing_values() && !reading.keep_missing)
     fill_missing_values(data, fill_values(data.schema));
   return data;

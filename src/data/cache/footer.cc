@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <initializer_list>
 #include <iterator>
 #include <stdexcept>
@@ -82,6 +83,16 @@ CacheArrayEntry entry_from(const Json& json, std::uint64_t width, std::uint64_t 
   entry.checks = words_of(json.at("checks").get<std::string>());
   if (entry.checks.size() != blocks) throw std::out_of_range("checksums are missing");
   return entry;
+}
+
+void require_sound_classes(const Classes& classes, std::uint64_t listed) {
+  for (const std::string& name : classes.names()) {
+    if (!is_text(name)) throw std::out_of_range("a class has no proper name");
+  }
+  if (classes.size() != listed) throw std::out_of_range("a class comes twice");
+  Classes sorted = classes;
+  sorted.sort();
+  if (sorted.names() != classes.names()) throw std::out_of_range("the classes are not sorted");
 }
 
 void read_arrays(const Json& json, const StoredFile& file, std::uint64_t before,
@@ -172,11 +183,9 @@ CacheFooter cache_footer_from(const Json& json, const StoredFile& file, std::uin
   if (!footer.sparse &&
       (features == 0 || footer.stored / features != footer.rows || footer.stored % features != 0))
     throw std::out_of_range("rows and values do not fit");
-  for (const std::string& name : shape.classes.names()) {
-    if (!is_text(name)) throw std::out_of_range("a class has no proper name");
-  }
-  if (shape.classes.size() != json.at("classes").size())
-    throw std::out_of_range("a class comes twice");
+  require_sound_classes(shape.classes, json.at("classes").size());
+  if (!std::isfinite(shape.radius) || shape.radius < 0)
+    throw std::out_of_range("the radius is no length");
   for (const Json& count : json.at("class_rows"))
     footer.class_rows.push_back(count_from(count, kMost));
   if (footer.class_rows.size() != shape.classes.size())

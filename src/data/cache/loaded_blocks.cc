@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "base/checksum.h"
+#include "base/elementary.h"
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
@@ -32,8 +33,8 @@ LoadedBlocks::Memory::Memory(std::uint64_t bytes)
 void LoadedBlocks::Memory::Free::operator()(char* memory) const { free_large(memory, bytes); }
 
 LoadedBlocks::LoadedBlocks(const std::string& name, const StoredFile& file,
-                           const CacheFooter& footer, std::uint64_t first, std::uint64_t last,
-                           std::uint64_t threads)
+                           const CacheFooter& footer, CacheTally& tally, std::uint64_t first,
+                           std::uint64_t last, std::uint64_t threads)
     : name_(name),
       footer_(footer),
       first_row_(footer.blocks.rows[first]),
@@ -55,7 +56,7 @@ LoadedBlocks::LoadedBlocks(const std::string& name, const StoredFile& file,
       if (array != CacheArray::starts && footer.arrays[array])
         load(file, array, part(array, first + k));
     }
-    check(first + k);
+    tally.add(first + k, check(first + k));
   });
 }
 
@@ -105,9 +106,7 @@ void LoadedBlocks::copy_labels(Dataset& into) const {
   add(into.groups, CacheArray::groups);
 }
 
-void LoadedBlocks::check(std::uint64_t block) {
-  const std::uint64_t first = footer_.blocks.rows[block];
-  const std::uint64_t last = footer_.blocks.rows[block + 1];
+void LoadedBlocks::require_checksums(std::uint64_t block) const {
   for (const CacheArray array : kCacheArrays) {
     const auto& entry = footer_.arrays[array];
     if (!entry) continue;
@@ -116,19 +115,43 @@ void LoadedBlocks::check(std::uint64_t block) {
     const std::string_view bytes(arrays_[array].data() + items.first * entry->width,
                                  (items.last - items.first) * entry->width);
     if (!checksums_match(hash_of_bytes(bytes), entry->checks[block]))
-      damaged_cache(
-          name_, fmt::format("the checksum of its rows {} to {} does not match", first + 1, last));
+      damaged_cache(name_,
+                    fmt::format("the checksum of its rows {} to {} does not match",
+                                footer_.blocks.rows[block] + 1, footer_.blocks.rows[block + 1]));
   }
-  // A checksum proves that nothing changed, not that it was valid: everything that could lead to
-  // out-of-bounds access is checked as well.
-  if (!is_sound(block))
-    damaged_cache(name_,
-                  fmt::format("expected sound rows {} to {}, found others", first + 1, last));
 }
 
-bool LoadedBlocks::is_sound(std::uint64_t block) {
+// A checksum proves that nothing changed, not that it was valid: everything that could lead to
+// out-of-bounds access is checked as well.
+BlockRows LoadedBlocks::check(std::uint64_t block) {
+  require_checksums(block);
   const Part rows = part(CacheArray::labels, block);
-  return starts_are_sound(block) && labels_are_sound(rows) && values_are_sound(rows);
+  const ValueCounts counts = count_block(block);
+  const bool finite = counts.not_finite == (footer_.missing_values ? counts.nan : 0);
+  if (!starts_are_sound(block) || !ids_are_sound(block) || !labels_are_sound(rows) || !finite ||
+      !rows_are_within_radius(rows))
+    damaged_cache(name_,
+                  fmt::format("expected sound rows {} to {}, found others",
+                              footer_.blocks.rows[block] + 1, footer_.blocks.rows[block + 1]));
+  const std::uint64_t count = rows.last - rows.first;
+  const Part values = part(CacheArray::values, block);
+  BlockRows found;
+  found.nonzeros = values.last - values.first - counts.zeros;
+  found.missing_values = counts.nan > 0;
+  found.labels = {at<const std::uint32_t>(CacheArray::labels) + rows.first, count};
+  if (footer_.arrays[CacheArray::weights])
+    found.weights = {at<const double>(CacheArray::weights) + rows.first, count};
+  return found;
+}
+
+ValueCounts LoadedBlocks::count_block(std::uint64_t block) const {
+  const Part values = part(CacheArray::values, block);
+  const auto count = [&]<class Value>(const Value* all) {
+    return count_values(std::span<const Value>(all + values.first, values.last - values.first));
+  };
+  if (footer_.value_bytes == 8) return count(at<const double>(CacheArray::values));
+  if (footer_.value_bytes == 4) return count(at<const float>(CacheArray::values));
+  return {};
 }
 
 // Starts are positions among all values of the file; for the rows loaded here they become positions
@@ -145,36 +168,50 @@ bool LoadedBlocks::starts_are_sound(std::uint64_t block) {
   return true;
 }
 
-// Labels and weights.
+// After the starts.
+bool LoadedBlocks::ids_are_sound(std::uint64_t block) const {
+  if (!footer_.sparse) return true;
+  const Part rows = part(CacheArray::starts, block);
+  const std::span<const std::uint64_t> starts(
+      at<const std::uint64_t>(CacheArray::starts) + rows.first, rows.last - rows.first + 1);
+  return footer_.id_bytes == 2
+             ? rows_ascend(starts, at<const std::uint16_t>(CacheArray::ids), footer_.features())
+             : rows_ascend(starts, at<const std::uint32_t>(CacheArray::ids), footer_.features());
+}
+
+// Labels, weights and groups, which are numbered in order of appearance.
 bool LoadedBlocks::labels_are_sound(Part rows) const {
-  const auto* labels = at<const std::uint32_t>(CacheArray::labels);
-  const auto known = [&](std::uint32_t label) { return label < footer_.shape.classes.size(); };
-  if (!std::all_of(labels + rows.first, labels + rows.last, known)) return false;
+  const auto all_below = [&](CacheArray array, std::uint64_t limit) {
+    const auto* numbers = at<const std::uint32_t>(array);
+    return std::all_of(numbers + rows.first, numbers + rows.last,
+                       [&](std::uint32_t number) { return number < limit; });
+  };
+  if (!all_below(CacheArray::labels, footer_.shape.classes.size())) return false;
+  if (footer_.arrays[CacheArray::groups] && !all_below(CacheArray::groups, footer_.rows))
+    return false;
   if (!footer_.arrays[CacheArray::weights]) return true;
   const auto* weights = at<const double>(CacheArray::weights);
   return std::all_of(weights + rows.first, weights + rows.last,
                      [](double weight) { return std::isfinite(weight) && weight >= 0; });
 }
 
-// Ids and values.
-bool LoadedBlocks::values_are_sound(Part rows) const {
-  const std::uint64_t features = footer_.features();
-  const std::uint64_t count = rows.last - rows.first;
+// As the reader of points checks it; other formats state no radius.
+bool LoadedBlocks::rows_are_within_radius(Part rows) const {
+  const double radius = footer_.shape.radius;
+  if (radius == 0) return true;
   return std::visit(
       [&](const auto& view) {
-        bool sound = true;
-        for (std::uint64_t i = 0; i < count; ++i) {
+        bool within = true;
+        for (std::uint64_t i = 0; i < view.rows; ++i) {
           const auto row = view[i];
+          double length = 0;
           for (std::uint64_t k = 0; k < row.size; ++k)
-            sound &=
-                std::isfinite(row.value(k)) || (footer_.missing_values && std::isnan(row.value(k)));
-          if (!footer_.sparse || row.size == 0) continue;
-          for (std::uint64_t k = 1; k < row.size; ++k) sound &= row.feature(k - 1) < row.feature(k);
-          sound &= row.feature(row.size - 1) < features;
+            length = portable_hypot(length, row.value(k));
+          within = within && length <= radius * (1 + 1e-9);
         }
-        return sound;
+        return within;
       },
-      view(rows.first, count));
+      view(rows.first, rows.last - rows.first));
 }
 
 }  // namespace perceptron::core

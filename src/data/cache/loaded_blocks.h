@@ -7,8 +7,10 @@
 #include <string>
 #include <string_view>
 
+#include "data/cache/block_checks.h"
 #include "data/cache/footer.h"
 #include "data/cache/stored_file.h"
+#include "data/cache/tally.h"
 #include "data/dataset.h"
 
 namespace perceptron::core {
@@ -18,9 +20,9 @@ namespace perceptron::core {
 class LoadedBlocks {
  public:
   // Loads blocks [first, last) of the file: one block, or all of them. Throws unless each is as it
-  // was written and safe to use.
+  // was written and safe to use. They are counted in `tally`.
   LoadedBlocks(const std::string& name, const StoredFile& file, const CacheFooter& footer,
-               std::uint64_t first, std::uint64_t last, std::uint64_t threads);
+               CacheTally& tally, std::uint64_t first, std::uint64_t last, std::uint64_t threads);
 
   // Their rows, valid as long as this object.
   RowsView view() const { return view(0, rows_); }
@@ -60,11 +62,14 @@ class LoadedBlocks {
   RowsView view(std::uint64_t from, std::uint64_t count) const;
 
   void load(const StoredFile& file, CacheArray array, Part items);
-  void check(std::uint64_t block);
-  bool is_sound(std::uint64_t block);
+  // Throws unless the block is as it was written and safe to use; returns what it contains.
+  BlockRows check(std::uint64_t block);
+  void require_checksums(std::uint64_t block) const;
   bool starts_are_sound(std::uint64_t block);
+  bool ids_are_sound(std::uint64_t block) const;
   bool labels_are_sound(Part rows) const;
-  bool values_are_sound(Part rows) const;
+  bool rows_are_within_radius(Part rows) const;
+  ValueCounts count_block(std::uint64_t block) const;
 
   const std::string& name_;
   const CacheFooter& footer_;

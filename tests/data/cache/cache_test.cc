@@ -1,56 +1,19 @@
-// Caches: the rows that went in come out, to the last bit, in the smallest types; what
-// is damaged or old is told.
+// Caches: the rows that went in come out, to the last bit, in the smallest types.
+
+#include "data/cache/cache.h"
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
-#include <chrono>
-#include <filesystem>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "base/random.h"
-#include "data/cache/cache.h"
-#include "data/cache/convert.h"
-#include "data/generate.h"
+#include "converted.h"
 #include "model/train.h"
 #include "support.h"
 
 namespace perceptron::core::test {
 namespace {
-
-namespace fs = std::filesystem;
-
-void expect_same(const Dataset& a, const Dataset& b) {
-  EXPECT_EQ(a.fingerprint(), b.fingerprint());
-  EXPECT_EQ(grid(a.matrix), grid(b.matrix));
-  EXPECT_EQ(a.labels, b.labels);
-  EXPECT_EQ(a.weights, b.weights);
-  EXPECT_EQ(a.groups, b.groups);
-  EXPECT_EQ(a.classes.names(), b.classes.names());
-  EXPECT_EQ(a.radius, b.radius);
-  EXPECT_EQ(a.schema.feature_names(), b.schema.feature_names());
-  EXPECT_EQ(a.matrix.layout(), b.matrix.layout());
-}
-
-// A text, read, and read through a cache.
-struct Converted {
-  explicit Converted(const std::string& text, const ReadSettings& options = {}) {
-    reading.options = options;
-    data = folder.file("data.txt", text);
-    cache = folder.path("data.cache");
-    convert(data, reading, cache);
-  }
-  Dataset plain() const { return read_dataset(data, reading); }
-  Dataset loaded() const { return read_dataset(cache, {}); }
-  Dataset in_blocks() const { return read_dataset(*open_reader(cache, {})); }
-
-  Folder folder;
-  Reading reading;
-  std::string data;
-  std::string cache;
-};
 
 void expect_same_through_cache(const Converted& it) {
   expect_same(it.loaded(), it.plain());
@@ -161,9 +124,9 @@ TEST(Cache, TrainsTheModelThatItsFileTrains) {
         if (std::string(solver) != "auto" && std::string(learner) != "logistic") continue;
         Listener silent;
         Dataset plain = it.plain();
-        Dataset mapped = it.loaded();
+        Dataset loaded = it.loaded();
         const Model a = train(plain, options, silent).model;
-        const Model b = train(mapped, options, silent).model;
+        const Model b = train(loaded, options, silent).model;
         EXPECT_EQ(a.planes[0].weights, b.planes[0].weights)
             << kind << ' ' << learner << ' ' << solver;
         EXPECT_EQ(a.planes[0].offset, b.planes[0].offset);
@@ -235,201 +198,6 @@ TEST(Cache, WithGapsIsValidatedAsItsFileIs) {
     return outcome.json()["folds"];
   };
   EXPECT_EQ(accuracy(it.cache, false), accuracy(it.data, true));
-}
-
-// ---- Damage ----
-
-std::string opens(const std::string& path) {
-  try {
-    const Cache cache(path);
-    cache.dataset(1);
-    return "opened";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::input);
-    return in_options(error.message());
-  }
-}
-
-TEST(Cache, IsRefusedCutShort) {
-  const Converted it("+1 1:0.5 3:-2\n-1 2:1e2\n+1 1:1 2:2 3:3\n");
-  const std::string whole = read_text(it.cache);
-  const std::string path = it.folder.path("cut");
-  for (std::size_t size = 8; size < whole.size(); ++size) {
-    write_text(path, whole.substr(0, size));
-    ASSERT_NE(opens(path), "opened") << size;
-  }
-  write_text(path, whole + "x");
-  EXPECT_NE(opens(path), "opened");
-}
-
-TEST(Cache, IsRefusedWithAnyBitFlipped) {
-  ReadSettings options;
-  options.weight = "w";
-  const Converted it("a,w,y\n1,2,u\n3,0.5,v\n", options);
-  std::string bytes = read_text(it.cache);
-  const std::string path = it.folder.path("flipped");
-  for (std::size_t at = 0; at < bytes.size(); ++at) {
-    const char old = bytes[at];
-    bytes[at] = static_cast<char>(old ^ (1 << (at % 8)));
-    write_text(path, bytes);
-    ASSERT_NE(opens(path), "opened") << at;
-    bytes[at] = old;
-  }
-}
-
-TEST(Cache, OfAnotherVersionIsRefusedByName) {
-  const Converted it("1 1:1\n2 2:1\n");
-  std::string bytes = read_text(it.cache);
-  bytes[8] = 9;
-  const std::string path = it.folder.path("later");
-  write_text(path, bytes);
-  EXPECT_NE(opens(path).find("expected a cache of format version 1, found version 9"),
-            std::string::npos)
-      << opens(path);
-}
-
-// The file is the same one, so a mapping of it would change with it.
-TEST(Cache, IsNotAffectedByWhatHappensToTheFileLater) {
-  for (const char* text : {"+1 1:0.5 3:-2\n-1 2:1e2\n+1 1:1 2:2 3:3\n", "a,b,y\n1,2,u\n3,4,v\n"}) {
-    const Converted it(text);
-    const std::string whole = read_text(it.cache);
-    for (const std::string& later : {std::string(), std::string(whole.size(), '\xff')}) {
-      const Dataset loaded = it.loaded();
-      const auto reader = open_reader(it.cache, {});
-      write_text(it.cache, later);
-      expect_same(loaded, it.plain());
-      try {
-        read_dataset(*reader);
-        ADD_FAILURE() << "read rows that are no longer there";
-      } catch (const Error& error) {
-        EXPECT_EQ(error.kind(), ErrorKind::input) << error.what();
-      }
-      write_text(it.cache, whole);
-    }
-  }
-}
-
-TEST(Cache, FromStandardInputIsToldToBeNamed) {
-  const Converted it("1 1:1\n2 2:1\n");
-  const Outcome outcome = run_program({"train", "-"}, read_text(it.cache));
-  EXPECT_EQ(outcome.status, 3);
-  EXPECT_NE(outcome.err.find("a cache"), std::string::npos) << outcome.err;
-}
-
-// ---- Beside the file ----
-
-struct Beside {
-  // Reads, and returns the notes but for the last, which tells what became of the cache.
-  std::vector<std::string> read() {
-    Notes notes;
-    Reading reading;
-    reading.options = options;
-    reading.options.cache = true;
-    reading.listener = &notes;
-    data = read_dataset(path, reading);
-    outcome = notes.sentences.back().substr(notes.sentences.back().find("was "));
-    if (outcome == "was written" || outcome == "was used") notes.sentences.pop_back();
-    return notes.sentences;
-  }
-  Folder folder;
-  std::string path = folder.file("data.txt", "1 1:1\n2 2:1\n");
-  ReadSettings options;
-  Dataset data;
-  std::string outcome;
-};
-
-TEST(CacheBeside, IsMadeAndUsed) {
-  Beside it;
-  EXPECT_TRUE(it.read().empty());
-  EXPECT_EQ(it.outcome, "was written");
-  EXPECT_EQ(it.folder.names(), (std::vector<std::string>{"data.txt", "data.txt.cache"}));
-  EXPECT_STREQ(it.data.matrix.value_type(), "ones") << "was not mapped";
-  const auto made = fs::last_write_time(it.path + ".cache");
-  EXPECT_TRUE(it.read().empty());
-  EXPECT_EQ(it.outcome, "was used");
-  EXPECT_EQ(fs::last_write_time(it.path + ".cache"), made) << "was made again";
-  EXPECT_EQ(it.data.name, it.path);
-}
-
-TEST(CacheBeside, IsMadeAgainWhenTheFileChanged) {
-  Beside it;
-  it.read();
-  write_text(it.path, "1 1:1\n2 3:1\n");
-  fs::last_write_time(it.path, fs::last_write_time(it.path) + std::chrono::seconds(5));
-  const auto notes = it.read();
-  ASSERT_EQ(notes.size(), 1U);
-  EXPECT_NE(notes[0].find("is of an older file and is made again"), std::string::npos) << notes[0];
-  EXPECT_EQ(it.data.features(), 3U);
-  EXPECT_TRUE(it.read().empty());
-}
-
-TEST(CacheBeside, IsMadeAgainAfterAnEditOfEqualSizeAndTime) {
-  Beside it;
-  for (const char* pause : {"none", "some"}) {
-    write_text(it.path, "1 1:1\n2 2:1\n");
-    if (pause == std::string("some")) std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    it.read();
-    const auto time = fs::last_write_time(it.path);
-    write_text(it.path, "1 1:1\n2 3:1\n");
-    fs::last_write_time(it.path, time);
-    it.read();
-    EXPECT_EQ(it.outcome, "was written") << pause;
-    EXPECT_EQ(it.data.features(), 3U) << pause;
-  }
-}
-
-TEST(CacheBeside, IsUsedWhenOnlyTheTimeChanged) {
-  Beside it;
-  it.read();
-  fs::last_write_time(it.path, fs::last_write_time(it.path) + std::chrono::seconds(5));
-  EXPECT_TRUE(it.read().empty());
-  EXPECT_STREQ(it.data.matrix.value_type(), "ones");
-}
-
-TEST(CacheBeside, IsMadeAgainForOtherOptions) {
-  Beside it;
-  it.read();
-  it.options.features.count = 9;
-  EXPECT_EQ(it.read().size(), 1U);
-  EXPECT_EQ(it.data.features(), 9U);
-}
-
-TEST(CacheBeside, IsMadeAgainWhenItIsDamaged) {
-  Beside it;
-  it.read();
-  std::string bytes = read_text(it.path + ".cache");
-  bytes.resize(bytes.size() - 3);
-  write_text(it.path + ".cache", bytes);
-  const auto notes = it.read();
-  ASSERT_EQ(notes.size(), 1U);
-  EXPECT_NE(notes[0].find("is damaged"), std::string::npos) << notes[0];
-  EXPECT_TRUE(it.read().empty());
-  bytes = read_text(it.path + ".cache");
-  bytes[64] = static_cast<char>(bytes[64] ^ 1);  // in a row
-  write_text(it.path + ".cache", bytes);
-  EXPECT_EQ(it.read().size(), 1U);
-  EXPECT_TRUE(it.read().empty());
-}
-
-TEST(CacheBeside, DoesNotReplaceWhatIsNoCache) {
-  Beside it;
-  write_text(it.path + ".cache", "precious");
-  const auto notes = it.read();
-  ASSERT_EQ(notes.size(), 1U);
-  EXPECT_NE(notes[0].find("exists already and is not a cache"), std::string::npos) << notes[0];
-  EXPECT_EQ(read_text(it.path + ".cache"), "precious");
-  EXPECT_EQ(it.data.rows(), 2U);
-}
-
-TEST(CacheBeside, NoticesOtherLabelsAndGroups) {
-  Beside it;
-  it.path = it.folder.file("data.csv", "g,a,y\np,1,u\nq,2,v\n");
-  it.read();
-  EXPECT_EQ(it.data.features(), 3U);
-  it.options.group = "g";
-  EXPECT_EQ(it.read().size(), 1U);
-  EXPECT_EQ(it.data.features(), 1U);
-  EXPECT_EQ(it.data.groups.size(), 2U);
 }
 
 }  // namespace
