@@ -1,33 +1,48 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cmath>
 #include <set>
+#include <span>
+#include <tuple>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "calls.h"
 #include "core.h"
+#include "data/cache/block_checks.h"
 
 namespace perceptron::core::python {
 namespace {
 
 // Keeps Python objects alive while the library reads their memory; it may be destroyed on any
-// thread.
+// thread. Weak references to the arrays make NumPy refuse to resize them meanwhile.
 struct KeepAlive {
-  template <class... Objects>
-  explicit KeepAlive(const Objects&... kept) : objects(py::make_tuple(kept...)) {}
+  explicit KeepAlive(const py::object& array) { keep(array); }
   KeepAlive(const KeepAlive&) = delete;
   KeepAlive& operator=(const KeepAlive&) = delete;
   ~KeepAlive() {
     const py::gil_scoped_acquire gil;
-    objects = py::tuple();
+    objects = py::list();
   }
 
-  py::tuple objects;
+  // An array, and those that it is a view of.
+  void keep(py::object array) {
+    for (; py::isinstance<py::array>(array); array = array.attr("base")) {
+      objects.append(array);
+      objects.append(py::weakref(array));
+    }
+  }
+
+  py::list objects;
+  // Copies: what is read at a place that depends on them cannot be changed by another thread.
   std::vector<std::uint64_t> starts;
+  LargeVector<std::uint16_t> narrow_ids;
+  LargeVector<std::uint32_t> ids;
 };
 
 template <class T>
@@ -57,60 +72,92 @@ Matrix dense(const py::object& rows) {
 }
 
 // The arrays of a CSR matrix. They are held here, because the matrix may be given other arrays
-// while its rows are read.
+// while its rows are read. The row boundaries are copied and checked, the indices are not.
 struct CsrArrays {
+  explicit CsrArrays(const py::object& matrix);
+
   py::object indices;
   py::object data;
   std::shared_ptr<KeepAlive> owner;
-  const std::uint64_t* starts = nullptr;
   std::uint64_t rows = 0;
   std::uint64_t features = 0;
+
+  std::uint64_t stored() const { return owner->starts[rows]; }
 };
 
-template <class Value, class Id, class Signed>
-Matrix sparse(const CsrArrays& arrays) {
-  // Indices are not negative, so their bits are the same as unsigned numbers.
-  const auto* ids = reinterpret_cast<const Id*>(data_of<Signed>(arrays.indices));
-  const SparseRows<Value, Id> view{arrays.starts, ids, data_of<Value>(arrays.data), arrays.rows,
-                                   arrays.features};
-  return Matrix(view, arrays.owner);
+CsrArrays::CsrArrays(const py::object& matrix)
+    : indices(matrix.attr("indices")),
+      data(matrix.attr("data")),
+      owner(std::make_shared<KeepAlive>(data)) {
+  owner->keep(indices);
+  std::tie(rows, features) = matrix.attr("shape").cast<std::pair<std::uint64_t, std::uint64_t>>();
+  if (!is<std::int32_t>(indices) && !is<std::int64_t>(indices))
+    refuse("expected indices of 32 or 64 bits");
+  if (!is<float>(data) && !is<double>(data)) refuse("expected values of float32 or float64");
+  const py::object indptr = matrix.attr("indptr");
+  const auto copy = [&](const auto* first) { owner->starts.assign(first, first + rows + 1); };
+  const bool narrow = is<std::int32_t>(indptr);
+  if (!narrow && !is<std::int64_t>(indptr)) refuse("expected an indptr of 32 or 64 bits");
+  if (size_of(indptr) != rows + 1) refuse("expected an indptr of one more than the rows");
+  narrow ? copy(data_of<std::int32_t>(indptr)) : copy(data_of<std::int64_t>(indptr));
+  const auto& starts = owner->starts;
+  if (starts[0] != 0 || starts[rows] > std::min(size_of(indices), size_of(data)) ||
+      !std::is_sorted(starts.begin(), starts.end()))
+    throw py::value_error("X: indptr is damaged");
 }
 
-Matrix sparse(const py::object& rows) {
-  const py::object indices = rows.attr("indices");
-  const py::object indptr = rows.attr("indptr");
-  const py::object data = rows.attr("data");
-  const auto [count, features] = rows.attr("shape").cast<std::pair<std::uint64_t, std::uint64_t>>();
-  const bool narrow = is<std::int32_t>(indices);
-  if (!narrow && !is<std::int64_t>(indices)) refuse("expected indices of 32 or 64 bits");
-  if (!is<std::int32_t>(indptr) && !is<std::int64_t>(indptr))
-    refuse("expected an indptr of 32 or 64 bits");
-  if (size_of(indptr) != count + 1) refuse("expected an indptr of one more than the rows");
-  const auto owner = std::make_shared<KeepAlive>(indices, indptr, data);
-  const std::uint64_t* starts = nullptr;
-  if (is<std::int64_t>(indptr)) {
-    starts = reinterpret_cast<const std::uint64_t*>(data_of<std::int64_t>(indptr));
-  } else {
-    const auto* first = data_of<std::int32_t>(indptr);
-    owner->starts.assign(first, first + count + 1);
-    starts = owner->starts.data();
+template <class Id>
+Matrix matrix_of(const CsrArrays& arrays, const Id* ids) {
+  const auto with = [&]<class Value>(const Value* values) {
+    const SparseRows<Value, Id> view{arrays.owner->starts.data(), ids, values, arrays.rows,
+                                     arrays.features};
+    return Matrix(view, arrays.owner);
+  };
+  return is<float>(arrays.data) ? with(data_of<float>(arrays.data))
+                                : with(data_of<double>(arrays.data));
+}
+
+// The rows with the indices of Python, which another thread may change at any time: for code that
+// compares them, but reads nothing at such a place.
+Matrix sparse_in_place(const CsrArrays& arrays) {
+  // Indices are not negative, so their bits are the same as unsigned numbers.
+  if (is<std::int32_t>(arrays.indices))
+    return matrix_of(arrays,
+                     reinterpret_cast<const std::uint32_t*>(data_of<std::int32_t>(arrays.indices)));
+  return matrix_of(arrays,
+                   reinterpret_cast<const std::uint64_t*>(data_of<std::int64_t>(arrays.indices)));
+}
+
+// Copies the indices and checks the copy.
+template <class Id, class Given>
+Matrix copy_ids(const CsrArrays& arrays, LargeVector<Id>& ids) {
+  const auto* given = data_of<Given>(arrays.indices);
+  ids.resize(arrays.stored());
+  std::uint64_t outside = 0;
+  for (std::uint64_t k = 0; k < ids.size(); ++k) {
+    const auto id = static_cast<std::make_unsigned_t<Given>>(given[k]);
+    outside |= static_cast<std::uint64_t>(id >= arrays.features);
+    ids[k] = static_cast<Id>(id);
   }
-  // Row boundaries must be checked before any row is read.
-  const std::uint64_t stored = std::min(size_of(indices), size_of(data));
-  if (starts[0] != 0 || starts[count] > stored) throw py::value_error("X: indptr is damaged");
-  for (std::uint64_t i = 0; i < count; ++i) {
-    if (starts[i] > starts[i + 1]) throw py::value_error("X: indptr is damaged");
-  }
-  using U32 = std::uint32_t;
-  using U64 = std::uint64_t;
-  const CsrArrays arrays{indices, data, owner, starts, count, features};
-  if (is<float>(data)) {
-    return narrow ? sparse<float, U32, std::int32_t>(arrays)
-                  : sparse<float, U64, std::int64_t>(arrays);
-  }
-  if (!is<double>(data)) refuse("expected values of float32 or float64");
-  return narrow ? sparse<double, U32, std::int32_t>(arrays)
-                : sparse<double, U64, std::int64_t>(arrays);
+  if (outside != 0 ||
+      !rows_ascend<Id>(std::span(arrays.owner->starts), ids.data(), arrays.features))
+    throw py::value_error(
+        "X: the indices of a row do not ascend or are not those of columns; did "
+        "another thread change them?");
+  return matrix_of(arrays, ids.data());
+}
+
+template <class Id>
+Matrix copy_ids(const CsrArrays& arrays, LargeVector<Id>& ids) {
+  return is<std::int32_t>(arrays.indices) ? copy_ids<Id, std::int32_t>(arrays, ids)
+                                          : copy_ids<Id, std::int64_t>(arrays, ids);
+}
+
+// The values are not copied: whatever they are changed to does no harm.
+Matrix sparse(const CsrArrays& arrays) {
+  constexpr std::uint64_t kNarrow = std::uint64_t{1} << 16U;
+  return arrays.features <= kNarrow ? copy_ids(arrays, arrays.owner->narrow_ids)
+                                    : copy_ids(arrays, arrays.owner->ids);
 }
 
 // Whether no value is infinite or NaN, by the bits of the exponent: faster than std::isfinite.
@@ -182,7 +229,7 @@ void check_range(const Rows& rows, std::uint64_t begin, std::uint64_t end, Check
 Matrix borrow(const py::object& rows) {
   if (is<float>(rows)) return dense<float>(rows);
   if (is<double>(rows)) return dense<double>(rows);
-  if (py::hasattr(rows, "indptr")) return sparse(rows);
+  if (py::hasattr(rows, "indptr")) return sparse(CsrArrays(rows));
   refuse("expected a C-ordered array of float32 or float64, or a CSR matrix of them");
 }
 
@@ -224,7 +271,8 @@ void add_rows(py::module_& module) {
   module.def(
       "check_rows",
       [](const py::object& rows, std::uint64_t threads) {
-        const Matrix matrix = borrow(rows);
+        const Matrix matrix =
+            py::hasattr(rows, "indptr") ? sparse_in_place(CsrArrays(rows)) : borrow(rows);
         return call(py::none(), [&](Listener& /*listener*/) {
           constexpr std::uint64_t kPart = 1U << 18U;  // values
           constexpr std::uint64_t kMostFeatures = std::uint64_t{1} << 32U;

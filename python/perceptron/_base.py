@@ -312,7 +312,8 @@ class OnlineModel(LinearModel):
         Parameters
         ----------
         X : array, CSR matrix or DataFrame of shape (rows, features)
-            Arrays of float32 and float64 in C order, and CSR matrices of them, are not copied.
+            The values of float32 and float64 arrays in C order, and of CSR matrices, are not
+            copied.
         y : array of shape (rows,)
         sample_weight : array of shape (rows,), optional
             The weight of each row.

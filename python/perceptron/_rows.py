@@ -48,7 +48,7 @@ def _values(array: Array) -> Array:
 def rows_of(X: Any, threads: int = 1) -> Any:
     """X, validated by scikit-learn, as the library takes it.
 
-    Arrays of float32 and float64 in C order and CSR matrices of them are not copied. Others
+    The values of float32 and float64 arrays in C order and of CSR matrices are not copied. Others
     are, with a warning if they are large.
     """
     if sp.issparse(X):

@@ -147,7 +147,7 @@ def test_caches_are_kept_beside_the_file(tmp_path):
     np.testing.assert_array_equal(np.asarray(first.X), np.asarray(second.X))
     model = PerceptronClassifier().fit(second.X, second.y)
     assert model.score(first.X, first.y) == 1
-    # The arrays are views of the memory-mapped file.
+    # The arrays are views of the rows that the library loaded.
     with pytest.raises(ValueError, match="read-only"):
         second.X[0, 0] = 1
     perceptron.read(path).X[0, 0] = 1

@@ -229,4 +229,97 @@ def test_fit_needs_no_second_copy_of_the_rows(kind):
         [sys.executable, "-c", textwrap.dedent(MEASURE), kind],
         capture_output=True, text=True, check=True,
     ).stdout
-    assert float(out) < 0.25
+    # Of sparse rows the indices are copied, here to 16 bits of 64 or 96.
+    assert float(out) < (0.35 if kind.startswith("csr") else 0.25)
+
+
+# Another thread writes nonsense to the arrays of X while it is used. It runs in a process of its
+# own, because the interpreter would crash if that did harm.
+DISTURB = """
+    import sys, threading, time, warnings
+    import numpy as np, scipy.sparse as sp
+    import perceptron
+    field, ids, features = sys.argv[1], np.dtype(sys.argv[2]), int(sys.argv[3])
+    rng = np.random.default_rng(1)
+    n, each = 3000, 20
+    def rows():
+        step = features // each
+        indices = np.arange(each, dtype=ids) * step + rng.integers(0, step, (n, each), dtype=ids)
+        X = sp.csr_matrix((n, features))
+        X.data = rng.random(n * each)
+        X.indices = indices.reshape(-1)
+        X.indptr = np.arange(0, n * each + 1, each, dtype=ids)
+        return X if field != "dense" else np.ascontiguousarray(rng.random((n, each)))
+    y = rng.integers(0, 2, n)
+    X = rows()
+    good = X if field == "dense" else getattr(X, field)
+    array, good = good, good.copy()
+    done = threading.Event()
+    def disturb():
+        worst = np.iinfo(ids).max if array.dtype == ids else np.nan
+        while not done.is_set():
+            array[...] = worst
+            time.sleep(0.0005)
+            array[...] = good
+            time.sleep(0.0005)
+    thread = threading.Thread(target=disturb)
+    thread.start()
+    model = perceptron.PerceptronClassifier(max_iter=3)
+    linear = perceptron.LinearClassifier(max_iter=3)
+    end = time.monotonic() + 2
+    fits = 0
+    warnings.simplefilter("ignore")
+    while time.monotonic() < end:
+        for estimator in (model, linear):
+            fits += 1
+            try:
+                estimator.fit(X, y).predict(X)
+            except (ValueError, ArithmeticError, RuntimeError):
+                pass  # noticed in time
+    done.set()
+    thread.join()
+    print("survived", fits > 2)
+"""
+
+
+@pytest.mark.parametrize(
+    "field, ids, features",
+    [
+        ("indices", "int32", 1000),
+        ("indices", "int64", 1000),
+        ("indices", "int32", 100_000),
+        ("indptr", "int32", 1000),
+        ("indptr", "int64", 1000),
+        ("data", "int32", 1000),
+        ("dense", "int32", 1000),
+    ],
+)
+def test_arrays_that_change_meanwhile_do_no_harm(field, ids, features):
+    run = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(DISTURB), field, ids, str(features)],
+        capture_output=True, text=True,
+    )
+    assert run.returncode == 0, run.stderr
+    assert "survived True" in run.stdout
+
+
+def test_arrays_in_use_cannot_be_resized(task):
+    X, y = task
+    rows = csr(X)
+    base = np.ascontiguousarray(X)
+    for used, arrays in (
+        (base, [base]),
+        (base[:200], [base]),
+        (rows, [rows.data, rows.indices]),
+    ):
+        tried = []
+
+        def resize(*_):
+            for array in arrays:
+                with pytest.raises(ValueError, match="cannot resize"):
+                    array.resize((1,), refcheck=False)
+                tried.append(array)
+
+        with perceptron.progress(resize):
+            PerceptronClassifier(max_iter=5).fit(used, y[: used.shape[0]])
+        assert len(tried) >= len(arrays)
