@@ -9,7 +9,7 @@ namespace perceptron {
 // defaults. Sizes are in bytes, after decompression.
 struct Limits {
   std::uint64_t longest_line = std::uint64_t{1} << 28U;
-  std::uint64_t deepest_json = 64;  // arrays and objects within each other
+  std::uint64_t deepest_json = 64;  // levels of nesting
   // A certificate, whether in a file of its own or inside a model.
   std::uint64_t largest_certificate = std::uint64_t{1} << 28U;
   std::uint64_t largest_record = std::uint64_t{1} << 28U;  // of a run

@@ -64,8 +64,7 @@ class TreeBuilder {
   // An open array or object does not move: what contains it does not grow until it is closed.
   bool open(Json value) {
     if (open_.size() == deepest_)
-      refuse_excess(Place{name_}, kDeepestJson,
-                    "JSON of at most {} arrays and objects within each other", deepest_);
+      refuse_excess(Place{name_}, kDeepestJson, "JSON nested at most {} levels deep", deepest_);
     open_.push_back(place(std::move(value)));
     return true;
   }

@@ -15,9 +15,9 @@ namespace perceptron::core {
 using Json = nlohmann::ordered_json;
 
 // Parses JSON. A hostile file may be nested millions of levels deep, on which the JSON library
-// recurses, or become values that are many times larger than its text: more than `deepest` arrays
-// and objects within each other, and values that do not fit the memory, are refused with an Error
-// about the file `name`. Throws Json::exception if `text` is not JSON.
+// recurses, or become values that are many times larger than its text: more than `deepest` levels
+// of nesting, and values that do not fit the memory, are refused with an Error about the file
+// `name`. Throws Json::exception if `text` is not JSON.
 Json parse_json(std::string_view text, const std::string& name,
                 std::uint64_t deepest = Limits().deepest_json);
 

@@ -25,23 +25,22 @@ inline constexpr std::string_view kMostClasses = "most-classes";
 inline constexpr std::array kLimitOptions = {
     option<&Limits::longest_line>(
         kLongestLine, "BYTES", "",
-        "refuse text with longer lines, which is probably none, before it fills the memory",
+        "refuse text with longer lines (it is probably not text) before they fill the memory",
         1'000'000, 1e12),
     // The JSON library recurses when it writes, so the largest depth is one that any stack holds.
-    option<&Limits::deepest_json>(
-        kDeepestJson, "N", "",
-        "refuse JSON with more arrays and objects within each other (certificates, records, "
-        "headers of models, footers of caches)",
-        16, 1000),
+    option<&Limits::deepest_json>(kDeepestJson, "N", "",
+                                  "refuse JSON that is nested deeper (certificates, records, "
+                                  "headers of models, footers of caches)",
+                                  16, 1000),
     option<&Limits::largest_certificate>(
         kLargestCertificate, "BYTES", "",
-        "refuse larger certificates, also compressed ones and those inside models", 1000, 1e12),
+        "refuse larger certificates, also compressed ones and those inside models", 100, 1e12),
     option<&Limits::largest_record>(kLargestRecord, "BYTES", "",
-                                    "refuse larger records of runs, also compressed ones", 1000,
+                                    "refuse larger records of runs, also compressed ones", 100,
                                     1e12),
     option<&Limits::largest_header>(
         kLargestHeader, "BYTES", "",
-        "refuse models with a larger header and caches with a larger footer", 1000, 1e12),
+        "refuse models with a larger header and caches with a larger footer", 100, 1e12),
     option<&Limits::most_features>(kMostFeatures, "N", "",
                                    "refuse data, caches and models with more features", 1,
                                    4'294'967'295.0),

@@ -112,8 +112,7 @@ TEST(Limits, LongLinesAreRefusedBeforeTheyFillTheMemory) {
 TEST(Limits, DeepJsonIsRefusedInEveryKindOfFile) {
   const Folder folder;
   const std::string data = folder.file("rows.csv", kRows);
-  const std::string expected =
-      "JSON of at most 64 arrays and objects within each other, found more";
+  const std::string expected = "JSON nested at most 64 levels deep, found more";
   const std::string deep = folder.file("deep.json", nested(65));
   expect_refused({"inspect", deep}, "deepest-json", expected);
   expect_refused({"verify", deep, data}, "deepest-json", expected);
@@ -207,8 +206,8 @@ TEST(Limits, OfModelsApplyToTheirHeaderAndWhatItContains) {
         Words{"train", data, "--start", model}}) {
     expect_refused(words + Words{"--largest-header", "1000"}, "largest-header",
                    "a model with a header of at most 1,000 bytes, found ");
-    expect_refused(words + Words{"--largest-certificate", "1000"}, "largest-certificate",
-                   "a certificate of at most 1,000 bytes inside, found ");
+    expect_refused(words + Words{"--largest-certificate", "100"}, "largest-certificate",
+                   "a certificate of at most 100 bytes inside, found ");
     expect_refused(words + Words{"--most-features", "1"}, "most-features",
                    "at most 1 features, found 2");
   }
@@ -230,8 +229,8 @@ TEST(Limits, OfCachesApplyToTheirFooter) {
   const std::string cache = folder.path("rows.cache");
   expect_done({"convert", data, "-o", cache});
   const Words words = {"train", cache};
-  expect_refused(words + Words{"--largest-header", "1000"}, "largest-header",
-                 "a cache with a footer of at most 1,000 bytes, found ");
+  expect_refused(words + Words{"--largest-header", "100"}, "largest-header",
+                 "a cache with a footer of at most 100 bytes, found ");
   expect_refused(words + Words{"--most-features", "1"}, "most-features", "at most 1 features");
   expect_refused(words + Words{"--most-classes", "2"}, "most-classes",
                  "at most 2 classes, found 3");

@@ -191,7 +191,7 @@ TEST(MarginCommand, BrokenCertificatesAreBadInputOrRefused) {
   };
   for (const std::string& text : files) {
     const std::string proof = folder.file("p.json", text);
-    expect_error(run_program({"verify", proof, data}), 3, {"p.json: expected a certificate"});
+    expect_error(run_program({"verify", proof, data}), 3, {"p.json: expected "});
     expect_no_crash(run_program({"inspect", proof}));
   }
   expect_error(run_program({"verify", data, data}), 3, {"a.csv", "expected a certificate"});

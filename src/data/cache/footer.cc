@@ -167,6 +167,7 @@ CacheFooter cache_footer_from(const Json& json, const StoredFile& file, std::uin
   footer.sparse = one_of(json.at("layout"), {"dense", "sparse"}) == "sparse";
   json.at("gaps").get_to(footer.missing_values);
   json.at("fingerprint").get_to(footer.fingerprint);
+  if (footer.fingerprint.empty()) throw std::out_of_range("the data hash is missing");
   json.at("notes").get_to(footer.notes);
   json.at("radius").get_to(shape.radius);
   shape.name = json.at("name").get<std::string>();

@@ -110,7 +110,8 @@ TEST(ForgedCache, WrongCountsAreRefused) {
   expect_lie_refused(honest, set("rows", 2), "the list of blocks is not in order");
   expect_lie_refused(honest, set("stored", 3), "the list of blocks is not in order");
   expect_lie_refused(honest, set("nonzeros", 5), "its footer states 5 nonzeros, its rows have 4");
-  expect_lie_refused(honest, set("gaps", true),
+  expect_lie_refused(honest, set("gaps", true), "only a table has missing values");
+  expect_lie_refused(Converted("x,y\n1,a\n2,b\n"), set("gaps", true),
                      "its footer states some missing values, its rows have none");
   expect_lie_refused(honest, set("class_rows", {1, 2}),
                      "its footer states 1 rows of class \"a\", its rows have 2");
@@ -211,8 +212,7 @@ TEST(ForgedCache, AWrongFingerprintIsRefusedWhereItIsUsed) {
     for (const Words& words : commands(forge(hash, classes))) {
       const Outcome outcome = run_program(words);
       EXPECT_EQ(outcome.status, 3) << words[0] << outcome.out << outcome.err;
-      EXPECT_NE(outcome.err.find("its footer states the data hash"), std::string::npos)
-          << words[0] << outcome.err;
+      EXPECT_NE(outcome.err.find("the data hash"), std::string::npos) << words[0] << outcome.err;
     }
   }
   for (const Words& words : commands(forge(truth, {"a", "b"})))

@@ -170,7 +170,8 @@ const std::vector<Broken> kCatalogue = {
     {npy("|u1", "(0, 2)", ""), "", "data.txt: expected rows of data, found an empty matrix"},
     {npy("|u1", "(2, -1)", "\1\2"), "", "data.txt: expected sizes in the header's shape, found \"-1\""},
     {npy("|u1", "(2, 2)", "\1\2\3"), "labels=LABELS", "data.txt: " + kShort, ErrorKind::input, "a\nb\n"},
-    {npy("<f8", "(1, 1152921504606846976)", "\1\2\3"), "labels=LABELS", "data.txt: " + kShort, ErrorKind::input, "a\n"},
+    {npy("<f8", "(1, 1152921504606846976)", "\1\2\3"), "labels=LABELS", "data.txt: expected at most 268,435,456 features, found 1,152,921,504,606,846,976 (--most-features allows at most 4294967295)", ErrorKind::input, "a\n"},
+    {npy("<f8", "(1, 99999999)", "\1\2\3"), "labels=LABELS", "data.txt: " + kShort, ErrorKind::input, "a\n"},
     {npy("|u1", "(1, 2)", "\1\2\3"), "labels=LABELS", "data.txt: expected the end of the file after the array, found more bytes (save the array again)", ErrorKind::input, "a\n"},
     {npy("<f8", "(1, 1)", kNan64), "labels=LABELS", "data.txt:1:1: expected a finite number in row 1, column 1, found nan (replace it)", ErrorKind::input, "a\n"},
     {npy("|u1", "(2, 1)", "\1\2"), "", "data.txt holds no labels; name the file that does with --labels FILE", ErrorKind::usage},
@@ -229,7 +230,7 @@ TEST(Malformed, EveryBrokenFileEndsInItsMessage) {
 
 TEST(Malformed, AMatrixLargerThanTheMachineIsRefused) {
   const Failure failure =
-      read_failure(npy("<f8", "(99999999999, 99999999999)", "", "'fortran_order': True, "));
+      read_failure(npy("<f8", "(99999999999, 99999999)", "", "'fortran_order': True, "));
   EXPECT_EQ(failure.code, ErrorKind::input);
   EXPECT_EQ(failure.text.find("data.txt: the matrix, stored by columns, would take"), 0U)
       << failure.text;
