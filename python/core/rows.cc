@@ -27,7 +27,7 @@ struct KeepAlive {
   KeepAlive& operator=(const KeepAlive&) = delete;
   ~KeepAlive() {
     const py::gil_scoped_acquire gil;
-    objects = py::list();
+    objects.release().dec_ref();  // nothing is left for the destructor, which runs without it
   }
 
   // An array, and those that it is a view of.

@@ -27,7 +27,7 @@ def test_read_refuses_what_exceeds_a_limit(tmp_path):
 def test_load_refuses_what_exceeds_a_limit(model):
     for limit in ("largest_header", "largest_certificate"):
         with pytest.raises(ValueError, match=limit):
-            perceptron.load(model, **{limit: 1000})
+            perceptron.load(model, **{limit: 100})
     with pytest.raises(ValueError, match="most_features=3"):
         perceptron.load(model, most_features=2)
     assert perceptron.load(model, most_features=3).n_features_in_ == 3
