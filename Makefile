@@ -51,10 +51,11 @@ hunt:
 # Feeds changed files to everything that reads files, for SECONDS each and two at a time, under
 # AddressSanitizer and UndefinedBehaviorSanitizer; make fuzz TARGETS="table cache" runs some only.
 SECONDS = 60
-FUZZ    = $(BUILD)-fuzz
+FUZZ    = $(BUILD)-memory
+MEMORY_BUILD = $(WHOLE) -S . -B $(FUZZ) -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON -DPERCEPTRON_FUZZ=ON -DPERCEPTRON_REPORTS=OFF
 fuzz:
-	@scripts/setup build lint
-	@$(WHOLE) -S . -B $(FUZZ) -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_FUZZ=ON >/dev/null
+	@scripts/setup build test lint
+	@$(MEMORY_BUILD) >/dev/null
 	@cmake --build $(FUZZ) --target fuzz_programs
 	@scripts/fuzz $(FUZZ) $(SECONDS) $(TARGETS)
 
@@ -119,12 +120,12 @@ coverage:
 
 # Compiles library, program and tests with clang, warnings as errors, AddressSanitizer and
 # UndefinedBehaviorSanitizer, and runs the tests of code that manages memory itself: readers, caches,
-# model and certificate files, banks.
+# model and certificate files, banks. The same build serves fuzzing.
 MEMORY = ^(fuzz|base|kernel|data.*|model_file_test|cache_model_test|certificate_file_test|forger_test|.*bank_test|loop_test)$$
 memory:
 	@scripts/setup build test lint
-	@$(WHOLE) -S . -B $(BUILD)-memory -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON -DPERCEPTRON_SANITIZE=address,undefined -DPERCEPTRON_REPORTS=OFF >/dev/null
-	@cmake --build $(BUILD)-memory --target perceptron_tests fuzz_corpus
+	@$(MEMORY_BUILD) >/dev/null
+	@cmake --build $(BUILD)-memory --target perceptron_tests corpus_runner
 	@$(CTEST) --test-dir $(BUILD)-memory -L '$(MEMORY)'
 
 # Checks the one-definition rule with link-time optimisation, which sees all types.
@@ -167,4 +168,4 @@ format:
 	@clang-format -i $(SOURCES)
 
 clean:
-	rm -rf $(BUILD) $(TESTS) $(BUILD)-bench $(BUILD)-sanitize $(BUILD)-threads $(BUILD)-coverage $(BUILD)-memory $(BUILD)-odr $(BUILD)-lint $(FUZZ)
+	rm -rf $(BUILD) $(TESTS) $(BUILD)-bench $(BUILD)-sanitize $(BUILD)-threads $(BUILD)-coverage $(BUILD)-memory $(BUILD)-odr $(BUILD)-lint

@@ -51,6 +51,6 @@ int main(int count, char** arguments) {
   for (const fuzz::NamedTarget& named : fuzz::kTargets) {
     if (words.size() == 3 && words[1] == named.name) return run_all(named, words[2]);
   }
-  std::fputs("usage: fuzz_corpus TARGET FOLDER\n", stderr);
+  std::fputs("usage: corpus_runner TARGET FOLDER\n", stderr);
   return 2;
 }
