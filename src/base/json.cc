@@ -64,7 +64,8 @@ class TreeBuilder {
   // An open array or object does not move: what contains it does not grow until it is closed.
   bool open(Json value) {
     if (open_.size() == deepest_)
-      refuse_excess(Place{name_}, kDeepestJson, "JSON nested at most {} levels deep", deepest_);
+      refuse_excess(Place{name_}, kDeepestJsonLimit, "JSON nested at most {} levels deep",
+                    deepest_);
     open_.push_back(place(std::move(value)));
     return true;
   }

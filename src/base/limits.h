@@ -14,37 +14,37 @@
 
 namespace perceptron::core {
 
-inline constexpr std::string_view kLongestLine = "longest-line";
-inline constexpr std::string_view kDeepestJson = "deepest-json";
-inline constexpr std::string_view kLargestCertificate = "largest-certificate";
-inline constexpr std::string_view kLargestRecord = "largest-record";
-inline constexpr std::string_view kLargestHeader = "largest-header";
-inline constexpr std::string_view kMostFeatures = "most-features";
-inline constexpr std::string_view kMostClasses = "most-classes";
+inline constexpr std::string_view kLongestLineLimit = "longest-line";
+inline constexpr std::string_view kDeepestJsonLimit = "deepest-json";
+inline constexpr std::string_view kLargestCertificateLimit = "largest-certificate";
+inline constexpr std::string_view kLargestRecordLimit = "largest-record";
+inline constexpr std::string_view kLargestHeaderLimit = "largest-header";
+inline constexpr std::string_view kMostFeaturesLimit = "most-features";
+inline constexpr std::string_view kMostClassesLimit = "most-classes";
 
 inline constexpr std::array kLimitOptions = {
     option<&Limits::longest_line>(
-        kLongestLine, "BYTES", "",
+        kLongestLineLimit, "BYTES", "",
         "refuse text with longer lines (it is probably not text) before they fill the memory",
         1'000'000, 1e12),
     // The JSON library recurses when it writes, so the largest depth is one that any stack holds.
-    option<&Limits::deepest_json>(kDeepestJson, "N", "",
+    option<&Limits::deepest_json>(kDeepestJsonLimit, "N", "",
                                   "refuse JSON that is nested deeper (certificates, records, "
                                   "headers of models, footers of caches)",
                                   16, 1000),
     option<&Limits::largest_certificate>(
-        kLargestCertificate, "BYTES", "",
+        kLargestCertificateLimit, "BYTES", "",
         "refuse larger certificates, also compressed ones and those inside models", 100, 1e12),
-    option<&Limits::largest_record>(kLargestRecord, "BYTES", "",
+    option<&Limits::largest_record>(kLargestRecordLimit, "BYTES", "",
                                     "refuse larger records of runs, also compressed ones", 100,
                                     1e12),
     option<&Limits::largest_header>(
-        kLargestHeader, "BYTES", "",
+        kLargestHeaderLimit, "BYTES", "",
         "refuse models with a larger header and caches with a larger footer", 100, 1e12),
-    option<&Limits::most_features>(kMostFeatures, "N", "",
+    option<&Limits::most_features>(kMostFeaturesLimit, "N", "",
                                    "refuse data, caches and models with more features", 1,
                                    4'294'967'295.0),
-    option<&Limits::most_classes>(kMostClasses, "N", "",
+    option<&Limits::most_classes>(kMostClassesLimit, "N", "",
                                   "refuse data, caches and models with more classes", 2,
                                   4'294'967'295.0),
 };
@@ -62,10 +62,10 @@ inline void require_within(const Place& place, std::string_view limit, std::stri
 
 // The two that apply to data, caches and models alike.
 inline void require_few_features(const Place& place, const Limits& limits, std::uint64_t found) {
-  require_within(place, kMostFeatures, "at most {} features", limits.most_features, found);
+  require_within(place, kMostFeaturesLimit, "at most {} features", limits.most_features, found);
 }
 inline void require_few_classes(const Place& place, const Limits& limits, std::uint64_t found) {
-  require_within(place, kMostClasses, "at most {} classes", limits.most_classes, found);
+  require_within(place, kMostClassesLimit, "at most {} classes", limits.most_classes, found);
 }
 
 // Throws a usage error if a limit is out of range: for limits that a program assigned.

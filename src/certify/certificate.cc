@@ -200,7 +200,7 @@ std::string encode_certificate(const Certificate& certificate) {
 
 DecodedCertificate decode_certificate(std::string_view text, const std::string& name,
                                       const Limits& limits) {
-  require_within(Place{name}, kLargestCertificate, "a certificate of at most {} bytes",
+  require_within(Place{name}, kLargestCertificateLimit, "a certificate of at most {} bytes",
                  limits.largest_certificate, text.size());
   Json json;
   try {

@@ -65,10 +65,12 @@ void declare_data_for_model(CLI::App& app, ReadSettings& options);
 // The limits with these names; the lists are those of commands that read data or caches, and of
 // those that read models or certificates besides.
 void declare_limits(CLI::App& app, Limits& limits, std::span<const std::string_view> names);
-inline constexpr std::array kDataLimits = {kLongestLine, kDeepestJson, kLargestHeader,
-                                           kMostFeatures, kMostClasses};
-inline constexpr std::array kModelLimits = {kLongestLine,   kDeepestJson,  kLargestCertificate,
-                                            kLargestHeader, kMostFeatures, kMostClasses};
+inline constexpr std::array kDataLimits = {kLongestLineLimit, kDeepestJsonLimit,
+                                           kLargestHeaderLimit, kMostFeaturesLimit,
+                                           kMostClassesLimit};
+inline constexpr std::array kModelLimits = {kLongestLineLimit,        kDeepestJsonLimit,
+                                            kLargestCertificateLimit, kLargestHeaderLimit,
+                                            kMostFeaturesLimit,       kMostClassesLimit};
 // --cache, for commands that read data.
 void declare_cache(CLI::App& app, ReadSettings& options);
 // --threads, with as many as there are processors by default.

@@ -50,7 +50,7 @@ DecodedCertificate load_certificate(const std::string& path, const Limits& limit
 DecodedCertificate read_certificate(Source& source, const std::string& name, const Limits& limits) {
   const std::string text = read_up_to(source, limits.largest_certificate + 1);
   if (text.size() > limits.largest_certificate)
-    refuse_excess(Place{name}, kLargestCertificate, "a certificate of at most {} bytes",
+    refuse_excess(Place{name}, kLargestCertificateLimit, "a certificate of at most {} bytes",
                   limits.largest_certificate);
   return decode_certificate(text, name, limits);
 }

@@ -84,7 +84,7 @@ class Decoder {
     if (!looks_like_model(bytes))
       fail("expected a model, found something else (is the order of files right?)");
     const std::uint64_t length = header_length(bytes);
-    require_within(Place{name_}, kLargestHeader, "a model with a header of at most {} bytes",
+    require_within(Place{name_}, kLargestHeaderLimit, "a model with a header of at most {} bytes",
                    limits_.largest_header, length);
     return length;
   }
@@ -129,7 +129,7 @@ class Decoder {
     require_few_classes(place, limits_, classes);
     require_few_features(place, limits_, features);
     if (metadata.contains("certificate"))
-      require_within(place, kLargestCertificate, "a certificate of at most {} bytes inside",
+      require_within(place, kLargestCertificateLimit, "a certificate of at most {} bytes inside",
                      limits_.largest_certificate,
                      metadata.at("certificate").get_ref<const std::string&>().size());
   }

@@ -26,7 +26,7 @@ class Report : public Command {
         ->required()
         ->group("Output");
     app.add_option("--title", title_, "the title of the page")->type_name("TEXT")->group("Output");
-    declare_limits(app, limits_, std::array{kDeepestJson, kLargestRecord});
+    declare_limits(app, limits_, std::array{kDeepestJsonLimit, kLargestRecordLimit});
   }
 
   Exit run(Terminal& terminal) override {
@@ -55,7 +55,7 @@ class Report : public Command {
     const std::string name = source_name(path);
     const std::string text = read_up_to(*open_source(path), limits_.largest_record + 1);
     if (text.size() > limits_.largest_record)
-      refuse_excess(Place{name}, kLargestRecord, "a record of at most {} bytes",
+      refuse_excess(Place{name}, kLargestRecordLimit, "a record of at most {} bytes",
                     limits_.largest_record);
     Json json;
     try {

@@ -64,7 +64,7 @@ CacheFooter read_footer(const StoredFile& file, const std::string& name, const L
   if (std::string_view(end.magic.data(), 8) != kCacheEndMagic || end.footer < sizeof head ||
       end.footer > size - sizeof end || end.size != size - sizeof end - end.footer)
     damaged_cache(name, "its end is missing");
-  require_within(Place{name}, kLargestHeader, "a cache with a footer of at most {} bytes",
+  require_within(Place{name}, kLargestHeaderLimit, "a cache with a footer of at most {} bytes",
                  limits.largest_header, end.size);
   std::string footer(end.size, '\0');
   file.read(end.footer, footer);

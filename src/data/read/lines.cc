@@ -50,7 +50,7 @@ void Lines::require_short_lines(std::string_view text) const {
       throw Error(Place{name_},
                   fmt::format("expected lines of at most {} bytes, found a longer one "
                               "(is it text? {} allows longer lines)",
-                              with_commas(longest_), setting(kLongestLine)));
+                              with_commas(longest_), setting(kLongestLineLimit)));
     text.remove_prefix(end + 1);
   }
 }

@@ -50,7 +50,7 @@ std::optional<std::uint32_t> Reader::number_of_label(Dataset& into, std::string_
   const std::uint32_t number = into.classes.intern(label);
   const Limits& limits = reading_.options.limits;
   if (number >= limits.most_classes)
-    refuse_excess(Place{name_}, kMostClasses, "at most {} classes", limits.most_classes);
+    refuse_excess(Place{name_}, kMostClassesLimit, "at most {} classes", limits.most_classes);
   return number;
 }
 
