@@ -19,7 +19,13 @@ CacheTally::CacheTally(const std::string& name, const CacheFooter& footer)
 
 void CacheTally::add(std::uint64_t block, const BlockRows& rows) {
   const std::lock_guard lock(mutex_);
-  if (counted_[block]) return;
+  if (!counted_[block]) count(block, rows);
+  if (left_ > 0 || compared_) return;
+  compare();
+  compared_ = true;  // otherwise the next block is refused too
+}
+
+void CacheTally::count(std::uint64_t block, const BlockRows& rows) {
   counted_[block] = true;
   --left_;
   nonzeros_ += rows.nonzeros;
@@ -28,7 +34,6 @@ void CacheTally::add(std::uint64_t block, const BlockRows& rows) {
     used_[rows.labels[i]] = true;
     if (rows.weights.empty() || rows.weights[i] != 0) ++class_rows_[rows.labels[i]];
   }
-  if (left_ == 0) compare();
 }
 
 void CacheTally::compare() const {

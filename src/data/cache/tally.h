@@ -25,11 +25,12 @@ class CacheTally {
  public:
   CacheTally(const std::string& name, const CacheFooter& footer);
 
-  // Counts a block, the first time only; by any thread. Throws if it was the last one and the
-  // footer is wrong.
+  // Counts a block, the first time only; by any thread. Throws if all are counted and the footer is
+  // wrong.
   void add(std::uint64_t block, const BlockRows& rows);
 
  private:
+  void count(std::uint64_t block, const BlockRows& rows);
   void compare() const;
 
   const std::string& name_;
@@ -37,6 +38,7 @@ class CacheTally {
   std::mutex mutex_;
   std::vector<bool> counted_;  // of each block
   std::uint64_t left_;         // blocks that are not
+  bool compared_ = false;      // and found right
   std::uint64_t nonzeros_ = 0;
   bool missing_values_ = false;
   std::vector<std::uint64_t> class_rows_;  // whose weight is not 0

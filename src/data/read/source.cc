@@ -1,6 +1,7 @@
 #include "data/read/source.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -146,6 +147,7 @@ class Decompressor : public Source {
   // Consumes bytes from the front of `input` and returns how many were written to `into`.
   virtual std::size_t step(std::string_view& input, std::span<char> into) = 0;
   virtual bool between_streams() const = 0;
+  const std::string& name() const { return name_; }
   [[noreturn]] void damaged(const char* reason) const {
     throw Error(ErrorKind::input,
                 name_ + ": the compressed data is damaged (" + reason + "); get the file again");
@@ -196,13 +198,16 @@ class Gzip : public Decompressor {
   bool between_ = true;
 };
 
+// A few bytes can ask for a window, which is memory, of any size. This much is four times what zstd
+// takes without options.
+constexpr int kLongestWindow = 29;
+
 class Zstd : public Decompressor {
  public:
   Zstd(std::string name, std::unique_ptr<Source> packed)
       : Decompressor(std::move(name), std::move(packed)), stream_(ZSTD_createDStream()) {
     if (stream_ == nullptr) throw std::bad_alloc();
-    ZSTD_DCtx_setParameter(stream_, ZSTD_d_windowLogMax,
-                           ZSTD_dParam_getBounds(ZSTD_d_windowLogMax).upperBound);
+    ZSTD_DCtx_setParameter(stream_, ZSTD_d_windowLogMax, kLongestWindow);
   }
   ~Zstd() override { ZSTD_freeDStream(stream_); }
 
@@ -213,6 +218,12 @@ class Zstd : public Decompressor {
     ZSTD_outBuffer out = {into.data(), into.size(), 0};
     left_ = ZSTD_decompressStream(stream_, &out, &in);
     if (ZSTD_getErrorCode(left_) == ZSTD_error_memory_allocation) throw std::bad_alloc();
+    if (ZSTD_getErrorCode(left_) == ZSTD_error_frameParameter_windowTooLarge)
+      throw Error(
+          ErrorKind::input,
+          fmt::format("{}: it is compressed with a window of more than 2^{} bytes; compress "
+                      "it again with a smaller one",
+                      name(), kLongestWindow));
     if (ZSTD_isError(left_) != 0) damaged(ZSTD_getErrorName(left_));
     input.remove_prefix(in.pos);
     return out.pos;

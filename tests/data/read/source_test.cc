@@ -161,6 +161,13 @@ TEST(Source, KnowsAZstdFileWithALongWindowIsNotDamaged) {
   EXPECT_EQ(seen.text.find("damaged"), std::string::npos) << seen.text;
 }
 
+TEST(Source, RefusesAZstdFileThatAsksForTooMuchMemory) {
+  // A window of 2^31 bytes.
+  const std::string packed("\x28\xb5\x2f\xfd\x00\xa8\x29\x00\x00hello", 14);
+  const Failure seen = failure(packed);
+  EXPECT_NE(seen.text.find("a window of more than 2^29 bytes"), std::string::npos) << seen.text;
+}
+
 TEST(Source, SaysThatPackedDataIsCutOffWhereverItIsCut) {
   for (const Packer& packer : kPackers) {
     const std::string packed = packer.pack("1 1:2 2:3\n-1 1:3 2:5\n");
