@@ -1,4 +1,4 @@
-// The one exception that the library throws.
+// The one exception that the library throws, besides std::bad_alloc where memory runs out.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ enum class ErrorKind {
   negative,     // the answer is no: no plane separates the classes
   usage,        // settings that do not exist or cannot be combined
   input,        // a file or dataset that is not as it should be
-  io,           // reading, writing or memory failed
+  io,           // reading or writing failed, or there is too little memory
   interrupted,  // Ctrl-C
 };
 

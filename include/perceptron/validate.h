@@ -37,9 +37,10 @@ struct Validation {
   double standard_error = 0;
   Interval interval = {0, 1};  // 95 % confidence interval of the accuracy
   double training_accuracy = 0;
-  std::vector<double> folds = {};  // accuracy of each
-  bool converged = true;           // all models
-  Metrics metrics = {};            // of all held-out rows together
+  std::vector<double> folds = {};       // accuracy of each
+  bool converged = true;                // all models
+  Metrics metrics = {};                 // of all held-out rows together
+  std::vector<std::string> notes = {};  // decisions made on the user's behalf, as sentences
 };
 
 // The same folds for any number of threads; the models of all folds are trained together. No
@@ -72,7 +73,7 @@ struct GridAxis {
 };
 
 // `count` numbers from `from` to `to`, each the same multiple of the one before. Throws Error
-// unless both are positive and finite, and there are at least 2.
+// unless both are positive and finite, and there are 2 to 100,000 numbers.
 PERCEPTRON_API std::vector<GridValue> logspace(double from, double to, std::uint64_t count);
 
 struct TuningPoint {
@@ -85,10 +86,11 @@ struct Tuning {
   std::vector<TuningPoint> points = {};
   std::size_t best = 0;      // index of the highest accuracy
   std::size_t simplest = 0;  // index of the simplest point within one standard error of it
+  std::vector<std::string> notes = {};  // which combinations were left out, and why
 };
 
 // Cross-validates every combination of values on the same folds. Combinations that cannot be
-// trained on this data are dropped.
+// trained on this data are left out, which a note says; if there are no others, Error is thrown.
 PERCEPTRON_API Tuning tune(const Dataset& data, const TrainSettings& common,
                            const std::vector<GridAxis>& grid, const SplitSettings& split = {});
 

@@ -40,7 +40,7 @@ LearnSettings learn_settings(const OptionTexts& values,
 // The default limits with these changed.
 Limits limits_from(const OptionTexts& values);
 
-// The text of a message of the library with the names of Python: "--tolerance" is `tol`.
+// The text of a message of the library with the names of Python: tolerance is `tol`.
 std::string in_python(const Message& message);
 
 // ---- rows.cc ----

@@ -105,7 +105,7 @@ Predictions predict(const Model& model, const std::string& path, const ReadSetti
 }
 
 Metrics evaluate(const Model& model, const Dataset& data) {
-  return core::evaluate(model.contents().model, data.contents().rows).metrics;
+  return core::evaluate(model.contents().model, api::rows_of(data)).metrics;
 }
 
 Metrics evaluate(const Model& model, const std::string& path, const ReadSettings& reading) {

@@ -27,7 +27,10 @@ Training train_from(const Dataset& data, const TrainSettings& settings, const co
   options.start = start;
   if (start != nullptr) {
     core::require_agreement(settings.learn, *start, [&](std::string_view name) {
-      return name == "scale" ? settings.scale != ScalingKind::none : is_changed(settings, name);
+      // The scaling of the model itself may be given again.
+      return name == "scale"
+                 ? settings.scale != ScalingKind::none && settings.scale != start->scaling.kind
+                 : is_changed(settings, name);
     });
     options.learn.offset = start->has_offset;
   }

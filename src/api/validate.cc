@@ -38,11 +38,11 @@ GridValue::GridValue(double number) : text_(core::format_number(number)) {}
 
 std::vector<GridValue> logspace(double from, double to, std::uint64_t count) {
   const auto usable = [](double end) { return std::isfinite(end) && end > 0; };
-  if (!usable(from) || !usable(to) || count < 2)
+  if (!usable(from) || !usable(to) || count < 2 || count > core::kMostPoints)
     throw core::Error(ErrorKind::usage,
-                      fmt::format("logspace: expected at least 2 numbers between two positive "
-                                  "ones, found {} between {} and {}",
-                                  count, from, to));
+                      fmt::format("logspace: expected 2 to {} numbers between two positive ones, "
+                                  "found {} between {} and {}",
+                                  core::kMostPoints, count, from, to));
   const auto numbers = core::log_spaced(from, to, count);
   return {numbers.begin(), numbers.end()};
 }
@@ -50,11 +50,15 @@ std::vector<GridValue> logspace(double from, double to, std::uint64_t count) {
 Validation cross_validate(const Dataset& data, const TrainSettings& settings,
                           const SplitSettings& split, std::uint64_t repeats) {
   api::checked(settings);
-  if (repeats == 0) throw core::Error(ErrorKind::usage, "repeats: expected at least 1, found 0");
-  core::Listener listener;
-  return public_form(
+  if (repeats == 0 || repeats > core::kMostRepeats)
+    throw core::Error(ErrorKind::usage, fmt::format("repeats: expected 1 to {}, found {}",
+                                                    core::kMostRepeats, repeats));
+  api::NoteTaker listener;
+  Validation validation = public_form(
       core::cross_validate(api::rows_of(data), core::Candidate{settings.learn, settings.scale},
                            core::SplitSettings{split}, options_for(settings, repeats), listener));
+  validation.notes = std::move(listener.notes);
+  return validation;
 }
 
 Tuning tune(const Dataset& data, const TrainSettings& common, const std::vector<GridAxis>& grid,
@@ -76,12 +80,22 @@ Tuning tune(const Dataset& data, const TrainSettings& common, const std::vector<
   for (const auto& option : changed) core::require_used(option.name, own_grid);
   core::TuneOptions options;
   options.validation = options_for(common, 1);
-  core::Listener listener;
+  api::NoteTaker listener;
   const core::Tuning own = core::tune(api::rows_of(data), std::move(own_grid),
                                       core::SplitSettings{split}, options, listener);
-  Tuning tuning{{}, own.best, own.simplest};
+  Tuning tuning;
+  tuning.notes = std::move(listener.notes);
   for (std::size_t i = 0; i < own.grid.points.size(); ++i) {
     const core::GridPoint& point = own.grid.points[i];
+    if (!own.validations[i].accuracy) {
+      tuning.notes.push_back(
+          fmt::format("left out {}: the weights or scores grew beyond the range "
+                      "of numbers",
+                      fmt::join(point.values, ", ")));
+      continue;
+    }
+    if (i == own.best) tuning.best = tuning.points.size();
+    if (i == own.simplest) tuning.simplest = tuning.points.size();
     TrainSettings settings = common;
     settings.learn = point.candidate.learn;
     settings.scale = point.candidate.scale;

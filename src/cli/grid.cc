@@ -12,8 +12,6 @@
 namespace perceptron::core {
 namespace {
 
-constexpr std::uint64_t kMostValues = 100'000;
-
 [[noreturn]] void refuse(const std::string& expected, const std::string& found) {
   throw Error(ErrorKind::usage,
               fmt::format("--grid: expected {}, found {}", expected, in_quotes(found)));
@@ -38,8 +36,8 @@ std::vector<std::string> spread(bool whole, const std::string& text) {
   const double from = end(parts[0]);
   const double to = end(parts[1]);
   const auto count = parse_count(parts[2]);
-  if (!count || *count < 2 || *count > kMostValues)
-    refuse(fmt::format("a COUNT from 2 to {} in FROM:TO:COUNT", with_commas(kMostValues)),
+  if (!count || *count < 2 || *count > kMostPoints)
+    refuse(fmt::format("a COUNT from 2 to {} in FROM:TO:COUNT", with_commas(kMostPoints)),
            parts[2]);
   std::vector<std::string> values;
   for (const double value : log_spaced(from, to, *count))

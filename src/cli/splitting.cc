@@ -51,7 +51,9 @@ void SplittingOptions::declare(CLI::App& app) {
       ->type_name("NAME|NUMBER")
       ->group("Evaluation");
   add("--repeats", "N", "repeat it all N times with new seeds, --seed and those after it [1]",
-      [this](const std::string& text) { repeats_ = parse_whole("repeats", 1, 1e9, text); });
+      [this](const std::string& text) {
+        repeats_ = parse_whole("repeats", 1, kMostRepeats, text);
+      });
 }
 
 void SplittingOptions::check() const {

@@ -30,7 +30,6 @@ class SplittingOptions {
   // The rows of DATA itself, after read().
   std::uint64_t training_rows() const { return training_rows_; }
   bool has_test() const { return test_.has_value(); }
-  const std::string& test_name() const { return test_name_; }
   std::uint64_t repeats() const { return repeats_; }
 
   // All files that are read; DATA is `data`.

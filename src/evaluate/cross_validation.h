@@ -27,8 +27,11 @@ struct ConsecutiveRows {
 // Which rows are held out for testing.
 using Splitting = std::variant<SplitSettings, TestSet, ConsecutiveRows>;
 
+inline constexpr std::uint64_t kMostRepeats = 1'000'000'000;
+
 struct ValidationOptions {
-  std::uint64_t repeats = 1;  // each with the next seed, for the split and for training
+  std::uint64_t repeats =
+      1;  // at most kMostRepeats, each with the next seed, for the split and for training
   std::uint64_t threads = 1;
   bool keep_predictions = false;  // for metrics and curves
   bool measure_training = true;   // measure the accuracy on the training rows too

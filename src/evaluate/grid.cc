@@ -16,8 +16,6 @@
 namespace perceptron::core {
 namespace {
 
-constexpr std::uint64_t kMostPoints = 100'000;
-
 // Numbers and choices. Flags and lists cannot be axes. The only free text is l2: a number, or
 // auto.
 bool can_vary(const Option<LearnSettings>& option) {
@@ -52,6 +50,12 @@ std::string normal_text(const std::string& name, const std::string& text) {
   const SettingValue value = value_of(candidate.learn, *option);
   const double* const number = std::get_if<double>(&value);
   return number != nullptr ? format_number(*number) : text_of(candidate.learn, *option);
+}
+
+void require_few_points(std::uint64_t points) {
+  if (points > kMostPoints)
+    throw Error(ErrorKind::usage, fmt::format("{}: more than {} settings; use fewer values",
+                                              setting("grid"), with_commas(kMostPoints)));
 }
 
 // Keeps one of the points that differ only in settings that their learner does not use.
@@ -104,11 +108,12 @@ std::vector<double> log_spaced(double from, double to, std::uint64_t count) {
 }
 
 Axis make_axis(const std::string& name, const std::vector<std::string>& values) {
+  require_few_points(values.size());
   Axis axis{name, axis_kind(name).choices.empty(), {}};
+  std::set<std::string> seen;
   for (const std::string& value : values) {
     std::string normal = normal_text(name, value);
-    if (std::find(axis.values.begin(), axis.values.end(), normal) == axis.values.end())
-      axis.values.push_back(std::move(normal));
+    if (seen.insert(normal).second) axis.values.push_back(std::move(normal));
   }
   if (axis.values.empty())
     throw Error(ErrorKind::usage, fmt::format("there is no value of {} to try", setting(name)));
@@ -135,10 +140,7 @@ Grid make_grid(const Candidate& common, std::vector<Axis> axes) {
   }
   std::vector<GridPoint> points = {{common, {}}};
   for (const Axis& axis : axes) {
-    if (points.size() * axis.values.size() > kMostPoints) {
-      throw Error(ErrorKind::usage, fmt::format("{}: more than {} settings; use fewer values",
-                                                setting("grid"), with_commas(kMostPoints)));
-    }
+    require_few_points(points.size() * axis.values.size());
     std::vector<GridPoint> more;
     for (const GridPoint& point : points) {
       for (const std::string& value : axis.values) {

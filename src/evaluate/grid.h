@@ -25,6 +25,8 @@ struct AxisKind {
 };
 AxisKind axis_kind(const std::string& name);
 
+inline constexpr std::uint64_t kMostPoints = 100'000;  // of a grid, and so values of an axis
+
 // `count` numbers, at least 2, from `from` to `to`, each the same multiple of the one before.
 std::vector<double> log_spaced(double from, double to, std::uint64_t count);
 

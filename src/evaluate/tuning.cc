@@ -21,6 +21,8 @@ void drop_impossible(const Dataset& data, std::vector<GridPoint>& points, Listen
   std::vector<GridPoint> possible;
   for (GridPoint& point : points) {
     try {
+      if (const auto conflict = find_tuning_conflict(point.candidate.learn))
+        throw Error(ErrorKind::usage, conflict->message());
       require_trainable(data, {&point.candidate, 1});
       possible.push_back(std::move(point));
     } catch (const Error& error) {
@@ -69,10 +71,12 @@ std::uint64_t Tuning::models() const {
 }
 
 void require_tunable(const Grid& grid, const TuneOptions& options) {
+  std::optional<Conflict> conflict;
   for (const GridPoint& point : grid.points) {
-    if (const auto conflict = find_tuning_conflict(point.candidate.learn))
-      throw Error(ErrorKind::usage, conflict->message());
+    conflict = find_tuning_conflict(point.candidate.learn);
+    if (!conflict) break;
   }
+  if (conflict) throw Error(ErrorKind::usage, conflict->message());
   for (const Axis& axis : grid.axes) require_used(axis.name, grid);
   const auto is_l2 = [](const Axis& axis) { return axis.name == "l2"; };
   if (options.validation.path && std::none_of(grid.axes.begin(), grid.axes.end(), is_l2))

@@ -45,7 +45,9 @@ Found penalty_conflict(const LearnSettings& settings) {
   if (!asks_for_penalty(settings)) return {};
   if (!learner.l1 && !learner.l2)
     return takes_no(settings, settings.l1 > 0 ? "l1" : "l2", penalties(),
-                    learners_with([](const LearnerTraits& each) { return each.l2; }) + " do");
+                    learners_with([&](const LearnerTraits& each) {
+                      return settings.l1 > 0 ? each.l1 : each.l2;
+                    }) + " do");
   if (settings.l1 > 0 && !learner.l1)
     return takes_no(settings, "l1", setting("l1"),
                     learners_with([](const LearnerTraits& each) { return each.l1; }) + " do");
@@ -121,6 +123,9 @@ Found stream_conflict(const LearnSettings& settings, const TrainingDemands& dema
 
 Found demand_conflict(const LearnSettings& settings, const TrainingDemands& demands) {
   const LearnerTraits& learner = traits_of(settings);
+  if (!settings.offset && settings.initial_offset != 0)
+    return Conflict{"initial-offset", setting("initial-offset") + " needs an offset",
+                    "leave it out, or train with an offset"};
   if (demands.warm_start && !learner.warm_start)
     return takes_no(settings, "start", setting("start"), "it starts from zero");
   if (demands.trace && !has_updates(settings))
@@ -182,7 +187,7 @@ std::optional<Conflict> find_conflict(const LearnSettings& settings, const Model
     return Conflict{"offset",
                     fmt::format("{}: that model has {} offset, which resuming keeps",
                                 setting("start"), start.has_offset ? "an" : "no"),
-                    "leave out " + setting("offset")};
+                    "leave it out"};
   if (start.schema.weight_position)
     return Conflict{"start",
                     fmt::format("{}: that model was trained with {}; resuming with weights is not "

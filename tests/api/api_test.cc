@@ -87,6 +87,45 @@ TEST(Api, GridValuesAreNumbersOrNames) {
   EXPECT_THROW(logspace(1, 2, 1), Error);
 }
 
+TEST(Api, TuningLeavesOutWhatCannotBeTrained) {
+  // Without scaling, products of such features are infinite.
+  std::vector<double> values;
+  std::vector<std::string> labels;
+  for (int i = 0; i < 40; ++i) {
+    values.push_back(((i * 7) % 11 - 5 + (i % 2 == 0 ? 6 : 0)) * 1e200);
+    labels.emplace_back(i % 2 == 0 ? "a" : "b");
+  }
+  const Dataset large(values, 1, labels);
+  const Tuning tuning =
+      tune(large, {}, {{"scale", {ScalingKind::none, ScalingKind::standard}}}, {.folds = 4});
+  ASSERT_EQ(tuning.points.size(), 1U);
+  EXPECT_EQ(tuning.points[tuning.best].settings.scale, ScalingKind::standard);
+  ASSERT_FALSE(tuning.notes.empty());
+  EXPECT_NE(tuning.notes.back().find("left out none"), std::string::npos) << tuning.notes.back();
+
+  const Tuning learners =
+      tune(two_clouds(1), {}, {{"learner", {Learner::averaged, Learner::max_margin}}});
+  EXPECT_EQ(learners.points.size(), 1U);
+  ASSERT_EQ(learners.notes.size(), 1U);
+  EXPECT_NE(learners.notes[0].find("max-margin"), std::string::npos) << learners.notes[0];
+}
+
+TEST(Api, RefusesAbsurdCounts) {
+  const std::vector<GridValue> many(200'000, 1.0);
+  EXPECT_THROW(tune(two_clouds(), {}, {{"l2", many}}), Error);
+  EXPECT_THROW(logspace(1, 2, std::uint64_t{1} << 60U), Error);
+  EXPECT_THROW(cross_validate(two_clouds(), {}, {}, std::uint64_t{1} << 40U), Error);
+  EXPECT_THROW(evaluate(train(two_clouds()).model, two_clouds().select({})), Error);
+}
+
+TEST(Api, ResumesWithTheScalingOfTheModel) {
+  const TrainSettings settings{.scale = ScalingKind::standard};
+  const Model start = train(two_clouds(), settings).model;
+  EXPECT_EQ(train(two_clouds(), settings, start).model.features(), start.features());
+  EXPECT_THROW(train(two_clouds(), {.scale = ScalingKind::unit}, start), Error);
+  EXPECT_THROW(train(two_clouds(), {.learn = {.offset = false, .initial_offset = 5}}), Error);
+}
+
 TEST(Api, VerifyRefusesOtherData) {
   const Margin widest = find_margin(separable());
   ASSERT_EQ(widest.separable, true);
