@@ -49,8 +49,8 @@ using Labels = py::array_t<std::uint32_t, py::array::c_style>;
 using Weights = py::array_t<double, py::array::c_style>;
 
 // A view of the rows of a NumPy array (two axes, C order, float32 or float64) or a SciPy CSR
-// matrix (the same values; indices of 32 or 64 bits). Nothing is copied except a 32-bit
-// indptr.
+// matrix (the same values; indices of 32 or 64 bits). Values are not copied; indices and row
+// boundaries are, because another thread could change them after they were checked.
 Matrix borrow(const py::object& rows);
 
 // Rows with their labels, which are indices into `classes`.

@@ -2,8 +2,6 @@
 
 #include "base/limits.h"
 
-#include <zlib.h>
-
 #include <algorithm>
 #include <csignal>
 #include <string>
@@ -13,6 +11,7 @@
 #include "base/json.h"
 #include "model/certificates.h"
 #include "model/file.h"
+#include "packing.h"
 #include "support.h"
 
 namespace perceptron::core::test {
@@ -29,21 +28,6 @@ void expect_refused(const Words& words, const std::string& limit, const std::str
 void expect_done(const Words& words) {
   const Outcome outcome = run_program(words);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-}
-
-std::string compress(const std::string& text) {
-  z_stream stream = {};
-  EXPECT_EQ(deflateInit2(&stream, 1, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY), Z_OK);
-  std::string packed(deflateBound(&stream, text.size()), '\0');
-  std::string copy = text;
-  stream.next_in = reinterpret_cast<Bytef*>(copy.data());
-  stream.avail_in = static_cast<uInt>(copy.size());
-  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-  stream.avail_out = static_cast<uInt>(packed.size());
-  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
-  packed.resize(stream.total_out);
-  deflateEnd(&stream);
-  return packed;
 }
 
 std::string nested(std::size_t depth) {
@@ -181,7 +165,7 @@ TEST(Limits, LargeCertificatesAndRecordsAreRefusedAlsoCompressed) {
   const Folder folder;
   const std::string data = folder.file("rows.csv", kRows);
   const std::string text = R"({"certificate": 1, "x": [0)" + std::string(2'000'000, ' ') + "]}";
-  for (const std::string& content : {text, compress(text)}) {
+  for (const std::string& content : {text, gzip(text)}) {
     const std::string file = folder.file("large.json", content);
     const Words limit = {"--largest-certificate", "1000000"};
     const std::string expected = "a certificate of at most 1,000,000 bytes, found more";
