@@ -1,12 +1,11 @@
 // predict and evaluate, from a model file and rows to classes and metrics.
 
-#include <zlib.h>
-
 #include <cmath>
 
 #include "base/random.h"
 #include "evaluate/metrics.h"
 #include "model/file.h"
+#include "packing.h"
 #include "support.h"
 
 namespace perceptron::core::test {
@@ -76,15 +75,6 @@ void expect_refusal(const Outcome& outcome, const Words& words) {
   EXPECT_EQ(outcome.out, "");
   for (const std::string& word : words)
     EXPECT_NE(outcome.err.find(word), std::string::npos) << "no " << word << " in " << outcome.err;
-}
-
-std::string gzip(const std::string& text) {
-  const Folder folder;
-  gzFile file = gzopen(folder.path("gz").c_str(), "wb");
-  EXPECT_EQ(gzwrite(file, text.data(), static_cast<unsigned>(text.size())),
-            static_cast<int>(text.size()));
-  gzclose(file);
-  return read_text(folder.path("gz"));
 }
 
 // ---- predict ----
