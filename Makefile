@@ -140,24 +140,26 @@ headers:
 	@scripts/setup build lint
 	@scripts/headers
 
-# clang-tidy on the files that changed since the last tag, or on FILES.
+# clang-tidy on the folders that changed since the last tag, for three minutes.
+LINT_BUILD = $(WHOLE) -S . -B $(BUILD)-lint -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_REPORTS=OFF -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
 tidy:
 	@scripts/setup build test lint
-	@$(CMAKE) -S . -B $(BUILD)-lint -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_REPORTS=OFF -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
-	@scripts/tidy $(BUILD)-lint $(FILES)
+	@$(LINT_BUILD) >/dev/null
+	@scripts/tidy $(BUILD)-lint 3
 
 # What is too slow for .ci/run: all faults and kills, all tests under sanitizers, those with threads
-# under ThreadSanitizer, clang-tidy on all files, and everything compiled by clang file by file,
+# under ThreadSanitizer, clang-tidy everywhere, and everything compiled by clang file by file,
 # without precompiled headers, so that no file lacks an include.
 checks: odr memory faults kills sanitize sanitize-threads lint
 
-# clang-tidy compiles the files of src/ too; the others are only compiled, one by one.
+# Everything is compiled file by file, then clang-tidy checks the folders of src/, each as one.
 lint: formatted
 	@scripts/setup build python test lint
 	@mypy
-	@$(CMAKE) -S . -B $(BUILD)-lint -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON -DPERCEPTRON_BENCH=ON -DPERCEPTRON_PYTHON=ON $(BUNDLE) -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
-	@scripts/compile $(BUILD)-lint $(filter-out src/%,$(filter %.cc,$(SOURCES)))
-	@MINUTES=0 scripts/tidy $(BUILD)-lint $(filter %.cc,$(filter src/%,$(SOURCES)))
+	@$(CMAKE) -S . -B $(BUILD)-files -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON -DPERCEPTRON_BENCH=ON -DPERCEPTRON_PYTHON=ON $(BUNDLE) -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
+	@scripts/compile $(BUILD)-files $(filter %.cc,$(SOURCES))
+	@$(LINT_BUILD) >/dev/null
+	@scripts/tidy $(BUILD)-lint
 
 formatted:
 	@scripts/setup lint
@@ -168,4 +170,4 @@ format:
 	@clang-format -i $(SOURCES)
 
 clean:
-	rm -rf $(BUILD) $(TESTS) $(BUILD)-bench $(BUILD)-sanitize $(BUILD)-threads $(BUILD)-coverage $(BUILD)-memory $(BUILD)-odr $(BUILD)-lint
+	rm -rf $(BUILD) $(TESTS) $(BUILD)-bench $(BUILD)-sanitize $(BUILD)-threads $(BUILD)-coverage $(BUILD)-memory $(BUILD)-odr $(BUILD)-lint $(BUILD)-files

@@ -13,8 +13,8 @@ namespace {
 
 // How to raise the limit to what was found, where that is allowed.
 std::string advice_to_raise(std::string_view limit, std::optional<std::uint64_t> found) {
-  const auto option = std::find_if(kLimitOptions.begin(), kLimitOptions.end(),
-                                   [&](const auto& each) { return each.name == limit; });
+  const auto* const option = std::find_if(kLimitOptions.begin(), kLimitOptions.end(),
+                                          [&](const auto& each) { return each.name == limit; });
   const bool allowed = !found || static_cast<double>(*found) <= option->maximum;
   if (!allowed) return fmt::format("{} allows at most {:.0f}", setting(limit), option->maximum);
   return fmt::format("use {} if it is meant to be so",

@@ -36,10 +36,11 @@ std::size_t tame_length(std::string_view text, std::size_t at) {
   const auto within = [&](std::string_view first, std::string_view last) {
     return character.size() == first.size() && first <= character && character <= last;
   };
-  const bool disturbs = within(std::string_view("\0", 1), "\x1f") || character == "\x7f" ||
-                        within("\u0080", "\u009f") || within("\u2028", "\u202e") ||
-                        within("\u2066", "\u2069");
-  return disturbs ? 0 : length;
+  const bool controls = within(std::string_view("\0", 1), "\x1f") || character == "\x7f" ||
+                        within("\u0080", "\u009f");
+  // NOLINTNEXTLINE(misc-misleading-bidirectional): these are what must not get through.
+  const bool reorders = within("\u2028", "\u202e") || within("\u2066", "\u2069");
+  return controls || reorders ? 0 : length;
 }
 
 std::size_t first_not_text(std::string_view text) {

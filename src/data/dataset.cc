@@ -58,7 +58,7 @@ void Dataset::append(const Dataset& more) {
 std::string Dataset::fingerprint() const {
   Fingerprint fingerprint;
   fingerprint.add(*this);
-  const std::string found = fingerprint.hex(features());
+  std::string found = fingerprint.hex(features());
   if (!stated_fingerprint.empty()) require_stated(name, stated_fingerprint, found);
   return found;
 }
