@@ -128,12 +128,13 @@ memory:
 	@cmake --build $(BUILD)-memory --target perceptron_tests corpus_runner
 	@$(CTEST) --test-dir $(BUILD)-memory -L '$(MEMORY)'
 
-# Checks the one-definition rule with link-time optimisation, which sees all types.
+# Checks the one-definition rule with link-time optimisation, which sees all types, in the program
+# and the benchmark.
 odr:
-	@scripts/setup build
-	@$(WHOLE) -S . -B $(BUILD)-odr -DCMAKE_CXX_COMPILER=g++ -DCMAKE_BUILD_TYPE=Odr -DPERCEPTRON_REPORTS=OFF \
+	@scripts/setup build bench
+	@$(WHOLE) -S . -B $(BUILD)-odr -DCMAKE_CXX_COMPILER=g++ -DCMAKE_BUILD_TYPE=Odr -DPERCEPTRON_REPORTS=OFF -DPERCEPTRON_BENCH=ON \
 	  -DCMAKE_AR=$(shell command -v gcc-ar) -DCMAKE_RANLIB=$(shell command -v gcc-ranlib) >/dev/null
-	@cmake --build $(BUILD)-odr --target perceptron_program
+	@cmake --build $(BUILD)-odr --target perceptron_program perceptron_bench
 	@echo "odr: no type is defined twice"
 
 headers:

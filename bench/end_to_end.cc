@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "process.h"
 #include "report.h"
 #include "tables.h"
 #include "text_files.h"
@@ -53,7 +54,7 @@ std::vector<Program> programs(const TextFile& file, const std::string& model) {
 }  // namespace
 
 void bench_end_to_end() {
-  const TemporaryFolder folder;
+  const TemporaryFolder folder("perceptron-bench");
   ResultTable table("<<>>>",
                     {"from text to model", "program", "time", "peak memory", "times ours"});
   for (const TextFile& file : text_files(folder)) {

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "base/temporary.h"
 #include "classes.h"
 #include "library.h"
 #include "process.h"
@@ -96,7 +97,7 @@ void bench_instructions() {
     fmt::print("(no valgrind: instructions are left out)\n");
     return;
   }
-  const TemporaryFolder folder;
+  const TemporaryFolder folder("perceptron-bench");
   const std::string path = folder.path("text");
   GenerateSettings settings;
   settings.rows = 4000;

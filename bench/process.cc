@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -17,18 +18,6 @@
 #include "report.h"
 
 namespace perceptron::core {
-
-TemporaryFolder::TemporaryFolder() {
-  std::string pattern =
-      (std::filesystem::temp_directory_path() / "perceptron-bench-XXXXXX").string();
-  if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
-  path_ = pattern;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
 
 namespace {
 
@@ -57,7 +46,7 @@ double in_seconds(const timeval& time) {
 }  // namespace
 
 ProcessRun run_process(const std::vector<std::string>& words) {
-  const TemporaryFolder folder;
+  const TemporaryFolder folder("perceptron-bench");
   const std::string out = folder.path("out");
   ProcessRun run;
   int status = 0;
@@ -153,7 +142,7 @@ Command liblinear_train() {
 
 void print_process_contest(const std::string& title, const std::vector<BinaryProblem>& problems,
                            const Command& peer, const Command& ours) {
-  const TemporaryFolder folder;
+  const TemporaryFolder folder("perceptron-bench");
   const std::string model = folder.path("model");
   std::map<std::pair<const Dataset*, std::uint32_t>, std::string> files;
   ResultTable table("<<>>>>", {title, "class", "solver", "peer", "ours", "ratio"});

@@ -1,27 +1,13 @@
 // Other programs, from start to end, and the files that they read.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
+#include "base/temporary.h"
 #include "contest.h"
 
 namespace perceptron::core {
-
-// A folder that goes away.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  ~TemporaryFolder();
-
-  std::string path(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  std::filesystem::path path_;
-};
 
 struct ProcessRun {
   int status = 0;      // 127: there is no such program

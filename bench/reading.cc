@@ -1,9 +1,9 @@
-#include "data/read/reader.h"
-
 #include <fmt/format.h>
 
 #include <stdexcept>
 
+#include "data/read/reader.h"
+#include "process.h"
 #include "report.h"
 #include "scikit.h"
 #include "tables.h"
@@ -27,7 +27,7 @@ double liblinear_seconds(const TextFile& file) {
 }  // namespace
 
 void bench_reading() {
-  const TemporaryFolder folder;
+  const TemporaryFolder folder("perceptron-bench");
   const ReadingPeer scikit = scikit_reading();
   if (!scikit) fmt::print("(no scikit-learn: left out)\n");
   const bool liblinear = static_cast<bool>(liblinear_train());

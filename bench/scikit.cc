@@ -13,7 +13,7 @@ namespace perceptron::core {
 namespace {
 
 SgdRun run(const std::string& python, const SgdProblem& problem) {
-  const TemporaryFolder folder;
+  const TemporaryFolder folder("perceptron-bench");
   const std::string train = folder.path("train");
   const std::string test = folder.path("test");
   write_libsvm(*problem.train, problem.positive, train);

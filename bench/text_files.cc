@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
@@ -19,7 +20,7 @@ std::vector<TextFile> text_files(const TemporaryFolder& folder) {
       fmt::print("(no {}.train.libsvm.gz: left out)\n", name);
       continue;
     }
-    const std::string text = read_all(*open_source(from));
+    const std::string text = read_up_to(*open_source(from), std::uint64_t{1} << 32);
     const auto write = [&](const std::string& file, const std::string& last) {
       const std::string path = folder.path(file);
       std::ofstream out(path, std::ios::binary);

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "process.h"
+#include "base/temporary.h"
 
 namespace perceptron::core {
 

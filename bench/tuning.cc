@@ -6,6 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "base/temporary.h"
 #include "cases.h"
 #include "clock.h"
 #include "liblinear.h"
@@ -115,7 +116,7 @@ void bench_grid_of_classes(const Dataset& train, const std::string& train_path, 
   ResultTable table("<>>>", {fmt::format("{} classes × 5 folds × 8 L2", train.classes.size()),
                              "time", "test accuracy", "ratio"});
   if (const GridPeer peer = scikit_grid()) {
-    const TemporaryFolder folder;
+    const TemporaryFolder folder("perceptron-bench");
     const std::string folds = folder.path("folds");
     std::ofstream file(folds);
     for (const std::uint32_t part : split.fold_of_row) file << part << '\n';

@@ -33,6 +33,7 @@ class TemporaryFolder {
   ~TemporaryFolder();
 
   const std::string& path() const { return path_; }
+  std::string path(const std::string& file) const { return path_ + '/' + file; }
 
  private:
   std::string path_;
