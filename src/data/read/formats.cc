@@ -16,9 +16,9 @@ void refuse_own_files(const FileStart& start, const std::string& name) {
   const std::string_view bytes = start.bytes;
   if (bytes.starts_with('{'))
     throw Error(Place{name, 1, 1},
-                "expected rows, found JSON (a certificate? is the order of files right?)");
+                "expected rows of data, found JSON (a certificate or a record?)");
   if (bytes.size() > 9 && bytes[7] == '\0' && bytes[8] == '{')
-    throw Error(Place{name, 1, 1}, "expected rows, found a model (is the order of files right?)");
+    throw Error(Place{name, 1, 1}, "expected rows of data, found a model");
   if (looks_like_cache(bytes))
     throw Error(
         Place{name, 1, 1},

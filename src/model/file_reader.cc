@@ -1,46 +1,26 @@
-#include "model/file.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
-#include <limits>
 #include <set>
-#include <span>
 #include <stdexcept>
 #include <utility>
 
 #include "base/checksum.h"
 #include "base/error.h"
-#include "base/hash.h"
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/memory.h"
-#include "base/output.h"
 #include "base/text.h"
 #include "data/cache/cache.h"
 #include "data/read/source.h"
+#include "model/file.h"
+#include "model/file_frame.h"
 #include "model/header.h"
 
 namespace perceptron::core {
 namespace {
-
-static_assert(std::endian::native == std::endian::little, "tensors are little-endian in the file");
-
-// Binary models without calibration use the first version of the format.
-constexpr int kVersion = 2;
-constexpr std::string_view kNoChecksum = "00000000000000000000000000000000";
-
-// ---- Tensors ----
-
-template <class T>
-void append_as(std::string& bytes, std::span<const double> values) {
-  std::vector<T> numbers(values.begin(), values.end());
-  bytes.append(reinterpret_cast<const char*>(numbers.data()),  // NOLINT: raw tensor bytes
-               numbers.size() * sizeof(T));
-}
 
 template <class T>
 std::vector<double> numbers(std::string_view bytes) {
@@ -53,25 +33,6 @@ std::vector<double> numbers(std::string_view bytes) {
   return values;
 }
 
-// ---- The frame: length, header, tensors ----
-
-// Of a header in which the checksum itself, at `at`, counts as kNoChecksum.
-std::string checksum(std::string_view header, std::size_t at, std::string_view tensors) {
-  Hash hash;
-  hash.add(header.size());
-  hash.add(header.substr(0, at));
-  hash.add(kNoChecksum);
-  hash.add(header.substr(at + kNoChecksum.size()));
-  hash.add(tensors);
-  return hash.hex();
-}
-
-std::uint64_t header_length(std::string_view bytes) {
-  std::uint64_t length = 0;
-  std::memcpy(&length, bytes.data(), sizeof length);
-  return length;
-}
-
 class Decoder {
  public:
   Decoder(std::string name, const Limits& limits) : name_(std::move(name)), limits_(limits) {}
@@ -79,10 +40,8 @@ class Decoder {
   // `bytes` are the whole file, or its first ones if there are at least 9.
   std::uint64_t require_frame(std::string_view bytes) const {
     if (bytes.size() < 8) fail("expected a model, found a file of less than 8 bytes");
-    if (looks_like_cache(bytes))
-      fail("expected a model, found a cache of data, not a model (is the order of files right?)");
-    if (!looks_like_model(bytes))
-      fail("expected a model, found something else (is the order of files right?)");
+    if (looks_like_cache(bytes)) fail("expected a model, found a cache of data, not a model");
+    if (!looks_like_model(bytes)) fail("expected a model, found something else");
     const std::uint64_t length = header_length(bytes);
     require_within(Place{name_}, kLargestHeaderLimit, "a model with a header of at most {} bytes",
                    limits_.largest_header, length);
@@ -145,11 +104,11 @@ class Decoder {
   }
 
   void require_version(const std::string& version) const {
-    if (version != "1" && version != std::to_string(kVersion)) {
+    if (version != "1" && version != std::to_string(kModelVersion)) {
       fail(
           fmt::format("expected a model of format version 1 to {}, found version {} (get a newer "
                       "perceptron, or train the model again)",
-                      kVersion, in_quotes(version)));
+                      kModelVersion, in_quotes(version)));
     }
   }
 
@@ -157,7 +116,7 @@ class Decoder {
     const auto at = header_text_.find(claimed);
     if (claimed.size() != kNoChecksum.size() || at == std::string_view::npos)
       fail("the checksum is missing; the file is damaged");
-    if (!checksums_match(checksum(header_text_, at, tensors_), claimed))
+    if (!checksums_match(model_checksum(header_text_, at, tensors_), claimed))
       fail(
           "the checksum does not match; the file is damaged, train the model again or get another "
           "copy");
@@ -279,97 +238,7 @@ class Decoder {
   Json header_;
 };
 
-// ---- Encoding ----
-
-Json metadata_of(const Model& model) {
-  const bool binary = model.planes.size() == 1;
-  Json description = {{"classes", model.classes},
-                      {"schema", to_json(model.schema)},
-                      {"scaling", model.scaling.kind},
-                      {"offset", model.has_offset},
-                      {"origin", to_json(model.origin)}};
-  if (!binary) description["multiclass"] = name_of(model.multiclass);
-  if (model.calibration) description["calibration"] = to_json(*model.calibration);
-  if (model.planes[0].state.epochs > 0) description["state"] = state_json(model);
-  Json metadata = {{"format", "perceptron"},
-                   {"perceptron", std::to_string(binary && !model.calibration ? 1 : kVersion)},
-                   {"checksum", kNoChecksum},
-                   {"model", json_text(description)}};
-  if (!model.origin.certificate.empty()) metadata["certificate"] = model.origin.certificate;
-  return metadata;
-}
-
-class Encoder {
- public:
-  explicit Encoder(const Model& model) : model_(model), planes_(model.planes.size()) {
-    constexpr std::uint64_t kSpare = 4096;
-    tensors_.reserve(planes_ * (model.features() + 1) * (model.single_precision ? 4 : 8) + kSpare);
-  }
-
-  std::string encode() {
-    header_["__metadata__"] = metadata_of(model_);
-    add_tensors();
-    std::string text = json_text(header_);
-    text.append((8 - text.size() % 8) % 8, ' ');
-    const auto at = text.find(kNoChecksum);
-    text.replace(at, kNoChecksum.size(), checksum(text, at, tensors_));
-    const std::uint64_t length = text.size();
-    std::string bytes(reinterpret_cast<const char*>(&length),
-                      sizeof length);  // NOLINT: as the format has it
-    return bytes + text + tensors_;
-  }
-
- private:
-  using Numbers = std::span<const double>;
-  using Shape = std::vector<std::uint64_t>;
-
-  // Eight-byte numbers first, so that all of them are aligned.
-  void add_tensors() {
-    add_planes("offsets", {planes_}, [](const Plane& plane) { return Numbers(&plane.offset, 1); });
-    if (!model_.scaling.shift.empty()) add("shift", model_.scaling.shift);
-    if (!model_.scaling.scale.empty()) add("scale", model_.scaling.scale);
-    for (const auto& vector : model_.planes[0].state.vectors) {
-      const std::string& name = vector.first;
-      const std::uint64_t size = vector.second.size();
-      add_planes("state." + name, planes_ == 1 ? Shape{size} : Shape{planes_, size},
-                 [&](const Plane& plane) { return Numbers(plane.state.vectors.at(name)); });
-    }
-    single_ = model_.single_precision;
-    add_planes("weights", {planes_, model_.features()},
-               [](const Plane& plane) { return Numbers(plane.weights); });
-  }
-
-  // `numbers_of` returns the part of each plane.
-  template <class NumbersOf>
-  void add_planes(const std::string& key, const Shape& shape, const NumbersOf& numbers_of) {
-    const std::size_t begin = tensors_.size();
-    for (const Plane& plane : model_.planes) append(numbers_of(plane));
-    describe(key, shape, begin);
-  }
-  void add(const std::string& key, Numbers values) {
-    const std::size_t begin = tensors_.size();
-    append(values);
-    describe(key, {values.size()}, begin);
-  }
-  void append(Numbers values) {
-    single_ ? append_as<float>(tensors_, values) : append_as<double>(tensors_, values);
-  }
-  void describe(const std::string& key, const Shape& shape, std::size_t begin) {
-    header_[key] = {{"dtype", single_ ? "F32" : "F64"},
-                    {"shape", shape},
-                    {"data_offsets", {begin, tensors_.size()}}};
-  }
-
-  const Model& model_;
-  std::uint64_t planes_;
-  bool single_ = false;  // the next tensor is of float32
-  std::string tensors_;
-  Json header_;
-};
-
 }  // namespace
-
-std::string encode_model(const Model& model) { return Encoder(model).encode(); }
 
 Model decode_model(std::string_view bytes, const std::string& name, const Limits& limits) {
   Decoder decoder(name, limits);
@@ -377,12 +246,6 @@ Model decode_model(std::string_view bytes, const std::string& name, const Limits
   if (length > bytes.size() - 8) decoder.refuse_cut_off(length, bytes.size());
   return decoder.decode(bytes.substr(8, length),
                         [&](std::uint64_t /*claimed*/) { return bytes.substr(8 + length); });
-}
-
-void save_model(const Model& model, const std::string& path) {
-  Output output(path);
-  output.write(encode_model(model));
-  output.finish();
 }
 
 Model load_model(const std::string& path, const Limits& limits) {
@@ -400,14 +263,6 @@ Model load_model(std::unique_ptr<Source> source, const std::string& name, const 
     tensors = read_up_to(*source, claimed + 1);  // anything more is damage
     return std::string_view(tensors);
   });
-}
-
-bool looks_like_model(std::string_view start) {
-  if (start.size() < 9 || start[8] != '{') return false;
-  // In a text file the first eight bytes are a much larger number.
-  constexpr std::uint64_t kLongest = 1'000'000'000'000;
-  const std::uint64_t length = header_length(start);
-  return length >= 2 && length <= kLongest;
 }
 
 }  // namespace perceptron::core
