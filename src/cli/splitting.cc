@@ -22,13 +22,15 @@ void SplittingOptions::declare(CLI::App& app) {
   };
   add("--folds", "K",
       "K-fold cross-validation: divide the rows into K folds, hold out each once to test on [5]",
-      [this](const std::string& text) { settings_.folds = parse_whole("folds", 2, 4e9, text); });
+      [this](const std::string& text) {
+        settings_.folds = parse_whole("folds", kFewestFolds, kMostFolds, text);
+      });
   app.add_flag("--leave-one-out", settings_.leave_one_out,
                "hold out each row once; with --group each group")
       ->group("Evaluation");
   add("--holdout", "F", "train once and test on this fraction of the rows, held out",
       [this](const std::string& text) {
-        settings_.holdout = parse_real("holdout", 1e-9, 1 - 1e-9, text);
+        settings_.holdout = parse_real("holdout", kSmallestHoldout, kLargestHoldout, text);
       });
   app.add_option("--test", test_, "train on all rows of DATA and test on the rows of this file")
       ->type_name("FILE")
@@ -127,8 +129,8 @@ std::vector<std::string> SplittingOptions::inputs(const std::string& data,
 SettingsRecord SplittingOptions::record(std::uint64_t seed) const {
   SettingsRecord record = {{"method", method()}, {"seed", seed}};
   if (!test_) record.emplace_back("split", std::string(name_of(settings_.order)));
-  if (method() == "folds") record.emplace_back("folds", settings_.folds);
-  if (method() == "holdout") record.emplace_back("holdout", settings_.holdout);
+  if (is(SplitMethod::folds)) record.emplace_back("folds", settings_.folds);
+  if (is(SplitMethod::holdout)) record.emplace_back("holdout", settings_.holdout);
   if (settings_.stratify) record.emplace_back("stratify", true);
   if (!group_.empty()) record.emplace_back("group", group_);
   return record;
@@ -146,19 +148,21 @@ Splitting SplittingOptions::splitting(std::uint64_t seed) const {
 }
 
 std::string SplittingOptions::method() const {
-  if (test_) return "test";
-  if (settings_.holdout > 0) return "holdout";
-  return settings_.leave_one_out ? "leave-one-out" : "folds";
+  return std::string(test_ ? "test" : name_of(method_of(settings_)));
+}
+
+bool SplittingOptions::is(SplitMethod method) const {
+  return !test_ && method_of(settings_) == method;
 }
 
 std::string SplittingOptions::in_words() const {
   if (test_) return "on " + test_name_;
   const std::string drawn =
       settings_.order == SplitOrder::file ? "as in the file" : "drawn by the seed";
-  if (settings_.holdout > 0)
+  if (is(SplitMethod::holdout))
     return fmt::format("on {:.4g} % of the rows, {}", 100 * settings_.holdout,
                        settings_.order == SplitOrder::file ? "the last" : drawn);
-  if (settings_.leave_one_out)
+  if (is(SplitMethod::leave_one_out))
     return group_.empty() ? "holding out each row once" : "holding out each group once";
   return fmt::format("in {} folds {}{}{}", settings_.folds, drawn,
                      settings_.stratify ? ", stratified" : "",

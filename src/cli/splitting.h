@@ -41,8 +41,9 @@ class SplittingOptions {
   // The same for rows that are split into folds.
   SplitSettings settings(std::uint64_t seed) const;
 
-  std::string method() const;    // folds, leave-one-out, holdout or test
-  std::string in_words() const;  // "in 5 folds drawn by the seed"
+  bool is(SplitMethod method) const;  // false with a test file
+  std::string method() const;         // the name of the method, or test
+  std::string in_words() const;       // "in 5 folds drawn by the seed"
 
  private:
   Dataset read_test(const Dataset& training, const Reading& reading) const;

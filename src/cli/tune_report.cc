@@ -149,7 +149,8 @@ std::string tune_table(const TuneRun& run) {
     if (i == run.tuning.simplest) mark += mark.empty() ? "simplest" : ", simplest";
     if (!settled && !validation.converged)
       mark += mark.empty() ? "not converged" : ", not converged";
-    const bool measured = validation.training_accuracy && run.splitting.method() != "leave-one-out";
+    const bool measured =
+        validation.training_accuracy && !run.splitting.is(SplitMethod::leave_one_out);
     row.insert(
         row.end(),
         {measured ? share_text(*validation.training_accuracy) : "-",

@@ -108,14 +108,13 @@ std::string means_text(const ValidateRun& run) {
   TextTable table("<>>>>");
   const bool many = run.contenders.size() > 1;
   // The accuracy on a single row is 0 or 1, and their standard deviation is not informative.
-  const bool single =
-      run.contenders[0].validation.folds.size() == 1 || run.method == "leave-one-out";
+  const bool single = run.contenders[0].validation.folds.size() == 1 || run.leave_one_out;
   std::vector<std::string> header = {many ? "learner" : "", "accuracy", "std. dev.",
                                      "95 % interval", "training accuracy"};
   table.add(header);
   for (const Contender& each : run.contenders) {
     const Validation& validation = each.validation;
-    const bool measured = run.method != "leave-one-out";
+    const bool measured = !run.leave_one_out;
     table.add({many                           ? each.name
                : validation.folds.size() == 1 ? ""
                                               : "mean",
@@ -152,7 +151,7 @@ ValidationOutcome validation_outcome(const ValidateRun& run) {
   result.repeats = validation.repeats;
   result.deviation = validation.accuracies.deviation;
   result.interval.range = interval_record(validation.interval);
-  if (run.method != "leave-one-out") result.training_accuracy = validation.training_accuracy;
+  if (!run.leave_one_out) result.training_accuracy = validation.training_accuracy;
   result.converged = validation.converged;
   result.folds = fold_records(validation);
   for (const Contender& each : run.contenders) result.models_trained += each.validation.models;

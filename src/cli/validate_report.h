@@ -21,7 +21,8 @@ struct Contender {
 struct ValidateRun {
   const Dataset& data;
   Learner learner;
-  std::string method;                 // folds, leave-one-out, holdout, test, rows or a generator
+  std::string method;  // folds, leave-one-out, holdout, test, rows or a generator
+  bool leave_one_out;
   std::string in_words;               // "in 5 folds drawn by the seed"
   std::uint64_t rows = 0;             // of DATA
   std::vector<Contender> contenders;  // the first is compared with each of the others

@@ -56,31 +56,42 @@ class Splitter {
   }
 
   Split run() {
-    if (settings_.holdout > 0) {
-      hold_out();
-    } else if (settings_.leave_one_out) {
-      require_units(2);
-      split_.folds = static_cast<std::uint32_t>(units_.size());
-      for (std::uint32_t u = 0; u < split_.folds; ++u) assign(u, u);
-    } else {
-      require_units(settings_.folds);
-      split_.folds = static_cast<std::uint32_t>(settings_.folds);
-      if (grouped()) {
-        deal_groups();
-      } else if (settings_.stratify) {
-        split_.fold_of_row = deal_by_class(order_, data_.labels, split_.folds);
-      } else {
-        cut();
-      }
+    switch (method_of(settings_)) {
+      case SplitMethod::folds:
+        divide();
+        break;
+      case SplitMethod::leave_one_out:
+        leave_out_each();
+        break;
+      case SplitMethod::holdout:
+        hold_out();
+        break;
     }
     return std::move(split_);
   }
 
  private:
+  void divide() {
+    require_units(settings_.folds);
+    split_.folds = static_cast<std::uint32_t>(settings_.folds);
+    if (grouped()) {
+      deal_groups();
+    } else if (settings_.stratify) {
+      split_.fold_of_row = deal_by_class(order_, data_.labels, split_.folds);
+    } else {
+      cut();
+    }
+  }
+
+  void leave_out_each() {
+    require_units(kFewestFolds);
+    split_.folds = static_cast<std::uint32_t>(units_.size());
+    for (std::uint32_t u = 0; u < split_.folds; ++u) assign(u, u);
+  }
+
   bool grouped() const { return !data_.groups.empty(); }
 
   void require_units(std::uint64_t wanted) const {
-    constexpr std::uint64_t kMost = Split::kNoFold - 1;
     if (units_.size() < wanted) {
       const std::string have = plural(units_.size(), grouped() ? "group" : "row");
       throw Error(ErrorKind::usage,
@@ -91,7 +102,7 @@ class Splitter {
                                     setting(settings_.name, std::to_string(settings_.folds)),
                                     data_.name, have));
     }
-    if (wanted > kMost || units_.size() > kMost)
+    if (wanted > kMostFolds || units_.size() > kMostFolds)
       throw Error(ErrorKind::usage,
                   fmt::format("{} is too many folds; choose fewer with {}",
                               with_commas(std::max(wanted, units_.size())), setting("folds")));
@@ -210,9 +221,15 @@ std::vector<std::uint64_t> Split::training_rows(std::uint32_t fold) const {
   return some;
 }
 
+SplitMethod method_of(const perceptron::SplitSettings& settings) {
+  if (settings.holdout > 0) return SplitMethod::holdout;
+  return settings.leave_one_out ? SplitMethod::leave_one_out : SplitMethod::folds;
+}
+
 void require_ranges(const SplitSettings& settings) {
-  if (!(settings.holdout >= 0 && settings.holdout < 1)) {
-    throw Error(ErrorKind::usage, fmt::format("{}: expected a fraction from 0 to 1, found {}",
+  const double share = settings.holdout;
+  if (!(share == 0 || (share >= kSmallestHoldout && share <= kLargestHoldout))) {
+    throw Error(ErrorKind::usage, fmt::format("{}: expected a fraction between 0 and 1, found {}",
                                               setting("holdout"), settings.holdout));
   }
   std::vector<std::string> ways;
@@ -225,9 +242,10 @@ void require_ranges(const SplitSettings& settings) {
                             ways[1]));
   }
   require_named(settings.order, "split");
-  if (settings.folds < 2) {
-    throw Error(ErrorKind::usage, fmt::format("{}: expected at least 2, found {}",
-                                              setting(settings.name), settings.folds));
+  if (settings.folds < kFewestFolds || settings.folds > kMostFolds) {
+    throw Error(ErrorKind::usage,
+                fmt::format("{}: expected {} to {} folds, found {}", setting(settings.name),
+                            kFewestFolds, kMostFolds, settings.folds));
   }
 }
 

@@ -16,8 +16,22 @@ struct SplitSettings : perceptron::SplitSettings {
   std::string name = "folds";  // of the setting that gave `folds`, for messages
 };
 
+// How the settings choose the rows to test on.
+enum class SplitMethod { folds, leave_one_out, holdout };
+constexpr auto enum_names(SplitMethod) {
+  return std::array{std::pair{SplitMethod::folds, "folds"},
+                    std::pair{SplitMethod::leave_one_out, "leave-one-out"},
+                    std::pair{SplitMethod::holdout, "holdout"}};
+}
+SplitMethod method_of(const perceptron::SplitSettings& settings);
+
+inline constexpr std::uint64_t kFewestFolds = 2;
+inline constexpr std::uint64_t kMostFolds = 0xFFFFFFFE;
+inline constexpr double kSmallestHoldout = 1e-9;
+inline constexpr double kLargestHoldout = 1 - kSmallestHoldout;
+
 struct Split {
-  static constexpr std::uint32_t kNoFold = 0xFFFFFFFF;  // of a row that is never held out
+  static constexpr std::uint32_t kNoFold = kMostFolds + 1;  // of a row that is never held out
 
   std::vector<std::uint32_t> fold_of_row;
   std::uint32_t folds = 0;

@@ -117,7 +117,7 @@ class Tune : public Command {
     TuneOptions options;
     options.validation.repeats = splitting_.repeats();
     options.validation.threads = threads_;
-    options.validation.measure_training = splitting_.method() != "leave-one-out";
+    options.validation.measure_training = !splitting_.is(SplitMethod::leave_one_out);
     options.validation.path = path_;
     options.choice = choice_;
     options.outer_folds = outer_;

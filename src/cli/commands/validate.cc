@@ -92,12 +92,14 @@ class Validate : public Command {
     Dataset data = read(terminal);
     Stopwatch watch;
     const bool curves = curves_ || recording_.wanted();
-    ValidateRun run{data, learn_.learner, method(), in_words(), rows_, {}, {}, curves, 0};
+    const bool leave_one_out = !generator_ && splitting_.is(SplitMethod::leave_one_out);
+    ValidateRun run{data, learn_.learner, method(), leave_one_out, in_words(), rows_, {},
+                    {},   curves,         0};
     ValidationOptions options;
     options.repeats = splitting_.repeats();
     options.threads = threads_;
     options.keep_predictions = true;
-    options.measure_training = run.method != "leave-one-out";
+    options.measure_training = !leave_one_out;
     auto validations = cross_validate(data, candidates_, splitting(), options, terminal);
     for (std::size_t c = 0; c < validations.size(); ++c) {
       require_accuracy(validations[c], names_[c]);
