@@ -8,6 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include <perceptron/names.h>
+
 namespace perceptron::core {
 
 // A setting by its name in the tables of settings, and the value to give it; empty: any.
@@ -19,6 +21,10 @@ struct Mention {
 // Marks a setting in the text of a message: setting("scale", "maxabs"). The result is an ordinary
 // string that can be formatted into others; Message splits it again.
 std::string setting(std::string_view name, std::string_view value = "");
+template <Named E>
+std::string setting(std::string_view name, E value) {
+  return setting(name, name_of(value));
+}
 
 class Message {
  public:

@@ -23,7 +23,7 @@ DecodedCertificate certificate_inside(std::unique_ptr<Source> source, const std:
   if (model.origin.certificate.empty()) {
     throw Error(Place{name}, fmt::format("the model has no certificate inside (train with {} or "
                                          "margin)",
-                                         setting("learner", "max-margin")));
+                                         setting("learner", Learner::max_margin)));
   }
   return decode_certificate(model.origin.certificate, name, limits);
 }

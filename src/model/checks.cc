@@ -86,9 +86,10 @@ void require_room(const Dataset& data, const Scheme& scheme, const LearnSettings
         scheme.name(), with_commas(data.classes.size()), with_commas(data.features()),
         with_commas(models), kBytesAFeature,
         rows > 0 ? fmt::format(", and {} rows × {}", with_commas(rows), kBytesARow) : "");
-    advice = scheme.layout() == ModelLayout::per_pair
-                 ? setting("multiclass", "one-vs-rest") + " trains only one model per class"
-                 : "leave out rare features or classes (is the label in the right column?)";
+    advice =
+        scheme.layout() == ModelLayout::per_pair
+            ? setting("multiclass", Multiclass::one_vs_rest) + " trains only one model per class"
+            : "leave out rare features or classes (is the label in the right column?)";
     if (parts > 1) advice = "leave out " + setting("calibrate") + ", or " + advice;
   }
   const std::uint64_t table = models > 1 ? data.classes.size() * sizeof(double) : 0;

@@ -58,7 +58,7 @@ Found weight_conflict(const LearnSettings& settings, const TrainingDemands& dema
   const bool weighted = demands.row_weights || !settings.class_weight.empty();
   if (traits_of(settings).takes("variant") && settings.variant == PassiveVariant::pa && weighted)
     return Conflict{"variant", "weights scale C, which PA does not have",
-                    "use " + setting("variant", "PA-I")};
+                    "use " + setting("variant", PassiveVariant::pa1)};
   if (!weighted || traits_of(settings).weights) return {};
   const char* const which = demands.row_weights ? "weight" : "class-weight";
   return takes_no(settings, which, setting(which), "its margin is that of all rows");
@@ -66,7 +66,7 @@ Found weight_conflict(const LearnSettings& settings, const TrainingDemands& dema
 
 Found joint_conflict(const LearnSettings& settings, const TrainingDemands& demands) {
   if (!traits_of(settings.multiclass).joint || demands.classes == 2) return {};
-  const std::string joint = setting("multiclass", "joint");
+  const std::string joint = setting("multiclass", Multiclass::joint);
   if (traits_of(settings).joint_rule == nullptr)
     return Conflict{"multiclass",
                     joint + " takes the learners " + learners_with([](const LearnerTraits& each) {
@@ -88,7 +88,7 @@ Found solver_conflict(const LearnSettings& settings, const TrainingDemands& dema
   if (why.empty()) return {};
   return Conflict{
       "solver", fmt::format("{} {}", setting("solver", std::string(name_of(settings.solver))), why),
-      fmt::format("{} chooses a suitable one", setting("solver", "auto"))};
+      fmt::format("{} chooses a suitable one", setting("solver", Solver::automatic))};
 }
 
 Found stream_conflict(const LearnSettings& settings, const TrainingDemands& demands) {
@@ -117,7 +117,7 @@ Found stream_conflict(const LearnSettings& settings, const TrainingDemands& dema
     return Conflict{"solver",
                     fmt::format("{} needs all rows at once",
                                 setting("solver", std::string(name_of(settings.solver)))),
-                    fmt::format("for streamed rows use {}", setting("solver", "online"))};
+                    fmt::format("for streamed rows use {}", setting("solver", Solver::online))};
   return {};
 }
 
@@ -258,7 +258,8 @@ std::optional<Conflict> find_unused(std::string_view name, const LearnSettings& 
   };
   const Case cases[] = {
       {"solver", loss, losses},
-      {"updates", loss ? online : passes, "the perceptrons and " + setting("solver", "online")},
+      {"updates", loss ? online : passes,
+       "the perceptrons and " + setting("solver", Solver::online)},
       {"tolerance", loss, losses},
       {"penalise-offset", loss || penalised,
        fmt::format("{}, or a perceptron with {} or {}", losses, setting("l1"), setting("l2"))},
@@ -266,15 +267,15 @@ std::optional<Conflict> find_unused(std::string_view name, const LearnSettings& 
       {"initial-offset", traits_of(settings).warm_start, starting},
       {"certificate", loss, losses},
       {"rate", stepwise,
-       fmt::format("{} or batch, or a perceptron with {} or {}", setting("solver", "online"),
+       fmt::format("{} or batch, or a perceptron with {} or {}", setting("solver", Solver::online),
                    setting("l1"), setting("l2"))},
       {"schedule", stepwise && settings.rate.has_value(),
-       fmt::format("{}, with {} or batch", setting("rate"), setting("solver", "online"))},
-      {"average", loss && online, setting("solver", "online")},
+       fmt::format("{}, with {} or batch", setting("rate"), setting("solver", Solver::online))},
+      {"average", loss && online, setting("solver", Solver::online)},
       {"aggressiveness",
        traits_of(settings).takes("variant") && settings.variant != PassiveVariant::pa,
-       fmt::format("{} and {} or PA-II", setting("learner", "passive-aggressive"),
-                   setting("variant", "PA-I"))},
+       fmt::format("{} and {} or PA-II", setting("learner", Learner::passive_aggressive),
+                   setting("variant", PassiveVariant::pa1))},
   };
   for (const Case& each : cases) {
     if (each.name == name && !each.matters) return goes_with(name, each.company);

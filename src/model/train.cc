@@ -35,7 +35,7 @@ WidestMargin find_widest(const SignedRows& points, const TrainOptions& options,
         ErrorKind::negative,
         fmt::format("no plane separates the classes, so none has a margin; finding the margin "
                     "gives the proof, {} tolerates mistakes",
-                    setting("learner", "averaged")));
+                    setting("learner", Learner::averaged)));
   }
   return optimum;
 }
