@@ -37,7 +37,7 @@ void ChunkParser::take_one(std::unique_lock<std::mutex>& lock) {
   bool more = true;
   try {
     more = lines_.take(bytes_, mine.chunk.text);
-    mine.chunk.position = lines_.source().position();
+    mine.chunk.position = lines_.position();
   } catch (...) {
     mine.failure = std::current_exception();
   }

@@ -40,7 +40,15 @@ void Lines::refill() {
   const std::size_t room = buffer_.size() - filled_;
   const std::size_t got = source_->read({buffer_.data() + filled_, room});
   filled_ += got;
+  supplied_ += got;
   at_end_ = got < room;
+}
+
+std::uint64_t Lines::position() const {
+  if (supplied_ == 0) return 0;
+  const auto buffered = static_cast<double>(filled_ - begin_);
+  const double returned = 1 - buffered / static_cast<double>(supplied_);
+  return static_cast<std::uint64_t>(returned * static_cast<double>(source_->position()));
 }
 
 void Lines::require_short_lines(std::string_view text) const {
@@ -95,6 +103,7 @@ bool Lines::take(std::size_t bytes, TextBlock& into) {
     if (size < bytes && !at_end_) {
       const std::size_t got = source_->read({room.data() + size, bytes - size});
       at_end_ = got < bytes - size;
+      supplied_ += got;
       size += got;
     }
     if (at_end_ && begin_ == filled_) break;

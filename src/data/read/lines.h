@@ -51,6 +51,9 @@ class Lines {
 
   const std::string& name() const { return name_; }
   const Source& source() const { return *source_; }
+  // Bytes of the file, before decompression, that the lines returned so far take up, about: the
+  // source is ahead of them by the buffer.
+  std::uint64_t position() const;
   Place place(std::uint64_t column) const { return {name_, number_, column}; }
 
  private:
@@ -62,6 +65,7 @@ class Lines {
   std::unique_ptr<Source> source_;
   std::uint64_t longest_;
   std::vector<char> buffer_;
+  std::uint64_t supplied_ = 0;  // bytes that the source has given
   std::size_t begin_ = 0;
   std::size_t filled_ = 0;
   bool at_end_ = false;
