@@ -42,7 +42,9 @@ struct Margin {
 PERCEPTRON_API Margin find_margin(const Dataset& data, const MarginSettings& settings = {});
 
 // The margin perceptron: a plane whose margin is at least 1/λ² of the widest, λ ≥ 1.000001. If
-// planes may have an offset, rows are lifted by 1 instead (see MarginSettings::lift).
+// planes may have an offset, rows are lifted by 1 instead (see MarginSettings::lift). `gap` and
+// `passes` are for the widest margin, which is found first: the search ends only if it exists. No
+// certificate is made.
 struct MarginSearch {
   bool found = false;  // a plane separates the classes; false if none does, or none was reached
   std::vector<double> weights = {};

@@ -1,8 +1,11 @@
 #include <perceptron/margin.h>
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "api/contents.h"
+#include "base/error.h"
 #include "base/version.h"
 #include "model/margins.h"
 
@@ -16,6 +19,16 @@ core::MarginSettings own_settings(const Dataset& data, const MarginSettings& set
   own.program = core::program_name();
   own.reading = data.contents().reading;
   return own;
+}
+
+// A search makes no certificate. The default claim is not a request for one.
+void require_no_claim(const MarginSettings& settings) {
+  if (settings.claim && settings.claim != MarginSettings().claim)
+    throw core::Error(
+        ErrorKind::usage,
+        fmt::format("{}: the margin perceptron makes no certificate; leave it out, or "
+                    "find the widest margin",
+                    core::setting("claim")));
 }
 
 }  // namespace
@@ -42,7 +55,9 @@ MarginSearch search_margin(const Dataset& data, double lambda, const MarginSetti
   search.lambda = lambda;
   search.seed = settings.seed;
   core::require_ranges(search);
-  const core::MarginSettings own = core::through_origin(own_settings(data, settings), listener);
+  require_no_claim(settings);
+  core::MarginSettings own = core::through_origin(own_settings(data, settings), listener);
+  own.claim.reset();
   const core::MarginData rows = core::prepare_margin(core::Dataset(api::rows_of(data)), own);
   const core::WidestMargin known = core::find_margin(rows, own, listener).widest;
   if (known.separable == false) return {};  // the search would not terminate

@@ -248,7 +248,11 @@ std::optional<Conflict> find_unused(std::string_view name, const LearnSettings& 
   const std::string losses =
       setting("learner",
               learners_with([](const LearnerTraits& each) { return each.loss.has_value(); }, "or"));
-  const bool passes = traits_of(settings).search != SearchKind::widest_margin;
+  const auto finds_widest = [](const LearnerTraits& each) {
+    return each.search == SearchKind::widest_margin;
+  };
+  const bool passes = !finds_widest(traits_of(settings));
+  const std::string others = "all learners but " + learners_with(finds_widest);
   const std::string starting = setting(
       "learner", learners_with([](const LearnerTraits& each) { return each.warm_start; }, "or"));
   struct Case {
@@ -260,6 +264,8 @@ std::optional<Conflict> find_unused(std::string_view name, const LearnSettings& 
       {"solver", loss, losses},
       {"updates", loss ? online : passes,
        "the perceptrons and " + setting("solver", Solver::online)},
+      {"epochs", passes, others},
+      {"order", passes, others},
       {"tolerance", loss, losses},
       {"penalise-offset", loss || penalised,
        fmt::format("{}, or a perceptron with {} or {}", losses, setting("l1"), setting("l2"))},

@@ -17,6 +17,16 @@
 namespace perceptron::core {
 namespace {
 
+// A row of weight 0 would still be one that the plane has to separate.
+void require_no_weights(const Dataset& data) {
+  if (data.weights.empty()) return;
+  throw Error(
+      ErrorKind::usage,
+      fmt::format("margins take no {}: they are those of all rows; leave it out, and select "
+                  "the features with {}",
+                  setting("weight"), setting("columns")));
+}
+
 // Everything but the scaling.
 MarginData describe(Dataset data) {
   require_features(data);
@@ -62,6 +72,7 @@ void require_ranges(const MarginSearchSettings& settings) {
 
 MarginData prepare_margin(Dataset data, const MarginSettings& settings) {
   require_ranges(settings);
+  require_no_weights(data);
   MarginData prepared = describe(std::move(data));
   Subject& subject = prepared.subject;
   subject.scale = settings.scale;

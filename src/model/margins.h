@@ -65,7 +65,8 @@ struct MarginData {
   SignedRows points() const { return {examples(), Targets::binary(), 0, offset()}; }
 };
 
-// Throws Error if a setting is out of range, or unless the data has features and two classes.
+// Throws Error if a setting is out of range, or unless the data has features, two classes and no
+// weights.
 MarginData prepare_margin(Dataset data, const MarginSettings& settings);
 // Scales the rows as the model does, whatever the settings; its plane decides whether there is an
 // offset.

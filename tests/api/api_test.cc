@@ -155,6 +155,27 @@ TEST(Api, FindsAndSearchesMargins) {
   EXPECT_FALSE(search_margin(generate("xor"), 1.1).found);
 }
 
+TEST(Api, SettingsWithoutEffectOnMarginsAreRefused) {
+  const Dataset data = separable();
+  const auto widest = [&](LearnSettings learn) {
+    learn.learner = Learner::max_margin;
+    return error_of([&] { train(data, {.learn = learn}); });
+  };
+  EXPECT_EQ(widest({}), "no error");
+  EXPECT_EQ(widest({.epochs = 100}), "epochs goes with all learners but max-margin");
+  EXPECT_EQ(widest({.order = VisitOrder::file}), "order goes with all learners but max-margin");
+  const TrainSettings search{
+      .learn = {.learner = Learner::margin, .epochs = 100, .order = VisitOrder::file}};
+  EXPECT_EQ(error_of([&] { train(data, search); }), "no error");
+
+  const auto claimed = [&](std::optional<CertificateKind> claim) {
+    return error_of([&] { search_margin(data, 1.1, {.claim = claim}); });
+  };
+  EXPECT_EQ(claimed(std::nullopt), "no error");
+  EXPECT_EQ(claimed(CertificateKind::margin), "no error");
+  EXPECT_EQ(claimed(CertificateKind::separator).rfind("claim: the margin perceptron", 0), 0U);
+}
+
 TEST(Api, MarginSettingsOutOfRangeAreRefused) {
   const Dataset data = separable();
   EXPECT_THROW(find_margin(data, {.lift = 0}), Error);

@@ -13,15 +13,16 @@ TEST(MarginCommand, ModelsOfMarginLearnersPredictAndCarryACertificate) {
   const Folder folder;
   const std::string data = folder.file("a.csv", kApart);
   const std::string model = folder.path("model");
-  for (const char* learner : {"margin", "max-margin"}) {
+  for (const Words& learner :
+       {Words{"margin", "--epochs", "100000"},
+        Words{"margin", "--epochs", "100000", "--order", "file"}, Words{"max-margin"}}) {
     for (const Words& more :
          {Words{}, Words{"--no-offset"}, Words{"--precision", "float32"},
           Words{"--scale", "standard"}, Words{"--scale", "unit", "--precision", "float32"},
-          Words{"--columns", "z"}, Words{"--seed", "7", "--order", "file"}}) {
-      SCOPED_TRACE(learner + testing::PrintToString(more));
-      const Words arguments = {"train",     data,    "-o",       model,
-                               "--learner", learner, "--epochs", "100000"};
-      const Outcome trained = run_program(arguments + more);
+          Words{"--columns", "z"}, Words{"--seed", "7"}}) {
+      SCOPED_TRACE(testing::PrintToString(learner + more));
+      const Words arguments = {"train", data, "-o", model, "--learner"};
+      const Outcome trained = run_program(arguments + learner + more);
       ASSERT_EQ(trained.status, 0) << trained.err;
       EXPECT_EQ(run_program({"predict", model, data}).out, "no\nno\nyes\nyes\n");
       const auto json = run_json({"verify", model, data});

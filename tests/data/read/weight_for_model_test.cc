@@ -167,11 +167,27 @@ TEST(WeightCommand, InspectShowsTheTotal) {
   EXPECT_EQ(run_program({"inspect", data}).out.find("total weight"), std::string::npos);
 }
 
+TEST(WeightCommand, MarginsTakeNoWeights) {
+  const Folder folder;
+  const std::string data = folder.file("a.csv", kNamed);
+  const Outcome refused = run_program({"margin", data, "--weight", "w"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_NE(refused.err.find("margins take no --weight"), std::string::npos) << refused.err;
+  EXPECT_EQ(run_program({"margin", data, "--columns", "a,b"}).status, 0);
+  // The plane of a model is measured on all rows, whatever weights it was trained with.
+  const std::string model = folder.path("m");
+  ASSERT_EQ(run_program({"train", data, "--weight", "w", "-o", model}).status, 0);
+  EXPECT_EQ(run_program({"margin", data, "--model", model}).status, 0);
+}
+
 TEST(WeightCommand, VerifyReadsTheWeightsThatTheCertificateIsAbout) {
   const Folder folder;
   const std::string data = folder.file("a.csv", kNamed);
   const std::string proof = folder.path("proof.json");
-  ASSERT_EQ(run_program({"margin", data, "--weight", "w", "-o", proof}).status, 0);
+  ASSERT_EQ(run_program({"train", data, "--weight", "w", "--learner", "hinge", "--certificate",
+                         proof, "-o", folder.path("m")})
+                .status,
+            0);
   EXPECT_EQ(run_program({"verify", proof, data}).status, 0);
   const std::string other = folder.file("b.csv", "a,w,b,y\n1,0.5,2,u\n3,1,4,v\n");
   const Outcome refused = run_program({"verify", proof, other});
