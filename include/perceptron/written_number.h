@@ -12,6 +12,7 @@ namespace perceptron {
 class PERCEPTRON_API WrittenNumber {
  public:
   WrittenNumber(double value);  // NOLINT: a double converts by itself
+  // Throws an Error of kind usage unless the text parses to the value.
   WrittenNumber(double value, std::string text);
 
   operator double() const { return value_; }  // NOLINT
