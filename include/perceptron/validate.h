@@ -68,7 +68,7 @@ class GridValue {
 // A setting that varies and its values: {"l2", {1e-4, 1e-2}}, {"learner", {Learner::hinge,
 // Learner::logistic}}.
 struct GridAxis {
-  std::string name = {};
+  std::string name = {};  // of a field of LearnSettings, or scale
   std::vector<GridValue> values = {};
 };
 

@@ -12,15 +12,9 @@
 
 namespace perceptron {
 
-void save(const Certificate& certificate, const std::string& path) {
-  if (certificate.empty())
-    throw core::Error(ErrorKind::usage, "the certificate is empty: nothing was proved");
-  core::Output output(path);
-  output.write(certificate.text());
-  output.finish();
-}
+namespace {
 
-Certificate load_certificate(const std::string& path, const Limits& limits) {
+Certificate load_from(const std::string& path, const Limits& limits) {
   core::require_ranges(limits);
   const core::DecodedCertificate decoded = core::load_certificate(path, limits);
   if (!decoded.certificate || !decoded.damage.empty())
@@ -28,17 +22,37 @@ Certificate load_certificate(const std::string& path, const Limits& limits) {
   return Certificate(core::encode_certificate(*decoded.certificate));
 }
 
-Verdict verify(const Certificate& certificate, const Dataset& data, const Limits& limits) {
+Verdict verdict_on(const Certificate& certificate, const Dataset& data, const Limits& limits) {
   core::require_ranges(limits);
   if (certificate.empty()) return {false, {}, "the certificate is empty: nothing was proved"};
   std::optional<core::DecodedCertificate> decoded;
   try {
     decoded = core::decode_certificate(certificate.text(), "certificate", limits);
-  } catch (const Error& error) {
+  } catch (const core::Error& error) {
     if (error.kind() != ErrorKind::input) throw;
-    return {false, {}, error.what()};
+    return {false, {}, api::in_fields(error.message())};
   }
   return core::verify(*decoded, core::Dataset(data.contents().rows));
+}
+
+}  // namespace
+
+void save(const Certificate& certificate, const std::string& path) {
+  api::call([&] {
+    if (certificate.empty())
+      throw core::Error(ErrorKind::usage, "the certificate is empty: nothing was proved");
+    core::Output output(path);
+    output.write(certificate.text());
+    output.finish();
+  });
+}
+
+Certificate load_certificate(const std::string& path, const Limits& limits) {
+  return api::call([&] { return load_from(path, limits); });
+}
+
+Verdict verify(const Certificate& certificate, const Dataset& data, const Limits& limits) {
+  return api::call([&] { return verdict_on(certificate, data, limits); });
 }
 
 }  // namespace perceptron

@@ -8,6 +8,7 @@
 
 #include <perceptron/dataset.h>
 #include <perceptron/model.h>
+#include "api/spelling.h"
 #include "base/listener.h"
 #include "data/dataset.h"
 #include "model/model.h"
@@ -31,7 +32,7 @@ namespace api {
 // Keeps the notes for the result.
 class NoteTaker : public core::Listener {
  public:
-  void note(const core::Message& sentence) override { notes.push_back(sentence.text()); }
+  void note(const core::Message& sentence) override { notes.push_back(in_fields(sentence)); }
 
   std::vector<std::string> notes = {};
 };

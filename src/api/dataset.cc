@@ -79,7 +79,9 @@ Dataset Dataset::select(std::span<const std::uint64_t> rows) const {
   return api::dataset(contents_->rows.select(rows));
 }
 
-Dataset read(const std::string& path, const ReadSettings& settings) {
+namespace {
+
+Dataset read_file(const std::string& path, const ReadSettings& settings) {
   if (settings.scale != ScalingKind::none)
     throw core::Error(ErrorKind::usage,
                       "rows are read as they are; scale belongs to the settings "
@@ -93,7 +95,7 @@ Dataset read(const std::string& path, const ReadSettings& settings) {
   return api::dataset(std::move(rows), core::unusual(settings), std::move(listener.notes));
 }
 
-Dataset generate(const std::string& kind, const GenerateSettings& settings) {
+Dataset generate_rows(const std::string& kind, const GenerateSettings& settings) {
   const auto changed = core::find_changed(settings, core::generate_options());
   for (const core::GeneratorKind& each : core::generator_kinds()) {
     if (each.name != kind) continue;
@@ -101,10 +103,20 @@ Dataset generate(const std::string& kind, const GenerateSettings& settings) {
       if (!each.uses(option.name))
         throw core::Error(ErrorKind::usage,
                           fmt::format("{} is not a setting of the generator {}; leave it out",
-                                      option.name, kind));
+                                      core::setting_name(option.name), kind));
     }
   }
   return api::dataset(core::generate_dataset(kind, settings));
+}
+
+}  // namespace
+
+Dataset read(const std::string& path, const ReadSettings& settings) {
+  return api::call([&] { return read_file(path, settings); });
+}
+
+Dataset generate(const std::string& kind, const GenerateSettings& settings) {
+  return api::call([&] { return generate_rows(kind, settings); });
 }
 
 }  // namespace perceptron

@@ -31,9 +31,7 @@ void require_no_claim(const MarginSettings& settings) {
                     core::setting("claim")));
 }
 
-}  // namespace
-
-Margin find_margin(const Dataset& data, const MarginSettings& settings) {
+Margin find_widest(const Dataset& data, const MarginSettings& settings) {
   core::Listener listener;
   core::MarginResult found =
       core::find_margin(core::Dataset(api::rows_of(data)), own_settings(data, settings), listener);
@@ -49,7 +47,7 @@ Margin find_margin(const Dataset& data, const MarginSettings& settings) {
                             : Certificate()};
 }
 
-MarginSearch search_margin(const Dataset& data, double lambda, const MarginSettings& settings) {
+MarginSearch search_for(const Dataset& data, double lambda, const MarginSettings& settings) {
   core::Listener listener;
   core::MarginSearchSettings search;
   search.lambda = lambda;
@@ -71,6 +69,16 @@ MarginSearch search_margin(const Dataset& data, double lambda, const MarginSetti
   }
   return {fit.converged, std::move(fit.weights),      offset,
           result.margin, result.search.total_updates, fit.epochs};
+}
+
+}  // namespace
+
+Margin find_margin(const Dataset& data, const MarginSettings& settings) {
+  return api::call([&] { return find_widest(data, settings); });
+}
+
+MarginSearch search_margin(const Dataset& data, double lambda, const MarginSettings& settings) {
+  return api::call([&] { return search_for(data, lambda, settings); });
 }
 
 }  // namespace perceptron

@@ -57,6 +57,29 @@ class Predictor {
   std::vector<double> each_;  // one per class
 };
 
+Predictions predict_rows(const core::Model& model, const core::Dataset& rows) {
+  core::require_features(model, rows);
+  Predictor predictor(model);
+  Predictions predictions;
+  // One thread, so that blocks come in order.
+  core::score_rows(model, rows.matrix, 1,
+                   [&](std::uint64_t /*first*/, const core::ScoredBlock& block) {
+                     predictor.add(block, predictions);
+                   });
+  return predictions;
+}
+
+Predictions predict_file(const core::Model& model, const std::string& path,
+                         const ReadSettings& reading) {
+  Predictor predictor(model);
+  Predictions predictions;
+  core::Listener listener;
+  core::score_file(model, path, reading, core::LabelUse::ignore, core::available_threads(),
+                   listener,
+                   [&](const core::ScoredBlock& block) { predictor.add(block, predictions); });
+  return predictions;
+}
+
 }  // namespace
 
 Model::Model(std::shared_ptr<const Contents> contents) : contents_(std::move(contents)) {}
@@ -74,43 +97,33 @@ double Model::offset(std::uint64_t plane) const { return plane_of(contents_->mod
 bool Model::has_probabilities() const { return contents_->model.to_probabilities().has_value(); }
 
 void save(const Model& model, const std::string& path) {
-  core::save_model(model.contents().model, path);
+  api::call([&] { core::save_model(model.contents().model, path); });
 }
 Model load(const std::string& path, const Limits& limits) {
-  core::require_ranges(limits);
-  return api::model(core::load_model(path, limits));
+  return api::call([&] {
+    core::require_ranges(limits);
+    return api::model(core::load_model(path, limits));
+  });
 }
 
 Predictions predict(const Model& model, const Dataset& data) {
-  const core::Model& own = model.contents().model;
-  core::require_features(own, data.contents().rows);
-  Predictor predictor(own);
-  Predictions predictions;
-  // One thread, so that blocks come in order.
-  core::score_rows(own, data.contents().rows.matrix, 1,
-                   [&](std::uint64_t /*first*/, const core::ScoredBlock& block) {
-                     predictor.add(block, predictions);
-                   });
-  return predictions;
+  return api::call([&] { return predict_rows(model.contents().model, data.contents().rows); });
 }
 
 Predictions predict(const Model& model, const std::string& path, const ReadSettings& reading) {
-  const core::Model& own = model.contents().model;
-  Predictor predictor(own);
-  Predictions predictions;
-  core::Listener listener;
-  core::score_file(own, path, reading, core::LabelUse::ignore, core::available_threads(), listener,
-                   [&](const core::ScoredBlock& block) { predictor.add(block, predictions); });
-  return predictions;
+  return api::call([&] { return predict_file(model.contents().model, path, reading); });
 }
 
 Metrics evaluate(const Model& model, const Dataset& data) {
-  return core::evaluate(model.contents().model, api::rows_of(data)).metrics;
+  return api::call(
+      [&] { return core::evaluate(model.contents().model, api::rows_of(data)).metrics; });
 }
 
 Metrics evaluate(const Model& model, const std::string& path, const ReadSettings& reading) {
-  core::Listener listener;
-  return core::evaluate(model.contents().model, path, reading, {}, listener).metrics;
+  return api::call([&] {
+    core::Listener listener;
+    return core::evaluate(model.contents().model, path, reading, {}, listener).metrics;
+  });
 }
 
 }  // namespace perceptron

@@ -76,11 +76,11 @@ core::TrainOptions api::checked(const TrainSettings& settings) {
 }
 
 Training train(const Dataset& data, const TrainSettings& settings) {
-  return train_from(data, settings, nullptr);
+  return api::call([&] { return train_from(data, settings, nullptr); });
 }
 
 Training train(const Dataset& data, const TrainSettings& settings, const Model& start) {
-  return train_from(data, settings, &start.contents().model);
+  return api::call([&] { return train_from(data, settings, &start.contents().model); });
 }
 
 }  // namespace perceptron

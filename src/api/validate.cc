@@ -32,23 +32,8 @@ core::ValidationOptions options_for(const TrainSettings& settings, std::uint64_t
   return options;
 }
 
-}  // namespace
-
-GridValue::GridValue(double number) : text_(core::format_number(number)) {}
-
-std::vector<GridValue> logspace(double from, double to, std::uint64_t count) {
-  const auto usable = [](double end) { return std::isfinite(end) && end > 0; };
-  if (!usable(from) || !usable(to) || count < 2 || count > core::kMostPoints)
-    throw core::Error(ErrorKind::usage,
-                      fmt::format("logspace: expected 2 to {} numbers between two positive ones, "
-                                  "found {} between {} and {}",
-                                  core::kMostPoints, count, from, to));
-  const auto numbers = core::log_spaced(from, to, count);
-  return {numbers.begin(), numbers.end()};
-}
-
-Validation cross_validate(const Dataset& data, const TrainSettings& settings,
-                          const SplitSettings& split, std::uint64_t repeats) {
+Validation validate(const Dataset& data, const TrainSettings& settings, const SplitSettings& split,
+                    std::uint64_t repeats) {
   api::checked(settings);
   if (repeats == 0 || repeats > core::kMostRepeats)
     throw core::Error(ErrorKind::usage, fmt::format("repeats: expected 1 to {}, found {}",
@@ -61,8 +46,8 @@ Validation cross_validate(const Dataset& data, const TrainSettings& settings,
   return validation;
 }
 
-Tuning tune(const Dataset& data, const TrainSettings& common, const std::vector<GridAxis>& grid,
-            const SplitSettings& split) {
+Tuning tune_on(const Dataset& data, const TrainSettings& common, const std::vector<GridAxis>& grid,
+               const SplitSettings& split) {
   // Numbers out of range are refused too.
   const auto changed = core::find_changed(common.learn, core::kLearnOptions);
   core::require_named(common.scale, "scale");
@@ -74,7 +59,7 @@ Tuning tune(const Dataset& data, const TrainSettings& common, const std::vector<
     std::vector<std::string> values;
     values.reserve(axis.values.size());
     for (const GridValue& value : axis.values) values.push_back(value.text());
-    axes.push_back(core::make_axis(axis.name, values));
+    axes.push_back(core::make_axis(api::table_name(axis.name), values));
   }
   core::Grid own_grid = core::make_grid({common.learn, common.scale}, std::move(axes));
   for (const auto& option : changed) core::require_used(option.name, own_grid);
@@ -102,6 +87,31 @@ Tuning tune(const Dataset& data, const TrainSettings& common, const std::vector<
     tuning.points.push_back({settings, point.values, public_form(own.validations[i])});
   }
   return tuning;
+}
+
+}  // namespace
+
+GridValue::GridValue(double number) : text_(core::format_number(number)) {}
+
+std::vector<GridValue> logspace(double from, double to, std::uint64_t count) {
+  const auto usable = [](double end) { return std::isfinite(end) && end > 0; };
+  if (!usable(from) || !usable(to) || count < 2 || count > core::kMostPoints)
+    throw core::Error(ErrorKind::usage,
+                      fmt::format("logspace: expected 2 to {} numbers between two positive ones, "
+                                  "found {} between {} and {}",
+                                  core::kMostPoints, count, from, to));
+  const auto numbers = core::log_spaced(from, to, count);
+  return {numbers.begin(), numbers.end()};
+}
+
+Validation cross_validate(const Dataset& data, const TrainSettings& settings,
+                          const SplitSettings& split, std::uint64_t repeats) {
+  return api::call([&] { return validate(data, settings, split, repeats); });
+}
+
+Tuning tune(const Dataset& data, const TrainSettings& common, const std::vector<GridAxis>& grid,
+            const SplitSettings& split) {
+  return api::call([&] { return tune_on(data, common, grid, split); });
 }
 
 }  // namespace perceptron

@@ -9,6 +9,7 @@ namespace {
 constexpr char kOpen = '\x0e';
 constexpr char kBetween = '\x1f';
 constexpr char kClose = '\x0f';
+constexpr char kNameOnly = '\x10';  // in place of a value
 
 std::string plain(const Mention& mention) {
   std::string name = mention.name;
@@ -27,6 +28,8 @@ std::string setting(std::string_view name, std::string_view value) {
   return text;
 }
 
+std::string setting_name(std::string_view name) { return setting(name, {&kNameOnly, 1}); }
+
 Message::Message(std::string_view text) {
   while (!text.empty()) {
     const std::size_t open = text.find(kOpen);
@@ -34,8 +37,10 @@ Message::Message(std::string_view text) {
     const std::size_t close = text.find(kClose, std::min(between, text.size()));
     if (close == std::string_view::npos) break;
     if (open > 0) parts_.emplace_back(std::string(text.substr(0, open)));
-    parts_.emplace_back(Mention{std::string(text.substr(open + 1, between - open - 1)),
-                                std::string(text.substr(between + 1, close - between - 1))});
+    const std::string name(text.substr(open + 1, between - open - 1));
+    const std::string value(text.substr(between + 1, close - between - 1));
+    const bool name_only = value == std::string_view(&kNameOnly, 1);
+    parts_.emplace_back(Mention{name, name_only ? "" : value, name_only});
     text.remove_prefix(close + 1);
   }
   if (!text.empty()) parts_.emplace_back(std::string(text));

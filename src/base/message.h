@@ -1,5 +1,5 @@
-// A message for the user of the library. The command line and Python each write the settings it
-// mentions in their own way: --l2 0.1 or l2=0.1. So the library knows no option names.
+// A message for the user of the library. The command line, C++ and Python each write the settings
+// it mentions in their own way: --l2 0.1, l2 = 0.1 or l2=0.1. So the library knows no option names.
 #pragma once
 
 #include <functional>
@@ -16,6 +16,7 @@ namespace perceptron::core {
 struct Mention {
   std::string name;
   std::string value;
+  bool name_only = false;  // in a list of names, not as something to set
 };
 
 // Marks a setting in the text of a message: setting("scale", "maxabs"). The result is an ordinary
@@ -25,6 +26,9 @@ template <Named E>
 std::string setting(std::string_view name, E value) {
   return setting(name, name_of(value));
 }
+
+// The same for the name alone: early-stop and not --early-stop.
+std::string setting_name(std::string_view name);
 
 class Message {
  public:
@@ -39,7 +43,7 @@ class Message {
   const std::vector<Part>& parts() const { return parts_; }
   // The text, with each setting as `spell` writes it.
   std::string text(const Spelling& spell) const;
-  // As in C++: l2, scale = maxabs.
+  // By the names of the tables: l2, scale = maxabs.
   std::string text() const;
 
   // The text that the message was made from, to be stored and made into a message again.
@@ -49,7 +53,9 @@ class Message {
   Message after(std::string_view start) const;
 
  private:
-  static std::string mark(const Mention& mention) { return setting(mention.name, mention.value); }
+  static std::string mark(const Mention& mention) {
+    return mention.name_only ? setting_name(mention.name) : setting(mention.name, mention.value);
+  }
 
   std::vector<Part> parts_;
 };

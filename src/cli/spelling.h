@@ -7,7 +7,7 @@
 
 namespace perceptron::core {
 
-// "--l2 0.1"; "--no-offset" for a flag that should be false.
+// "--l2 0.1"; "--no-offset" for a flag that should be false; "l2" for the name only.
 std::string option_text(const Mention& mention);
 std::string in_options(const Message& message);
 

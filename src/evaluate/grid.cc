@@ -36,9 +36,11 @@ const Option<LearnSettings>* find_option(const std::string& name) {
     if (can_vary(option) && option.name == name) return &option;
   }
   if (name == scale_option().name) return nullptr;
+  std::vector<std::string> names;
+  for (const std::string& each : axis_names()) names.push_back(setting_name(each));
   throw Error(ErrorKind::usage,
               fmt::format("expected the name of a setting to vary, one of {}, found {}",
-                          fmt::join(axis_names(), ", "), in_quotes(name)));
+                          fmt::join(names, ", "), in_quotes(name)));
 }
 
 // The value as the settings store it, so that 0.10 and 0.1 are the same.
@@ -136,7 +138,7 @@ Grid make_grid(const Candidate& common, std::vector<Axis> axes) {
   for (const Axis& axis : axes) {
     if (!names.insert(axis.name).second)
       throw Error(ErrorKind::usage, fmt::format("{}: {} is given twice; list all its values in one",
-                                                setting("grid"), axis.name));
+                                                setting("grid"), setting_name(axis.name)));
   }
   std::vector<GridPoint> points = {{common, {}}};
   for (const Axis& axis : axes) {
