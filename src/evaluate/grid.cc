@@ -31,8 +31,8 @@ const Option<ReadSettings>& scale_option() {
 }
 
 // Null for scale.
-const Option<LearnSettings>* find_option(const std::string& name) {
-  for (const Option<LearnSettings>& option : kLearnOptions) {
+const LearnOption* find_option(const std::string& name) {
+  for (const LearnOption& option : kLearnOptions) {
     if (can_vary(option) && option.name == name) return &option;
   }
   if (name == scale_option().name) return nullptr;
@@ -170,14 +170,10 @@ std::vector<double> simplicity(const GridPoint& point, const std::vector<Axis>& 
   std::vector<double> ranks;
   for (std::size_t a = 0; a < axes.size(); ++a) {
     const Axis& axis = axes[a];
-    const LearnSettings& learn = point.candidate.learn;
-    if (axis.name == "l2") {
-      ranks.push_back(-l2_of(learn));
-    } else if (axis.name == "l1") {
-      ranks.push_back(-learn.l1);
-    } else if (axis.name == "epochs" || axis.name == "updates" || axis.name == "aggressiveness" ||
-               axis.name == "rate") {
-      ranks.push_back(parse_number(point.values[a]).value_or(0));
+    const LearnOption* const option = find_option(axis.name);
+    if (option != nullptr && option->complexity != nullptr) {
+      const bool used = point.values[a] != kUnused;
+      ranks.push_back(used ? option->complexity(point.candidate.learn) : 0);
     } else {
       const auto found = std::find(axis.values.begin(), axis.values.end(), point.values[a]);
       ranks.push_back(static_cast<double>(found - axis.values.begin()));

@@ -58,8 +58,9 @@ Grid make_grid(const Candidate& common, std::vector<Axis> axes);
 // Throws a usage error if no point of the grid uses the setting of that name.
 void require_used(std::string_view name, const Grid& grid);
 
-// Numbers to compare how simple points are, smaller is simpler: axis after axis by a larger
-// penalty, fewer epochs or smaller steps; other settings by their position in the list.
+// Numbers to compare how simple points are, smaller is simpler: axis after axis by the complexity
+// in the table of settings (a larger penalty, fewer epochs and smaller steps are simpler); settings
+// without one by their position in the list.
 std::vector<double> simplicity(const GridPoint& point, const std::vector<Axis>& axes);
 
 }  // namespace perceptron::core

@@ -192,7 +192,19 @@ bool minimises_loss(const LearnSettings& settings);
 // ---- The settings' names, ranges and meanings ----
 // Command line, help, manual, Python and the record of a run are derived from this table.
 
-inline constexpr std::array kLearnOptions = {
+struct LearnOption : Option<LearnSettings> {
+  // How complex a model the setting allows, to choose the simplest of several: less is simpler.
+  using Complexity = double (*)(const LearnSettings& settings);
+
+  // Most settings have no such order, and convert.
+  constexpr LearnOption(const Option<LearnSettings>& option) : Option(option) {}  // NOLINT
+  constexpr LearnOption(const Option<LearnSettings>& option, Complexity how_complex)
+      : Option(option), complexity(how_complex) {}
+
+  Complexity complexity = nullptr;
+};
+
+inline constexpr auto kLearnOptions = std::to_array<LearnOption>({
     option<&LearnSettings::learner>(
         "learner", "", "",
         "learning algorithm: perceptron (last weights), averaged, pocket (best weights seen), "
@@ -213,18 +225,22 @@ inline constexpr std::array kLearnOptions = {
         "stop when the objective is proved to be within this fraction of the optimum (relative "
         "duality gap)",
         0, 1),
-    option<&LearnSettings::l1>(
-        "l1", "L", "",
-        "L1 regularisation (lasso): adds L·‖w‖₁ to the objective, which makes many weights 0", 0,
-        1e300),
-    option<&LearnSettings::l2>(
-        "l2", "L", "",
-        "L2 regularisation (ridge, weight decay): adds L/2·‖w‖² to the objective; auto: 1e-4 for "
-        "the losses, 0 elsewhere",
-        0, 1e300, "auto"),
-    option<&LearnSettings::rate>(
-        "rate", "R", "",
-        "learning rate (step size) of online and batch; 0: the solver's own choice", 0, 1e300, "0"),
+    {option<&LearnSettings::l1>(
+         "l1", "L", "",
+         "L1 regularisation (lasso): adds L·‖w‖₁ to the objective, which makes many weights 0", 0,
+         1e300),
+     [](const LearnSettings& settings) { return -settings.l1; }},
+    {option<&LearnSettings::l2>(
+         "l2", "L", "",
+         "L2 regularisation (ridge, weight decay): adds L/2·‖w‖² to the objective; auto: 1e-4 for "
+         "the losses, 0 elsewhere",
+         0, 1e300, "auto"),
+     [](const LearnSettings& settings) { return -l2_of(settings); }},
+    {option<&LearnSettings::rate>(
+         "rate", "R", "",
+         "learning rate (step size) of online and batch; 0: the solver's own choice", 0, 1e300,
+         "0"),
+     [](const LearnSettings& settings) { return settings.rate.value_or(0); }},
     option<&LearnSettings::schedule>("schedule", "", "",
                                      "how the learning rate decreases with the step or pass k: not "
                                      "at all, as 1/k, as 1/sqrt(k)"),
@@ -234,8 +250,9 @@ inline constexpr std::array kLearnOptions = {
     option<&LearnSettings::variant>(
         "variant", "", "",
         "for passive-aggressive: steps without bound, at most C, or softened by C"),
-    option<&LearnSettings::aggressiveness>(
-        "aggressiveness", "C", "", "for PA-I and PA-II: how large steps may be", 1e-300, 1e300),
+    {option<&LearnSettings::aggressiveness>(
+         "aggressiveness", "C", "", "for PA-I and PA-II: how large steps may be", 1e-300, 1e300),
+     [](const LearnSettings& settings) { return settings.aggressiveness; }},
     option<&LearnSettings::multiclass>(
         "multiclass", "", "",
         "scheme for three or more classes: one model per class, one per pair of classes, or "
@@ -252,13 +269,15 @@ inline constexpr std::array kLearnOptions = {
         "early stopping: hold out this fraction of the rows and keep the weights that do best on "
         "them",
         0, 0.9),
-    option<&LearnSettings::epochs>(
-        "epochs", "T", "",
-        "passes over the data at most (default: 100; losses 1000, online 5); training also ends at "
-        "a pass without mistakes",
-        1, 1e9, "0"),
-    option<&LearnSettings::updates>("updates", "K", "",
-                                    "stop after the pass that reaches K updates; 0: no limit"),
+    {option<&LearnSettings::epochs>("epochs", "T", "",
+                                    "passes over the data at most (default: 100; losses 1000, "
+                                    "online 5); training also ends at "
+                                    "a pass without mistakes",
+                                    1, 1e9, "0"),
+     [](const LearnSettings& settings) { return static_cast<double>(epochs_of(settings)); }},
+    {option<&LearnSettings::updates>("updates", "K", "",
+                                     "stop after the pass that reaches K updates; 0: no limit"),
+     [](const LearnSettings& settings) { return static_cast<double>(settings.updates); }},
     option<&LearnSettings::lambda>(
         "lambda", "L", "",
         "the learner margin reaches 1/L² of the widest margin (with an offset: of the rows [x, 1])",
@@ -278,6 +297,6 @@ inline constexpr std::array kLearnOptions = {
                                            "offset (bias) to start from"),
     option<&LearnSettings::seed>("seed", "N", "",
                                  "seed of the random numbers; the same seed gives the same result"),
-};
+});
 
 }  // namespace perceptron::core

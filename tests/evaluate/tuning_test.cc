@@ -46,6 +46,24 @@ TEST(TuneGrid, ALargerPenaltyIsSimpler) {
   EXPECT_LT(simplicity(grid.points[1], grid.axes), simplicity(grid.points[0], grid.axes));
 }
 
+TEST(TuneGrid, FewerEpochsAndSmallerStepsAreSimpler) {
+  const auto ranks = [](const char* learner, const char* axis, const Names& values) {
+    const auto grid = grid_of(learner, {make_axis(axis, values)});
+    std::vector<double> all;
+    for (const auto& point : grid.points) all.push_back(simplicity(point, grid.axes).at(0));
+    return all;
+  };
+  using Ranks = std::vector<double>;
+  EXPECT_EQ(ranks("perceptron", "epochs", {"20", "3"}), (Ranks{20, 3}));
+  EXPECT_EQ(ranks("perceptron", "updates", {"20", "3"}), (Ranks{20, 3}));
+  EXPECT_EQ(ranks("passive-aggressive", "aggressiveness", {"2", "0.5"}), (Ranks{2, 0.5}));
+  EXPECT_EQ(ranks("hinge", "l1", {"0", "0.25"}), (Ranks{0, -0.25}));
+  EXPECT_EQ(ranks("hinge", "l2", {"auto", "0.25"}), (Ranks{-1e-4, -0.25}));
+  // Others are as simple as the user lists them.
+  EXPECT_EQ(ranks("hinge", "tolerance", {"0.2", "0.1"}), (Ranks{0, 1}));
+  EXPECT_EQ(ranks("hinge", "scale", {"unit", "none"}), (Ranks{0, 1}));
+}
+
 TEST(TuneGrid, PointsThatDifferOnlyInWhatTheirLearnerDoesNotUseAreOne) {
   const auto grid = grid_of("averaged", {make_axis("learner", {"averaged", "hinge"}),
                                          make_axis("tolerance", {"0.1", "0.2"})});
