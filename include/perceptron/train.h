@@ -21,9 +21,23 @@ struct TrainSettings {
   std::uint64_t threads = 1;              // the result does not depend on it
 };
 
+// The training of one plane of a model. Proofs are for the rows as the model scales them.
+struct PlaneResult {
+  // The classes that the plane separates; without a negative one, all others.
+  std::string positive = {};
+  std::optional<std::string> negative = {};
+  bool converged = false;
+  std::uint64_t passes = 0;
+  std::uint64_t updates = 0;
+  std::uint64_t mistakes = 0;              // updates at a row that was on the wrong side
+  std::optional<Interval> objective = {};  // for a loss: the optimum lies between these
+  // The widest margin of any plane lies between these. With many planes, only if it converged.
+  std::optional<Interval> margin = {};
+};
+
 struct Training {
   Model model;
-  bool converged = false;
+  bool converged = false;     // all planes
   std::uint64_t correct = 0;  // on the training rows
   // Proofs are for the first plane, which for two classes is the only one.
   std::optional<Interval> objective = {};    // for a loss: the optimum lies between these
@@ -33,6 +47,10 @@ struct Training {
   Certificate certificate = {};
   // Decisions made on the user's behalf and warnings, as sentences.
   std::vector<std::string> notes = {};
+  std::uint64_t passes = 0;              // the most of any plane
+  std::uint64_t updates = 0;             // of all planes
+  std::uint64_t mistakes = 0;            // of all planes
+  std::vector<PlaneResult> planes = {};  // in the order of the model's
 };
 
 // Throws Error if a number is out of range, or if settings cannot be combined.

@@ -21,6 +21,34 @@ bool is_changed(const TrainSettings& settings, std::string_view name) {
                      [&](const auto& option) { return option.name == name; });
 }
 
+std::optional<Interval> objective_of(const core::PlaneTraining& plane) {
+  if (!plane.optimality) return std::nullopt;
+  return Interval{plane.optimality->lower, plane.optimality->upper};
+}
+
+std::optional<Interval> margin_of(const core::PlaneTraining& plane) {
+  return plane.evidence ? plane.evidence->margin : std::nullopt;
+}
+
+std::vector<PlaneResult> results_of(const core::Training& training) {
+  const std::vector<std::string>& names = training.model.classes;
+  const core::Scheme scheme = training.model.scheme();
+  std::vector<PlaneResult> results;
+  for (const core::PlaneTraining& plane : training.planes) {
+    const auto [positive, negative] = scheme.sides(results.size());
+    PlaneResult& result = results.emplace_back();
+    result.positive = names[positive];
+    if (negative) result.negative = names[*negative];
+    result.converged = plane.fit.converged;
+    result.passes = plane.fit.epochs;
+    result.updates = plane.fit.updates;
+    result.mistakes = plane.fit.wrong;
+    result.objective = objective_of(plane);
+    result.margin = margin_of(plane);
+  }
+  return results;
+}
+
 Training train_from(const Dataset& data, const TrainSettings& settings, const core::Model* start) {
   core::TrainOptions options = api::checked(settings);
   options.reading = data.contents().reading;
@@ -40,18 +68,22 @@ Training train_from(const Dataset& data, const TrainSettings& settings, const co
 
   // The learners that find a margin keep its certificate in the model.
   if (own.certificate.empty()) own.certificate = own.model.origin.certificate;
+  const std::uint64_t passes = own.model.origin.epochs;
+  const std::uint64_t updates = own.model.origin.updates;
+  std::vector<PlaneResult> planes = results_of(own);
   Training training{api::model(std::move(own.model))};
   training.converged = own.converged;
   training.correct = own.correct;
   training.certificate = Certificate(std::move(own.certificate));
   const core::PlaneTraining& plane = own.planes.at(0);
-  if (plane.optimality)
-    training.objective = Interval{plane.optimality->lower, plane.optimality->upper};
-  if (plane.evidence) {
-    training.margin = plane.evidence->margin;
-    training.mistake_bound = plane.evidence->mistake_bound;
-  }
+  training.objective = objective_of(plane);
+  training.margin = margin_of(plane);
+  if (plane.evidence) training.mistake_bound = plane.evidence->mistake_bound;
   training.notes = std::move(listener.notes);
+  training.passes = passes;
+  training.updates = updates;
+  for (const PlaneResult& each : planes) training.mistakes += each.mistakes;
+  training.planes = std::move(planes);
   return training;
 }
 
