@@ -53,6 +53,9 @@ struct Predictions {
 
 // Rows in memory, with the features of the model.
 PERCEPTRON_API Predictions predict(const Model& model, const Dataset& data);
+// The same without classes.
+PERCEPTRON_API Predictions predict(const Model& model, const DenseRows& rows);
+PERCEPTRON_API Predictions predict(const Model& model, const SparseRows& rows);
 // A file, read as the model's training data was; it needs no classes.
 PERCEPTRON_API Predictions predict(const Model& model, const std::string& path,
                                    const ReadSettings& reading = {});

@@ -5,48 +5,13 @@
 #include <perceptron/generate.h>
 #include <perceptron/read.h>
 #include "api/contents.h"
+#include "api/memory_rows.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "base/text.h"
 #include "data/generate.h"
 #include "data/read/reader.h"
 
 namespace perceptron {
-namespace {
-
-core::Dataset from_memory(std::span<const double> values, std::uint64_t features,
-                          const std::vector<std::string>& labels) {
-  if (features == 0)
-    throw core::Error(ErrorKind::usage, "expected at least one feature per row, found 0");
-  if (values.size() / features != labels.size() || values.size() % features != 0)
-    throw core::Error(
-        ErrorKind::usage,
-        fmt::format("{} of {} do not match {} values", core::plural(labels.size(), "row"),
-                    core::plural(features, "feature"), values.size()));
-  core::Dataset data;
-  data.name = "memory";
-  data.matrix = core::Matrix(core::Matrix::Layout::dense, features);
-  data.matrix.reserve(labels.size(), values.size());
-  for (std::uint64_t i = 0; i < labels.size(); ++i) {
-    for (std::uint64_t j = 0; j < features; ++j) {
-      const double value = values[i * features + j];
-      if (!std::isfinite(value))
-        throw core::Error(
-            ErrorKind::input,
-            fmt::format("row {}, feature {} (both counted from 0): {} is not a finite "
-                        "number; replace it or leave the row out",
-                        i, j, value));
-      data.matrix.push(j, value);
-    }
-    data.matrix.end_row();
-    data.labels.push_back(data.classes.intern(labels[i]));
-  }
-  data.schema = core::Schema::numbered_table(features);
-  data.sort_classes();
-  return data;
-}
-
-}  // namespace
 
 const core::Dataset& api::rows_of(const Dataset& data) {
   const core::Dataset& rows = data.contents().rows;
@@ -56,7 +21,15 @@ const core::Dataset& api::rows_of(const Dataset& data) {
 
 Dataset::Dataset(std::span<const double> values, std::uint64_t features,
                  const std::vector<std::string>& labels)
-    : Dataset(api::dataset(from_memory(values, features, labels))) {}
+    : Dataset(DenseRows{values, features}, labels) {}
+
+Dataset::Dataset(const DenseRows& rows, const std::vector<std::string>& labels,
+                 const RowDetails& details)
+    : Dataset(api::dataset(api::label(api::rows_from(rows), labels, details))) {}
+
+Dataset::Dataset(const SparseRows& rows, const std::vector<std::string>& labels,
+                 const RowDetails& details)
+    : Dataset(api::dataset(api::label(api::rows_from(rows), labels, details))) {}
 
 Dataset::Dataset(std::shared_ptr<const Contents> contents) : contents_(std::move(contents)) {}
 

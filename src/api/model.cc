@@ -7,6 +7,7 @@
 
 #include <perceptron/evaluate.h>
 #include "api/contents.h"
+#include "api/memory_rows.h"
 #include "base/error.h"
 #include "base/limits.h"
 #include "base/text.h"
@@ -108,6 +109,14 @@ Model load(const std::string& path, const Limits& limits) {
 
 Predictions predict(const Model& model, const Dataset& data) {
   return api::call([&] { return predict_rows(model.contents().model, data.contents().rows); });
+}
+
+Predictions predict(const Model& model, const DenseRows& rows) {
+  return api::call([&] { return predict_rows(model.contents().model, api::rows_from(rows)); });
+}
+
+Predictions predict(const Model& model, const SparseRows& rows) {
+  return api::call([&] { return predict_rows(model.contents().model, api::rows_from(rows)); });
 }
 
 Predictions predict(const Model& model, const std::string& path, const ReadSettings& reading) {

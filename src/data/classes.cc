@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "base/number.h"
+#include "base/text.h"
 
 namespace perceptron::core {
 namespace {
@@ -20,6 +21,10 @@ std::optional<double> value_of(std::string_view name) {
 bool is_exact(double value) { return std::abs(value) < 0x1p53; }
 
 }  // namespace
+
+bool is_plain_name(std::string_view name) {
+  return !name.empty() && name.find_first_of("\n\t") == std::string_view::npos && is_text(name);
+}
 
 Classes::Classes(const std::vector<std::string>& names) {
   for (const std::string& name : names) intern(name);

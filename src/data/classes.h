@@ -11,6 +11,9 @@
 
 namespace perceptron::core {
 
+// Whether classes and features may have this name: printable text on one line.
+bool is_plain_name(std::string_view name);
+
 class Classes {
  public:
   Classes() = default;

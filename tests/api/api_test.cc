@@ -272,7 +272,7 @@ TEST(Api, RefusesWhatItWouldNotUse) {
   EXPECT_EQ(error_of([&] {
               Dataset(std::vector<double>(3), 2, {"a", "b"});
             }),
-            "2 rows of 2 features do not match 3 values");
+            "3 values are not whole rows of 2 features");
   EXPECT_EQ(error_of([&] { read("/none.csv"); }),
             "cannot read /none.csv: No such file or directory");
   EXPECT_EQ(error_of([&] { generate("spiral"); }).rfind("expected a generator, one of ", 0), 0);

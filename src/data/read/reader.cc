@@ -45,8 +45,7 @@ bool RowReader::next_rows(Dataset& into) {
 
 std::optional<std::uint32_t> Reader::number_of_label(Dataset& into, std::string_view label) const {
   if (reading_.labels == LabelUse::match) return reading_.classes->find(label);
-  const bool one_line = label.find_first_of("\n\t") == std::string_view::npos;
-  if (label.empty() || !one_line || !is_text(label)) return std::nullopt;
+  if (!is_plain_name(label)) return std::nullopt;
   const std::uint32_t number = into.classes.intern(label);
   const Limits& limits = reading_.options.limits;
   if (number >= limits.most_classes)
