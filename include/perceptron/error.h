@@ -14,7 +14,7 @@ enum class ErrorKind {
   usage,        // settings that do not exist or cannot be combined
   input,        // a file or dataset that is not as it should be
   io,           // reading or writing failed, or there is too little memory
-  interrupted,  // Ctrl-C
+  interrupted,  // by Ctrl-C, or by a callback (progress.h)
 };
 
 // A position in a file, counted from 1; a line or column of 0 is unknown.

@@ -7,6 +7,7 @@
 
 #include <perceptron/certificate.h>
 #include <perceptron/dataset.h>
+#include <perceptron/progress.h>
 #include <perceptron/settings.h>
 
 namespace perceptron {
@@ -25,6 +26,7 @@ struct MarginSettings {
   // What the certificate claims if a plane separates the classes (separator, margin or
   // mistake_bound). Empty: no certificate is made.
   std::optional<CertificateKind> claim = CertificateKind::margin;
+  ProgressCallback progress = {};  // see progress.h; empty: none
 };
 
 struct Margin {

@@ -12,6 +12,7 @@
 #include <perceptron/margin.h>
 #include <perceptron/model.h>
 #include <perceptron/names.h>
+#include <perceptron/progress.h>
 #include <perceptron/read.h>
 #include <perceptron/settings.h>
 #include <perceptron/train.h>

@@ -9,6 +9,7 @@
 #include <perceptron/certificate.h>
 #include <perceptron/dataset.h>
 #include <perceptron/model.h>
+#include <perceptron/progress.h>
 #include <perceptron/settings.h>
 
 namespace perceptron {
@@ -19,6 +20,7 @@ struct TrainSettings {
   bool single_precision = false;          // round the weights to float32
   bool certify = false;                   // make a certificate for the objective of a loss
   std::uint64_t threads = 1;              // the result does not depend on it
+  ProgressCallback progress = {};         // see progress.h; empty: none
 };
 
 // The training of one plane of a model. Proofs are for the rows as the model scales them.

@@ -62,7 +62,7 @@ Dataset read_file(const std::string& path, const ReadSettings& settings) {
   core::require_ranges(settings.limits);
   core::Reading reading;
   reading.options = settings;
-  api::NoteTaker listener;
+  api::CallListener listener;
   reading.listener = &listener;
   core::Dataset rows = core::read_dataset(path, reading);
   return api::dataset(std::move(rows), core::unusual(settings), std::move(listener.notes));

@@ -32,7 +32,7 @@ void require_no_claim(const MarginSettings& settings) {
 }
 
 Margin find_widest(const Dataset& data, const MarginSettings& settings) {
-  core::Listener listener;
+  api::CallListener listener(settings.progress);
   core::MarginResult found =
       core::find_margin(core::Dataset(api::rows_of(data)), own_settings(data, settings), listener);
   core::WidestMargin& widest = found.widest;
@@ -48,7 +48,7 @@ Margin find_widest(const Dataset& data, const MarginSettings& settings) {
 }
 
 MarginSearch search_for(const Dataset& data, double lambda, const MarginSettings& settings) {
-  core::Listener listener;
+  api::CallListener listener(settings.progress);
   core::MarginSearchSettings search;
   search.lambda = lambda;
   search.seed = settings.seed;

@@ -63,7 +63,7 @@ Training train_from(const Dataset& data, const TrainSettings& settings, const co
     options.learn.offset = start->has_offset;
   }
   core::Dataset rows = api::rows_of(data);  // training scales its rows in place
-  api::NoteTaker listener;
+  api::CallListener listener(settings.progress);
   core::Training own = core::train(rows, options, listener);
 
   // The learners that find a margin keep its certificate in the model.

@@ -38,7 +38,7 @@ Validation validate(const Dataset& data, const TrainSettings& settings, const Sp
   if (repeats == 0 || repeats > core::kMostRepeats)
     throw core::Error(ErrorKind::usage, fmt::format("repeats: expected 1 to {}, found {}",
                                                     core::kMostRepeats, repeats));
-  api::NoteTaker listener;
+  api::CallListener listener(settings.progress);
   Validation validation = public_form(
       core::cross_validate(api::rows_of(data), core::Candidate{settings.learn, settings.scale},
                            core::SplitSettings{split}, options_for(settings, repeats), listener));
@@ -65,7 +65,7 @@ Tuning tune_on(const Dataset& data, const TrainSettings& common, const std::vect
   for (const auto& option : changed) core::require_used(option.name, own_grid);
   core::TuneOptions options;
   options.validation = options_for(common, 1);
-  api::NoteTaker listener;
+  api::CallListener listener(common.progress);
   const core::Tuning own = core::tune(api::rows_of(data), std::move(own_grid),
                                       core::SplitSettings{split}, options, listener);
   Tuning tuning;
