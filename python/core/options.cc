@@ -60,6 +60,14 @@ py::list table_of(const Table& table) {
   return options;
 }
 
+std::vector<std::string> contents_of(const LimitOption& limit) {
+  std::vector<std::string> names;
+  for (const auto& [content, name] : enum_names(Content{})) {
+    if (limit.limits(content)) names.emplace_back(name);
+  }
+  return names;
+}
+
 }  // namespace
 
 Limits limits_from(const OptionTexts& values) {
@@ -95,8 +103,14 @@ void add_options(py::module_& module) {
       "data_options", [] { return table_of<ReadSettings>(kDataOptions); },
       "The options of reading a file.");
   module.def(
-      "limit_options", [] { return table_of<Limits>(kLimitOptions); },
-      "The limits on what is read from files.");
+      "limit_options",
+      [] {
+        py::list table = table_of<Limits>(kLimitOptions);
+        for (std::size_t i = 0; i < kLimitOptions.size(); ++i)
+          table[i]["contents"] = contents_of(kLimitOptions[i]);
+        return table;
+      },
+      "The limits on what is read from files, each with the contents of files that it limits.");
   module.def(
       "generate_options", [] { return table_of<GenerateSettings>(generate_options()); },
       "The options of generating data.");

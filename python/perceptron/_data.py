@@ -10,14 +10,11 @@ import numpy as np
 import scipy.sparse as sp
 
 from . import _core, _progress
-from ._options import limits_of, options_of
+from ._options import limit_table, limits_of, options_of
 from ._rows import Array, classes_from, threads_of
 
 
 Path = Union[str, "os.PathLike[str]"]
-
-
-_LIMITS = ("longest_line", "deepest_json", "largest_header", "most_features", "most_classes")
 
 
 @dataclass(repr=False, eq=False)
@@ -177,13 +174,14 @@ def read(
     """
     if "scale" in options:
         raise ValueError("read does not scale rows; scale is a parameter of estimators")
-    limits = {name: options.pop(name) for name in _LIMITS if name in options}
+    names = [limit["parameter"] for limit in limit_table("data")]
+    limits = {name: options.pop(name) for name in names if name in options}
     texts = options_of("read", options, _core.data_options())
     data = _data(
         _core.read(
             os.fspath(path),
             options=texts,
-            limits=limits_of("read", limits, _LIMITS),
+            limits=limits_of("read", limits, "data"),
             cache=cache,
             group=group,
             threads=threads_of(n_jobs),

@@ -33,15 +33,6 @@ _BY_LEARNER: Dict[str, Tuple[type, Dict[str, Any]]] = {
 }
 
 
-_LIMITS = (
-    "deepest_json",
-    "largest_certificate",
-    "largest_header",
-    "most_features",
-    "most_classes",
-)
-
-
 def _parameters_from(options: Mapping[str, str], known: Mapping[str, Any]) -> Dict[str, Any]:
     """The parameters of an estimator from the options in a model file."""
     parameters: Dict[str, Any] = {}
@@ -123,7 +114,7 @@ def load(path: Union[str, "os.PathLike[str]"], **limits: int) -> Any:
     --------
     See :func:`save`.
     """
-    model = _core.Model.load(os.fspath(path), limits_of("load", limits, _LIMITS))
+    model = _core.Model.load(os.fspath(path), limits_of("load", limits, "model"))
     if model.learner not in _BY_LEARNER:
         raise ValueError(f"no estimator trains models of the learner {model.learner!r}")
     kind, chosen = _BY_LEARNER[model.learner]

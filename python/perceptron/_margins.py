@@ -290,9 +290,6 @@ def separable(
     return Separability(found.separable, found.certificate)
 
 
-_LIMITS = ("largest_certificate", "deepest_json")
-
-
 def _largest_certificate(given: Mapping[str, str]) -> int:
     (option,) = [each for each in _core.limit_options() if each["name"] == "largest-certificate"]
     return int(given.get("largest-certificate", option["default"]))
@@ -362,6 +359,6 @@ def verify(
     weights = None
     if sample_weight is not None:
         weights = _check_sample_weight(sample_weight, rows, dtype=np.float64)
-    texts = limits_of("verify", limits, _LIMITS)
+    texts = limits_of("verify", limits, "certificate")
     text = _certificate_text(certificate, _largest_certificate(texts))
     return Verdict(*_core.verify(text, rows, labels, classes, weights, texts))

@@ -69,10 +69,14 @@ def options_of(function: str, values: Mapping[str, Any], table: Sequence[Option]
     return options
 
 
-def limits_of(function: str, values: Mapping[str, Any], names: Sequence[str]) -> Dict[str, str]:
-    """The limits among the keyword arguments of a function that takes those with these names."""
-    table = [limit for limit in _core.limit_options() if limit["parameter"] in names]
-    return options_of(function, values, table)
+def limit_table(content: str) -> List[Option]:
+    """The limits on files of this content: "data", "model" or "certificate"."""
+    return [limit for limit in _core.limit_options() if content in limit["contents"]]
+
+
+def limits_of(function: str, values: Mapping[str, Any], content: str) -> Dict[str, str]:
+    """The limits among the keyword arguments of a function that reads files of this content."""
+    return options_of(function, values, limit_table(content))
 
 
 def penalty_options(parameters: Mapping[str, Any]) -> Dict[str, str]:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import perceptron
+from perceptron._options import limit_table
 
 
 @pytest.fixture()
@@ -50,3 +51,15 @@ def test_limits_are_checked_and_named():
         perceptron.load("none.model", most_classes=1)
     with pytest.raises(TypeError, match="load has no option longest_line"):
         perceptron.load("none.model", longest_line=10**6)
+
+
+def test_each_function_takes_the_limits_of_what_it_reads():
+    shared = {"deepest_json", "largest_header", "most_features", "most_classes"}
+    functions = {
+        "data": shared | {"longest_line"},
+        "model": shared | {"largest_certificate"},
+        "certificate": {"deepest_json", "largest_certificate"},
+        "record": {"deepest_json", "largest_record"},
+    }
+    for content, names in functions.items():
+        assert {limit["parameter"] for limit in limit_table(content)} == names

@@ -22,32 +22,63 @@ inline constexpr std::string_view kLargestHeaderLimit = "largest-header";
 inline constexpr std::string_view kMostFeaturesLimit = "most-features";
 inline constexpr std::string_view kMostClassesLimit = "most-classes";
 
-inline constexpr std::array kLimitOptions = {
-    option<&Limits::longest_line>(
-        kLongestLineLimit, "BYTES", "",
-        "refuse text with longer lines (it is probably not text) before they fill the memory",
-        1'000'000, 1e12),
-    // The JSON library recurses when it writes, so the largest depth is one that any stack holds.
-    option<&Limits::deepest_json>(kDeepestJsonLimit, "N", "",
-                                  "refuse JSON that is nested deeper (certificates, records, "
-                                  "headers of models, footers of caches)",
-                                  16, 1000),
-    option<&Limits::largest_certificate>(
-        kLargestCertificateLimit, "BYTES", "",
-        "refuse larger certificates, also compressed ones and those inside models", 100, 1e12),
-    option<&Limits::largest_record>(kLargestRecordLimit, "BYTES", "",
-                                    "refuse larger records of runs, also compressed ones", 100,
-                                    1e12),
-    option<&Limits::largest_header>(
-        kLargestHeaderLimit, "BYTES", "",
-        "refuse models with a larger header and caches with a larger footer", 100, 1e12),
-    option<&Limits::most_features>(kMostFeaturesLimit, "N", "",
-                                   "refuse data, caches and models with more features", 1,
-                                   4'294'967'295.0),
-    option<&Limits::most_classes>(kMostClassesLimit, "N", "",
-                                  "refuse data, caches and models with more classes", 2,
-                                  4'294'967'295.0),
+// What a file holds, one bit each. A cache holds data.
+enum class Content : unsigned { data = 1, model = 2, certificate = 4, record = 8 };
+constexpr auto enum_names(Content) {
+  return std::array{std::pair{Content::data, "data"}, std::pair{Content::model, "model"},
+                    std::pair{Content::certificate, "certificate"},
+                    std::pair{Content::record, "record"}};
+}
+constexpr Content operator|(Content a, Content b) {
+  return static_cast<Content>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
+}
+
+// A limit with what it limits, from which commands and functions know the limits they take.
+struct LimitOption : Option<Limits> {
+  constexpr LimitOption(const Option<Limits>& option, Content limited)
+      : Option(option), contents(limited) {}
+
+  // Whether it applies to one of these contents.
+  constexpr bool limits(Content some) const {
+    return (static_cast<unsigned>(contents) & static_cast<unsigned>(some)) != 0;
+  }
+
+  Content contents;
 };
+
+inline constexpr auto kLimitOptions = std::to_array<LimitOption>({
+    {option<&Limits::longest_line>(
+         kLongestLineLimit, "BYTES", "",
+         "refuse text with longer lines (it is probably not text) before they fill the memory",
+         1'000'000, 1e12),
+     Content::data},
+    // The JSON library recurses when it writes, so the largest depth is one that any stack holds.
+    {option<&Limits::deepest_json>(kDeepestJsonLimit, "N", "",
+                                   "refuse JSON that is nested deeper (certificates, records, "
+                                   "headers of models, footers of caches)",
+                                   16, 1000),
+     Content::data | Content::model | Content::certificate | Content::record},
+    {option<&Limits::largest_certificate>(
+         kLargestCertificateLimit, "BYTES", "",
+         "refuse larger certificates, also compressed ones and those inside models", 100, 1e12),
+     Content::model | Content::certificate},
+    {option<&Limits::largest_record>(kLargestRecordLimit, "BYTES", "",
+                                     "refuse larger records of runs, also compressed ones", 100,
+                                     1e12),
+     Content::record},
+    {option<&Limits::largest_header>(
+         kLargestHeaderLimit, "BYTES", "",
+         "refuse models with a larger header and caches with a larger footer", 100, 1e12),
+     Content::data | Content::model},
+    {option<&Limits::most_features>(kMostFeaturesLimit, "N", "",
+                                    "refuse data, caches and models with more features", 1,
+                                    4'294'967'295.0),
+     Content::data | Content::model},
+    {option<&Limits::most_classes>(kMostClassesLimit, "N", "",
+                                   "refuse data, caches and models with more classes", 2,
+                                   4'294'967'295.0),
+     Content::data | Content::model},
+});
 
 // Throws an Error that names the limit and how to raise it. `what` is what was expected, with {}
 // for the limit: "a certificate of at most {} bytes"; `found` is empty if only known to be more.

@@ -66,12 +66,10 @@ void declare_data_for_model(CLI::App& app, ReadSettings& options) {
   }
 }
 
-void declare_limits(CLI::App& app, Limits& limits, std::span<const std::string_view> names) {
-  const auto named = [&](const Option<Limits>& option) {
-    return std::find(names.begin(), names.end(), option.name) != names.end();
-  };
+void declare_limits(CLI::App& app, Limits& limits, Content contents) {
   std::vector<Option<Limits>> table;
-  std::copy_if(kLimitOptions.begin(), kLimitOptions.end(), std::back_inserter(table), named);
+  std::copy_if(kLimitOptions.begin(), kLimitOptions.end(), std::back_inserter(table),
+               [&](const LimitOption& option) { return option.limits(contents); });
   declare_options(app, limits, table, "Limits");
 }
 

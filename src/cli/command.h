@@ -2,10 +2,8 @@
 #pragma once
 
 #include <CLI/App.hpp>
-#include <array>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -62,15 +60,8 @@ std::vector<std::unique_ptr<Command>> all_commands();
 // The options for reading data: for training, or for a model.
 void declare_data(CLI::App& app, ReadSettings& options);
 void declare_data_for_model(CLI::App& app, ReadSettings& options);
-// The limits with these names; the lists are those of commands that read data or caches, and of
-// those that read models or certificates besides.
-void declare_limits(CLI::App& app, Limits& limits, std::span<const std::string_view> names);
-inline constexpr std::array kDataLimits = {kLongestLineLimit, kDeepestJsonLimit,
-                                           kLargestHeaderLimit, kMostFeaturesLimit,
-                                           kMostClassesLimit};
-inline constexpr std::array kModelLimits = {kLongestLineLimit,        kDeepestJsonLimit,
-                                            kLargestCertificateLimit, kLargestHeaderLimit,
-                                            kMostFeaturesLimit,       kMostClassesLimit};
+// The limits of what the command reads.
+void declare_limits(CLI::App& app, Limits& limits, Content contents);
 // --cache, for commands that read data.
 void declare_cache(CLI::App& app, ReadSettings& options);
 // --threads, with as many as there are processors by default.

@@ -27,7 +27,7 @@ class Convert : public Command {
         ->required()
         ->group("Output");
     declare_data(app, reading_);
-    declare_limits(app, reading_.limits, kDataLimits);
+    declare_limits(app, reading_.limits, Content::data);
     app.add_option_function<std::string>(
            "--group",
            [this](const std::string& text) {

@@ -22,7 +22,7 @@ class Evaluate : public Command {
     app.add_option(kDataArgument, data_, "rows with their classes: a file, or - for standard input")
         ->required();
     declare_data_for_model(app, reading_);
-    declare_limits(app, reading_.limits, kModelLimits);
+    declare_limits(app, reading_.limits, Content::data | Content::model);
     declare_cache(app, reading_);
     declare_threads(app, threads_);
     declare_json(app);

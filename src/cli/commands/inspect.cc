@@ -35,7 +35,7 @@ class Inspect : public Command {
         ->type_name("N")
         ->group("Output");
     declare_data(app, reading_);
-    declare_limits(app, reading_.limits, kModelLimits);
+    declare_limits(app, reading_.limits, Content::data | Content::model);
     declare_cache(app, reading_);
     declare_json(app);
   }

@@ -101,7 +101,7 @@ class Margin : public Command {
     declare_options(app, lambda_, kLambda, "The margin perceptron");
     declare_options(app, found_.search, kSearch, "The margin perceptron");
     declare_options(app, reading_, kDataOptions, "Data");
-    declare_limits(app, reading_.limits, kModelLimits);
+    declare_limits(app, reading_.limits, Content::data | Content::model);
     declare_cache(app, reading_);
     declare_threads(app, settings_.threads);
     declare_json(app);

@@ -33,7 +33,7 @@ class Predict : public Command {
     app.add_option(kDataArgument, data_, "rows to classify: a file, or - for standard input")
         ->required();
     declare_data_for_model(app, reading_);
-    declare_limits(app, reading_.limits, kModelLimits);
+    declare_limits(app, reading_.limits, Content::data | Content::model);
     declare_cache(app, reading_);
     app.add_flag("--votes", with_votes_, "print the votes for each class (one-vs-one) after it")
         ->group("Output");

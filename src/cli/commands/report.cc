@@ -26,7 +26,7 @@ class Report : public Command {
         ->required()
         ->group("Output");
     app.add_option("--title", title_, "the title of the page")->type_name("TEXT")->group("Output");
-    declare_limits(app, limits_, std::array{kDeepestJsonLimit, kLargestRecordLimit});
+    declare_limits(app, limits_, Content::record);
   }
 
   Exit run(Terminal& terminal) override {

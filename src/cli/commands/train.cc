@@ -43,7 +43,7 @@ class Train : public Command {
         ->group("Output");
     declare_options(app, options_.learn, kLearnOptions, "Learning");
     declare_options(app, reading_, kDataOptions, "Data");
-    declare_limits(app, reading_.limits, kModelLimits);
+    declare_limits(app, reading_.limits, Content::data | Content::model);
     declare_cache(app, reading_);
     app.add_option_function<std::string>(
            "--precision",

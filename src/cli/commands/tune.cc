@@ -64,7 +64,7 @@ class Tune : public Command {
     splitting_.declare(app);
     declare_options(app, learn_, kLearnOptions, "Learning");
     declare_options(app, reading_, kDataOptions, "Data");
-    declare_limits(app, reading_.limits, kDataLimits);
+    declare_limits(app, reading_.limits, Content::data);
     declare_cache(app, reading_);
     declare_threads(app, threads_);
     declare_json(app);

@@ -78,7 +78,7 @@ class Validate : public Command {
         ->group("Output");
     declare_options(app, learn_, kLearnOptions, "Learning");
     declare_options(app, reading_, kDataOptions, "Data");
-    declare_limits(app, reading_.limits, kDataLimits);
+    declare_limits(app, reading_.limits, Content::data);
     declare_cache(app, reading_);
     declare_options(app, generate_, generate_options(), "Generator", kElsewhere);
     declare_threads(app, threads_);

@@ -28,7 +28,7 @@ class Verify : public Command {
     app.add_option(kDataArgument, data_, "the data it is about: a file, or - for standard input")
         ->required();
     declare_data(app, reading_);
-    declare_limits(app, reading_.limits, kModelLimits);
+    declare_limits(app, reading_.limits, Content::data | Content::model | Content::certificate);
     declare_cache(app, reading_);
     app_ = &app;
     declare_json(app);
