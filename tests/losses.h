@@ -10,7 +10,7 @@
 namespace perceptron::core::test {
 
 inline const Words kLossNames = {"hinge", "squared-hinge", "logistic"};
-inline const Words kSolvers = {"auto", "online", "batch", "dual", "newton"};
+inline const Words kSolvers = {"auto", "online", "batch", "dual", "newton", "interior"};
 
 // A file of two clouds that overlap.
 inline std::string clouds(const Folder& folder, const std::string& rows = "200",

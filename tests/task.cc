@@ -156,6 +156,7 @@ std::vector<std::string> exact_solvers(const Task& task) {
   if (p.l2 > 0 && p.loss != Loss::perceptron) names.emplace_back("dual");
   if (smooth ? p.l1 > 0 || p.l2 > 0 : p.loss == Loss::hinge && p.l1 == 0 && p.l2 > 0)
     names.emplace_back("newton");
+  if (p.loss != Loss::perceptron && (p.l1 > 0 || p.l2 > 0)) names.emplace_back("interior");
   return names;
 }
 

@@ -39,12 +39,12 @@ constexpr auto enum_names(Learner) {
 }
 
 // How a loss is minimised; automatic chooses from the size of the data and the penalties.
-enum class Solver { automatic, online, batch, dual, newton };
+enum class Solver { automatic, online, batch, dual, newton, interior };
 constexpr auto enum_names(Solver) {
   return std::array{
       std::pair{Solver::automatic, "auto"}, std::pair{Solver::online, "online"},
       std::pair{Solver::batch, "batch"},    std::pair{Solver::dual, "dual"},
-      std::pair{Solver::newton, "newton"},
+      std::pair{Solver::newton, "newton"},  std::pair{Solver::interior, "interior"},
   };
 }
 

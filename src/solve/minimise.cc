@@ -198,15 +198,7 @@ class Minimisation {
         return consider(m, now.w, now.b, seen);
       };
     }
-    std::vector<Solution> solutions;
-    if (models.size() == 1) {
-      solutions.push_back(solve(problems[0], solver_asked(models[0]), settings[0], listener));
-    } else {
-      const Solver solver = choose_solver(problems[0], solver_asked(models[0]));
-      require_solver(problems[0], solver);
-      solutions = solver == Solver::newton ? solve_newton(problems, settings, listener)
-                                           : solve_dual(problems, settings, listener);
-    }
+    std::vector<Solution> solutions = solve(problems, solver_asked(models[0]), settings, listener);
     std::vector<Fit> fits;
     for (std::size_t k = 0; k < models.size(); ++k) {
       // A solver that stops before its first pass has reported nothing.

@@ -34,6 +34,9 @@ inline double relative_gap(double primal, double dual) {
 struct SolverSettings {
   double tolerance = 1e-3;  // of the relative duality gap
   std::uint64_t epochs = 1000;
+  // Newton's method with L1 also stops after this much work that is not about rows, in additions;
+  // 0: no limit.
+  double work = 0;
   std::uint64_t seed = 1;
   bool shuffled = true;
   double rate = 0;  // step size; 0: the solver's own choice
@@ -104,6 +107,16 @@ std::vector<Solution> solve_newton(std::span<const Problem> problems,
                                    std::span<const SolverSettings> settings, Listener& listener);
 Solution solve_newton_l1(const Problem& problem, const SolverSettings& settings,
                          Listener& listener);
+Solution solve_interior(const Problem& problem, const SolverSettings& settings, Listener& listener);
+// Finishes what dual ascent has begun, with the solvers that need fewer, but more expensive steps.
+std::vector<Solution> solve_further(std::span<const Problem> problems,
+                                    std::span<const SolverSettings> settings, Listener& listener);
+// Whether the interior point method can factor its systems of equations for this problem. With L1
+// and many features it tries a part of the features first, so that it may be able to if this is
+// false.
+bool is_within_reach(const Problem& problem);
+// About what it costs with all features, in additions.
+double interior_work(const Problem& problem);
 
 // Why a solver cannot minimise a loss with these penalties: a clause such as "takes no l1 with the
 // hinge loss", which may mention settings (base/message.h). Empty if it can.
@@ -117,5 +130,9 @@ Solver choose_solver(const Problem& problem, Solver solver);
 
 Solution solve(const Problem& problem, Solver asked, const SolverSettings& settings,
                Listener& listener);
+// Many problems at once, for which `asked` becomes dual or newton; see solve_dual(). Each solution
+// is bit-identical to one solved alone.
+std::vector<Solution> solve(std::span<const Problem> problems, Solver asked,
+                            std::span<const SolverSettings> settings, Listener& listener);
 
 }  // namespace perceptron::core

@@ -15,7 +15,8 @@
 //                     (centred_rows.h)
 //   penalised offset  one more feature that is always 1: sigma = 1
 //   rows at a bound   are skipped for 1, 3, 7 … passes while they stay there (shrinking)
-//   slow progress     if second-order steps are cheap, newton.cc takes over
+//   slow progress     if second-order steps are cheap, or after 200 passes, another solver takes
+//                     over (choice.cc)
 //
 // dual_model.h has one model; here is the loop. Many models form a bank: they visit the rows in
 // the same order, each row is read once for all, and every model is bit-identical to one solved
@@ -168,11 +169,11 @@ class DualAscent {
       }
       (model.slow() ? slow : going_on).push_back(m);
     }
-    if (!slow.empty()) go_on_with_newton(slow);
+    if (!slow.empty()) hand_over(slow);
     unfinished_ = std::move(going_on);
   }
 
-  void go_on_with_newton(const std::vector<std::size_t>& models) {
+  void hand_over(const std::vector<std::size_t>& models) {
     std::vector<Problem> problems;
     std::vector<SolverSettings> settings;
     for (const std::size_t m : models) {
@@ -180,7 +181,7 @@ class DualAscent {
       settings.push_back(models_[m].remainder());
     }
     std::vector<Solution> ends =
-        solve_newton(problems, settings, models[0] == unfinished_.front() ? listener_ : silent_);
+        solve_further(problems, settings, models[0] == unfinished_.front() ? listener_ : silent_);
     for (std::size_t k = 0; k < models.size(); ++k)
       solutions_[models[k]] = models_[models[k]].ended_by(std::move(ends[k]));
   }

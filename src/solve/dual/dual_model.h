@@ -170,9 +170,9 @@ class DualModel {
   // far, or if these were very many.
   bool slow() const {
     constexpr double kMostPasses = 200;
-    if (lambda_ > 0) return false;
+    if (passes() >= kMostPasses) return true;
     const std::uint64_t features = bank_.v.features();
-    if (features > System::kMostFeatures) return kSmooth<L> && passes() >= kMostPasses;
+    if (lambda_ > 0 || features > System::kMostFeatures) return false;
     const double length = entries_ / examples();
     return pass_ >= 2 && visits_ * 2 * length >= System::cost(static_cast<double>(features));
   }
@@ -211,6 +211,9 @@ class DualModel {
   Solution ended_by(Solution solution) const {
     solution.keep_primal(best_.primal, best_.w, best_.b);
     solution.keep_dual(best_.dual, best_.beta);
+    // The best of both may be better than either.
+    solution.reached =
+        solution.reached || relative_gap(solution.primal, solution.dual) <= settings_.tolerance;
     solution.passes += passes();
     solution.updates = updates_;
     return solution;

@@ -43,11 +43,28 @@ concept DualTermDefinition = requires(double a, double c, double q, double m) {
   { Term::fall(a, c) } -> std::same_as<double>;
 });
 
+// The InteriorTerm of a loss that the interior point method does not solve.
+struct NoInteriorTerm {};
+
+// What the interior point method needs for one row, see interior/interior.cc: the row has weight
+// c = C, dual variable beta = β and rest = C − β, which is kept apart because it may be tiny. β
+// minimises the row's part of the dual for the margin m if m = kKink − bend(β), or β is at a bound.
+template <class Term>
+concept InteriorTermDefinition = requires(double beta, double rest, double c) {
+  { Term::kKink } -> std::convertible_to<double>;
+  { Term::bend(beta, rest, c) } -> std::same_as<double>;
+  // The derivative of bend.
+  { Term::slope(beta, rest, c) } -> std::same_as<double>;
+};
+
 template <class L>
 inline constexpr bool kSmooth = L::kLargestCurvature > 0;
 
 template <class L>
 inline constexpr bool kHasDualTerm = !std::same_as<typename L::DualTerm, NoDualTerm>;
+
+template <class L>
+inline constexpr bool kHasInteriorTerm = !std::same_as<typename L::InteriorTerm, NoInteriorTerm>;
 
 template <class L>
 concept LossDefinition = requires(double m, double a, double beta, double v, double growth,
@@ -78,6 +95,7 @@ concept LossDefinition = requires(double m, double a, double beta, double v, dou
   { L::gain_lower(beta, v) } -> std::same_as<double>;
 
   typename L::DualTerm;
+  typename L::InteriorTerm;
 }
 &&(L::kLargestBeta == 1 || L::kLargestBeta == kUnboundedBeta) &&
     // The margin at which the slope jumps from −1 to 0.
@@ -85,8 +103,11 @@ concept LossDefinition = requires(double m, double a, double beta, double v, dou
      requires {
        { L::kKink } -> std::convertible_to<double>;
      }) &&
-    (L::kNewton != NewtonForm::smooth || kSmooth<L>)&&(!kHasDualTerm<L> ||
-                                                       DualTermDefinition<typename L::DualTerm>)&&
+    (L::kNewton != NewtonForm::smooth ||
+     kSmooth<L>)&&(!kHasDualTerm<L> ||
+                   DualTermDefinition<typename L::DualTerm>)&&(!kHasInteriorTerm<L> ||
+                                                               InteriorTermDefinition<
+                                                                   typename L::InteriorTerm>)&&
     // The dual value of a proximal term is that of the coordinate terms.
     (L::kNewton != NewtonForm::proximal || kHasDualTerm<L>);
 

@@ -39,6 +39,12 @@ struct Hinge {
     }
   };
 
+  struct InteriorTerm {
+    static constexpr double kKink = 1;
+    static double bend(double /*beta*/, double /*rest*/, double /*c*/) { return 0; }
+    static double slope(double /*beta*/, double /*rest*/, double /*c*/) { return 0; }
+  };
+
   static double value_upper(double m) { return m < 1 ? round_up(1 - m) : 0; }
   static double gain_lower(double beta, double /*v*/) { return beta; }
 };

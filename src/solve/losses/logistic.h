@@ -87,6 +87,12 @@ struct Logistic {
     }
   };
 
+  struct InteriorTerm {
+    static constexpr double kKink = 0;
+    static double bend(double beta, double rest, double /*c*/) { return portable_log(beta / rest); }
+    static double slope(double beta, double rest, double /*c*/) { return 1 / beta + 1 / rest; }
+  };
+
   // log(1 + e^−m), and −m + log(1 + e^m) where m < 0.
   static double value_upper(double m) {
     const double tail = portable_log1p(portable_exp(-std::abs(m)));

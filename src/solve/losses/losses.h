@@ -58,14 +58,15 @@ struct LossTraits {
   bool bounded_beta = false;  // β ≤ v; otherwise β ≥ 0 is the only constraint
   bool has_dual_term = false;
   NewtonForm newton = NewtonForm::none;
+  bool interior = false;  // the interior point method solves it
   bool verifiable = false;
 };
 
 constexpr LossTraits traits_of(Loss loss) {
   return with_loss(loss, [](auto definition) {
     using L = decltype(definition);
-    return LossTraits{L::kName,        kSmooth<L>, L::kLargestBeta == 1,
-                      kHasDualTerm<L>, L::kNewton, L::kVerifiable};
+    return LossTraits{L::kName,   kSmooth<L>,          L::kLargestBeta == 1, kHasDualTerm<L>,
+                      L::kNewton, kHasInteriorTerm<L>, L::kVerifiable};
   });
 }
 

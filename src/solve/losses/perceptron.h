@@ -19,6 +19,7 @@ struct PerceptronLoss {
   static constexpr NewtonForm kNewton = NewtonForm::none;
   static constexpr bool kVerifiable = true;
   using DualTerm = NoDualTerm;
+  using InteriorTerm = NoInteriorTerm;
 
   static double value(double m) { return std::max(0.0, -m); }
   static double slope(double m) { return m <= 0 ? -1 : 0; }

@@ -44,6 +44,12 @@ struct SquaredHinge {
     }
   };
 
+  struct InteriorTerm {
+    static constexpr double kKink = 1;
+    static double bend(double beta, double /*rest*/, double c) { return beta / (2 * c); }
+    static double slope(double /*beta*/, double /*rest*/, double c) { return 1 / (2 * c); }
+  };
+
   static double value_upper(double m) {
     const double short_of = round_up(1 - m);
     return m < 1 ? round_up(short_of * short_of) : 0;

@@ -60,7 +60,7 @@ class NewtonL1 {
       report_progress(settings_, passes(), primal_, gap, listener_);
       const bool proceed = settings_.notify({passes(), primal_, best_.dual, w_, b_});
       if (gap <= settings_.tolerance || !proceed ||
-          passes() >= static_cast<double>(settings_.epochs))
+          passes() >= static_cast<double>(settings_.epochs) || exhausted())
         break;
       if (set_.choose(w_, u_)) visits_ += 2 * rows();
       // Tolerance on the violation of optimality, in the end and for now.
@@ -86,6 +86,7 @@ class NewtonL1 {
   double passes() const { return visits_ / std::max(rows(), 1.0); }
   bool penalised_offset() const { return problem_.offset == OffsetKind::penalised; }
   bool has_offset() const { return problem_.offset != OffsetKind::none; }
+  bool exhausted() const { return settings_.work > 0 && work_ > settings_.work; }
 
   // Newton steps on the working set until P hardly decreases; false if not even the first step
   // decreased it.
@@ -210,9 +211,10 @@ class NewtonL1 {
           if (step != 0) move(m, k, step);
         }
         if (m.matrix.empty()) visits_ += rows();
+        work_ += static_cast<double>(m.matrix.size());
         if (worst <= enough) break;
       }
-      if (worst <= enough) break;
+      if (worst <= enough || exhausted()) break;
       solve_face(m);
     }
     if (!m.matrix.empty()) {
@@ -267,6 +269,7 @@ class NewtonL1 {
   void multiply(const Model& m, const std::vector<std::size_t>& face, const std::vector<double>& p,
                 std::vector<double>& image) {
     if (!m.matrix.empty()) {
+      work_ += static_cast<double>(face.size()) * static_cast<double>(face.size());
       for (std::size_t f = 0; f < face.size(); ++f) {
         const double* const line = m.matrix.data() + face[f] * m.d.size();
         image[f] = 0;
@@ -321,6 +324,7 @@ class NewtonL1 {
   double primal_ = 0;
   WorkingSet<Rows> set_;
   double visits_ = 0;
+  double work_ = 0;  // on the matrix, in additions
   std::uint64_t orders_ = 0;
   Solution best_;
 };
