@@ -42,13 +42,16 @@ Totals visit(const Problem& problem, const TrueWeights& weights, const Plane& pl
           const Interval v = weights.v(i);
           // NaN means overflow.
           const double loss = std::isnan(margin) ? kInfinity : L::value_upper(margin);
-          totals.losses.add(round_up(v.upper * loss));
+          totals.losses.add(loss == 0 ? 0 : round_up(v.upper * loss));
           totals.gains.add(beta[i] == 0 ? 0 : L::gain_lower(beta[i], v.lower));
         }
       },
       problem.rows);
   return totals;
 }
+
+// A sum of zeros is exactly 0.
+double upper_of(const LongSum& sum) { return sum.size == 0 ? 0 : sum.upper(); }
 
 struct LossAndGain {
   double losses;
@@ -70,14 +73,15 @@ LossAndGain visit_all(const Problem& problem, const TrueWeights& weights, const 
   });
   Totals all;
   for (const Totals& block : blocks) {
-    all.losses.add(block.losses.upper());
+    all.losses.add(upper_of(block.losses));
     all.gains.add(block.gains.lower());
   }
-  return {all.losses.upper(), all.gains.lower()};
+  return {upper_of(all.losses), all.gains.lower()};
 }
 
 // An upper bound on l1‖w‖₁ + (l2/2)‖w‖².
 double penalty_upper(const Problem& problem, const Plane& plane) {
+  if (problem.l1 == 0 && problem.l2 == 0) return 0;
   LongSum length;
   LongSum squares;
   const auto add = [&](double x) {
@@ -167,7 +171,8 @@ OptimalityEvidence measure_optimality(const Problem& problem, std::span<const do
   }
   const Plane plane{w, problem.offset == OffsetKind::none ? 0 : b};
   const auto [losses, gains] = visit_all(problem, weights, plane, evidence.beta, threads);
-  evidence.upper = round_up(round_up(losses / n.lower) + penalty_upper(problem, plane));
+  const double penalty = penalty_upper(problem, plane);
+  evidence.upper = losses == 0 && penalty == 0 ? 0 : round_up(round_up(losses / n.lower) + penalty);
   if (!(n.lower > 0) || std::isnan(evidence.upper)) evidence.upper = kInfinity;
   evidence.lower = round_down(round_down(gains / n.upper) - round_up(conjugate_upper(problem, u)));
   if (!(evidence.lower > 0 && evidence.lower < kInfinity)) {

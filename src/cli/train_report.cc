@@ -97,7 +97,9 @@ class TrainText {
     if (plane_.optimality && std::isfinite(plane_.optimality->upper)) {
       const auto& [upper, lower, beta] = *plane_.optimality;
       const std::string reached = brief(upper, Round::up);
-      if (loss() && lower > 0 && std::isfinite(upper / lower)) {
+      if (loss() && upper == 0) {
+        line("objective", "0; no loss is negative, so the optimum is 0");
+      } else if (loss() && lower > 0 && std::isfinite(upper / lower)) {
         line("objective", fmt::format("{}; the optimum is at least {}, so this {}", reached,
                                       brief(lower, Round::down), distance(upper, lower)));
       } else {

@@ -277,8 +277,10 @@ class Trainer {
     const Problem problem = problem_of(examples_, targets_, m, settings_);
     plane.optimality = measure_optimality(problem, fit.weights, fit.offset, fit.alpha, threads);
     const double gap = relative_gap(plane.optimality->upper, plane.optimality->lower);
-    // Convergence is judged by the rigorous bounds, not by the solver's estimate.
-    if (traits_of(settings_).loss && problem.l2 > 0) fit.converged = gap <= settings_.tolerance;
+    // Convergence is judged by the rigorous bounds, not by the solver's estimate. Without any
+    // penalty there may be no bound, but an objective of 0 is optimal.
+    if (traits_of(settings_).loss && (problem.l1 > 0 || problem.l2 > 0 || gap == 0))
+      fit.converged = gap <= settings_.tolerance;
     if (!options_.certify) return;
     if (!std::isfinite(plane.optimality->upper)) {
       throw Error(

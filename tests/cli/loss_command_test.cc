@@ -351,5 +351,22 @@ TEST(LossCommand, WithoutPenaltiesClaimsNoProof) {
   }
 }
 
+// Found: it ended at 3e-323, of which nothing was proved.
+TEST(LossCommand, AnObjectiveOfZeroIsTheOptimum) {
+  const Folder folder;
+  const std::string data = folder.path("apart.csv");
+  const std::string proof = folder.path("proof.json");
+  write_text(data, "x,y,label\n1,2,a\n2,3,a\n-1,-2,b\n-3,-1,b\n");
+  const Words words = {"--learner", "hinge", "--solver", "batch", "--rate", "0.01", "--l2", "0"};
+  const auto json = trained(data, words + Words{"--certificate", proof});
+  EXPECT_TRUE(json["converged"].get<bool>());
+  EXPECT_EQ(json["objective"], 0);
+  EXPECT_EQ(json["objective_bound"], 0);
+  EXPECT_EQ(json["gap"], 0);
+  EXPECT_EQ(run_program({"verify", proof, data}).status, 0);
+  const Outcome outcome = run_program(Words{"train", data} + words);
+  EXPECT_TRUE(contains(outcome.err, "the optimum is 0")) << outcome.err;
+}
+
 }  // namespace
 }  // namespace perceptron::core::test
