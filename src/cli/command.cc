@@ -92,6 +92,19 @@ void declare_threads(CLI::App& app, std::uint64_t& threads) {
       ->group("Output");
 }
 
+void declare_strict(CLI::App& app, bool& strict) {
+  app.add_flag("--strict", strict,
+               "end with exit status 1 if the training did not converge; results are printed and "
+               "saved all the same")
+      ->group("Output");
+}
+
+void refuse_unconverged() {
+  throw Error(ErrorKind::negative,
+              "the training did not converge, which --strict does not accept; results were printed "
+              "and saved");
+}
+
 std::string describe(const Dataset& data, const Terminal& terminal, double seconds) {
   const auto& names = data.classes.names();
   std::string classes =

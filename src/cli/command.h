@@ -66,6 +66,10 @@ void declare_limits(CLI::App& app, Limits& limits, Content contents);
 void declare_cache(CLI::App& app, ReadSettings& options);
 // --threads, with as many as there are processors by default.
 void declare_threads(CLI::App& app, std::uint64_t& threads);
+// --strict, for commands that save a model.
+void declare_strict(CLI::App& app, bool& strict);
+// Ends a strict run that did not converge, after its results.
+[[noreturn]] void refuse_unconverged();
 
 // The file, its rows, features and classes, on one line.
 std::string describe(const Dataset& data, const Terminal& terminal, double seconds);

@@ -13,6 +13,7 @@
 #include "learn/learners.h"
 #include "model/checks.h"
 #include "model/conflicts.h"
+#include "solve/minimise.h"
 
 namespace perceptron::core {
 namespace {
@@ -178,6 +179,10 @@ std::vector<Validation> cross_validate(const Dataset& data, std::span<const Cand
       std::any_of(candidates.begin(), candidates.end(),
                   [](const Candidate& each) { return each.scale == ScalingKind::standard; });
   if (standard && data.matrix.layout() == Matrix::Layout::sparse) listener.note(kNotCentred);
+  const auto loosest = std::max_element(
+      candidates.begin(), candidates.end(),
+      [](const Candidate& a, const Candidate& b) { return a.learn.tolerance < b.learn.tolerance; });
+  if (loosest != candidates.end()) note_large_tolerance(loosest->learn, listener);
   return run_validations(data, candidates, splitting, options, listener);
 }
 

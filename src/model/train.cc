@@ -107,6 +107,7 @@ class Trainer {
     demands.warm_start = options_.start != nullptr;
     demands.certificate = options_.certify;
     require_agreement(settings_, demands);
+    note_large_tolerance(settings_, listener_);
     describe();
     scale();
     result_.class_weights = class_weights(data_, settings_.class_weight);

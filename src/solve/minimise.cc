@@ -1,5 +1,7 @@
 #include "solve/minimise.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,6 +12,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/message.h"
 #include "base/parts.h"
 #include "base/threads.h"
 #include "kernel/bank.h"
@@ -36,6 +39,16 @@ Problem problem_of(const Examples& examples, const Targets& targets, std::uint64
                    : settings.penalise_offset ? OffsetKind::penalised
                                               : OffsetKind::free;
   return problem;
+}
+
+void note_large_tolerance(const LearnSettings& settings, Listener& listener) {
+  constexpr double kLarge = 0.1;
+  if (!traits_of(settings).loss || settings.tolerance < kLarge) return;
+  listener.note(fmt::format(
+      "with {} the optimum may lie {:.4g} % below the objective reached, so that even weights of 0 "
+      "may count as converged; the default is {}",
+      setting("tolerance", fmt::format("{}", settings.tolerance)), 100 * settings.tolerance,
+      LearnSettings().tolerance));
 }
 
 SolverSettings solver_settings(const LearnSettings& settings, std::uint64_t features,

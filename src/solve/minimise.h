@@ -17,6 +17,10 @@ namespace perceptron::core {
 Problem problem_of(const Examples& examples, const Targets& targets, std::uint64_t model,
                    const LearnSettings& settings);
 
+// Notes that a loss may stop far from its optimum, even at weights of 0, with a tolerance this
+// large.
+void note_large_tolerance(const LearnSettings& settings, Listener& listener);
+
 // The settings of a solver, from those of training, for rows with this many features.
 SolverSettings solver_settings(const LearnSettings& settings, std::uint64_t features,
                                const WarmStart& start);

@@ -80,6 +80,7 @@ class Train : public Command {
                    "weights after it if they are few")
         ->type_name("FILE")
         ->group("Output");
+    declare_strict(app, strict_);
     declare_threads(app, options_.threads);
     app_ = &app;
     declare_json(app);
@@ -117,6 +118,8 @@ class Train : public Command {
     } else {
       train_in_memory(reading, outputs, terminal, watch);
     }
+    // Early stopping is meant to end before convergence.
+    if (strict_ && !converged_ && options_.learn.early_stop == 0) refuse_unconverged();
     return Exit::done;
   }
 
@@ -180,6 +183,7 @@ class Train : public Command {
     if (outputs.trace || follow) options_.tracer = &tracers;
     Training training = train(data, options_, terminal);
     fit_seconds_ = watch.lap();
+    converged_ = training.converged;
     record_options(options_.learn, reading_, training.model.origin);
     save(training, outputs);
     show(data, training, history, terminal);
@@ -243,6 +247,7 @@ class Train : public Command {
     if (!model_) terminal.note("the model will not be saved; use -o FILE to keep it");
     Training training = train_stream(*rows, options_, measure, terminal);
     fit_seconds_ = watch.lap();
+    converged_ = training.converged;
     record_options(options_.learn, reading_, training.model.origin);
     if (output) {
       output->write(encode_model(training.model));
@@ -336,6 +341,8 @@ class Train : public Command {
   ReadSettings reading_;
   TrainOptions options_;
   bool all_weights_ = false;
+  bool strict_ = false;
+  bool converged_ = false;
   std::uint64_t memory_ = 0;  // 0: not limited
   std::string memory_text_;
   double read_seconds_ = 0;

@@ -66,6 +66,7 @@ class Tune : public Command {
     declare_options(app, reading_, kDataOptions, "Data");
     declare_limits(app, reading_.limits, Content::data);
     declare_cache(app, reading_);
+    declare_strict(app, strict_);
     declare_threads(app, threads_);
     declare_json(app);
     recording_.declare_report(app);
@@ -99,6 +100,8 @@ class Tune : public Command {
     record.result.final_model = {chosen.accuracy, chosen.training.converged, model_};
     terminal.clear_line();
     if (wants_json()) give(std::move(record));
+    if (strict_ && !chosen.training.converged && tuning.chosen_settings().learn.early_stop == 0)
+      refuse_unconverged();
     return Exit::done;
   }
 
@@ -184,6 +187,7 @@ class Tune : public Command {
   LearnSettings learn_;
   ReadSettings reading_;
   std::uint64_t threads_ = 1;
+  bool strict_ = false;
 };
 
 }  // namespace
