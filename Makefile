@@ -17,7 +17,7 @@ UNITY   = ON
 WHOLE   = $(CMAKE) -DCMAKE_UNITY_BUILD=$(UNITY)
 SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.h' '*.cc')
 
-.PHONY: run test hunt fuzz fuzz-seeds fuzz-corpus faults kills fault-build build python install bench checks sanitize sanitize-threads coverage memory odr headers tidy lint formatted format clean
+.PHONY: run test hunt stress fuzz fuzz-seeds fuzz-corpus faults kills fault-build build python install bench checks sanitize sanitize-threads coverage memory odr headers tidy lint formatted format clean
 
 run: build
 	@$(BUILD)/perceptron demo --report $(BUILD)/report.html > $(BUILD)/report.txt && cat $(BUILD)/report.txt
@@ -47,6 +47,15 @@ hunt:
 	@$(WHOLE) -S . -B $(TESTS) -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON >/dev/null
 	@cmake --build $(TESTS)
 	@RC_PARAMS=max_success=20000 $(TESTS)/tests/perceptron_tests --gtest_brief=1
+
+# Every loss with every penalty on difficult data, generated and from the folder DATA: a table of
+# what converged, after how many passes and seconds, with which gap.
+DATA = $(wildcard ../shared/data)
+stress:
+	@scripts/setup build test
+	@$(WHOLE) -S . -B $(TESTS) -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON >/dev/null
+	@cmake --build $(TESTS) --target perceptron_stress
+	@$(TESTS)/tests/perceptron_stress $(DATA)
 
 # Feeds changed files to everything that reads files, for SECONDS each and two at a time, under
 # AddressSanitizer and UndefinedBehaviorSanitizer; make fuzz TARGETS="table cache" runs some only.
