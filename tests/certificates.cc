@@ -106,9 +106,8 @@ std::vector<std::string*> numbers_of(Certificate& certificate) {
   std::vector<std::string*> all = {&certificate.lower, &certificate.upper, &certificate.radius,
                                    &certificate.bound};
   Objective& objective = certificate.objective;
-  for (std::string* text :
-       {&objective.l1, &objective.l2, &objective.class_weights[0], &objective.class_weights[1]})
-    all.push_back(text);
+  for (std::string* text : {&objective.l1, &objective.l2}) all.push_back(text);
+  for (std::string& text : objective.class_weights) all.push_back(&text);
   for (std::string& text : certificate.plane) all.push_back(&text);
   for (std::string& text : certificate.alpha) all.push_back(&text);
   std::erase_if(all, [](const std::string* text) { return text->empty(); });

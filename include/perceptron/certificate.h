@@ -20,11 +20,12 @@ struct Interval {
 
 // What a certificate claims.
 enum class CertificateKind {
-  separator,      // the plane has every row strictly on its side
-  margin,         // the widest margin of any plane lies between lower and upper
-  inseparable,    // no plane has every row strictly on its side
-  mistake_bound,  // a perceptron that starts at zero makes at most `bound` mistakes
-  optimality,     // the plane's objective is at most upper, no plane's is below lower
+  separator,         // the plane has every row strictly on its side
+  margin,            // the widest margin of any plane lies between lower and upper
+  inseparable,       // no plane has every row strictly on its side
+  mistake_bound,     // a perceptron that starts at zero makes at most `bound` mistakes
+  optimality,        // the plane's objective is at most upper, no plane's is below lower
+  joint_optimality,  // the same for the planes of all classes together
 };
 
 constexpr auto enum_names(CertificateKind) {
@@ -32,7 +33,8 @@ constexpr auto enum_names(CertificateKind) {
                     std::pair{CertificateKind::margin, "margin"},
                     std::pair{CertificateKind::inseparable, "inseparable"},
                     std::pair{CertificateKind::mistake_bound, "mistake-bound"},
-                    std::pair{CertificateKind::optimality, "optimality"}};
+                    std::pair{CertificateKind::optimality, "optimality"},
+                    std::pair{CertificateKind::joint_optimality, "joint-optimality"}};
 }
 
 struct Verdict {

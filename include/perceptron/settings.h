@@ -21,6 +21,8 @@ enum class Learner {
   hinge,               // linear support vector machine
   squared_hinge,       // the same with squared hinge loss
   logistic,            // logistic regression
+  softmax,             // multinomial logistic regression: all classes in one model
+  crammer_singer,      // support vector machine for many classes in one model
   margin,              // margin perceptron: a margin within a factor of the widest
   max_margin,          // hard-margin support vector machine
 };
@@ -33,6 +35,8 @@ constexpr auto enum_names(Learner) {
       std::pair{Learner::hinge, "hinge"},
       std::pair{Learner::squared_hinge, "squared-hinge"},
       std::pair{Learner::logistic, "logistic"},
+      std::pair{Learner::softmax, "softmax"},
+      std::pair{Learner::crammer_singer, "crammer-singer"},
       std::pair{Learner::margin, "margin"},
       std::pair{Learner::max_margin, "max-margin"},
   };

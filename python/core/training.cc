@@ -77,6 +77,11 @@ py::tuple train_model(const LabelledRows& given, const TrainRequest& request,
   py::list planes;
   for (PlaneTraining& plane : training.planes) planes.append(describe(std::move(plane)));
   report["planes"] = planes;
+  report["joint"] = py::none();
+  if (training.joint_optimality) {
+    const auto& [upper, lower, beta] = *training.joint_optimality;
+    report["joint"] = py::make_tuple(lower, upper, relative_gap(upper, lower));
+  }
   report["converged"] = training.converged;
   report["accuracy"] = static_cast<double>(training.correct) / static_cast<double>(rows);
   report["training_error"] = static_cast<double>(training.wrong) / static_cast<double>(rows);

@@ -40,6 +40,9 @@ from ._summary import feature_names, html_table, plane_name
 
 _STATE = "perceptron classifier, 1"  # with the version of this kind of state
 
+# Losses of all classes together.
+JOINT_LOSSES = ("softmax", "crammer_singer")
+
 
 def _checksum(state: bytes) -> str:
     return hashlib.blake2b(state, digest_size=16).hexdigest()
@@ -137,7 +140,8 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             "class_weight": self._class_weights(data.classes),
             "scale": text_of(self.scale),
             "threads": threads_of(self.n_jobs),
-            "certify": getattr(self, "certify", False) and len(data.classes) == 2,
+            "certify": getattr(self, "certify", False)
+            and (len(data.classes) == 2 or getattr(self, "loss", None) in JOINT_LOSSES),
             "progress": _progress.current(),
         }
         request.update(changes)
@@ -175,8 +179,13 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.certificate_ = report["certificate"] or None
         self.margin_ = _one_or_all([_interval(plane["margin"]) for plane in planes])
         self.objective_ = _one_or_all([_interval(plane["objective"]) for plane in planes])
+        joint = report.get("joint")
+        if joint is not None:
+            self.objective_ = _interval(joint[:2])
         self.mistake_bound_ = _one_or_all([plane["mistake_bound"] for plane in planes])
         gaps = [plane["gap"] for plane in planes]
+        if joint is not None:
+            gaps = [joint[2]]
         self.gap_ = None if any(gap is None for gap in gaps) else max(gaps)
         self.history_ = [
             {"mistakes": plane["mistakes"], "objective": np.array(plane["history"], dtype=float)}
@@ -209,7 +218,7 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if hasattr(self, "_model"):
             return bool(self._model.has_probabilities)
         calibrated = getattr(self, "calibrate", "none") != "none"
-        return calibrated or getattr(self, "loss", None) == "log_loss"
+        return calibrated or getattr(self, "loss", None) in ("log_loss", "softmax")
 
     @available_if(_has_probabilities)  # type: ignore[misc]
     def predict_proba(self, X: Any) -> Array:

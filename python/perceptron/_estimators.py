@@ -155,13 +155,23 @@ class PassiveAggressiveClassifier(OnlineModel):
 
 
 _SCHEMES = ("one-vs-rest", "one-vs-one")
-LOSSES = {"hinge": "hinge", "squared_hinge": "squared-hinge", "log_loss": "logistic"}
+LOSSES = {
+    "hinge": "hinge",
+    "squared_hinge": "squared-hinge",
+    "log_loss": "logistic",
+    "softmax": "softmax",
+    "crammer_singer": "crammer-singer",
+}
 
 
 @documented
 class LinearClassifier(OnlineModel):
     """Linear support vector machines (hinge loss) and logistic regression, minimised to a
     proved duality gap.
+
+    With three or more classes, ``loss='softmax'`` is multinomial logistic regression and
+    ``loss='crammer_singer'`` the multiclass SVM of Crammer and Singer: one objective for the
+    planes of all classes. The others train a plane per class, or per pair of classes.
 
     The objective is ``mean loss + alpha·(l1_ratio·‖w‖₁ + (1 − l1_ratio)/2·‖w‖²)``, the
     intercept not penalised. To compare with ``LogisticRegression(C=C)`` or
@@ -177,12 +187,14 @@ class LinearClassifier(OnlineModel):
         As those of :class:`PerceptronClassifier`; the history has rows of
         (passes, objective, lower bound on the minimum).
     objective_ : Interval, or a list of these
-        Proved bounds on the minimum; the objective of this plane is at most ``upper``.
+        Proved bounds on the minimum; the objective of this plane is at most ``upper``. For
+        ``'softmax'`` and ``'crammer_singer'`` one Interval for all planes.
     gap_ : float
         The relative duality gap: the difference of these bounds, relative to the objective;
         the largest of all planes.
     certificate_ : str or None
-        A proof of the bounds for :func:`verify`, with ``certify=True`` and two classes.
+        A proof of the bounds for :func:`verify`, with ``certify=True`` and two classes, or one
+        objective for all.
 
     Examples
     --------

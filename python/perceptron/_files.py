@@ -28,6 +28,8 @@ _BY_LEARNER: Dict[str, Tuple[type, Dict[str, Any]]] = {
     "hinge": (LinearClassifier, {"loss": "hinge"}),
     "squared-hinge": (LinearClassifier, {"loss": "squared_hinge"}),
     "logistic": (LinearClassifier, {"loss": "log_loss"}),
+    "softmax": (LinearClassifier, {"loss": "softmax"}),
+    "crammer-singer": (LinearClassifier, {"loss": "crammer_singer"}),
     "margin": (MarginClassifier, {"method": "perceptron"}),
     "max-margin": (MarginClassifier, {"method": "exact"}),
 }

@@ -355,7 +355,8 @@ def verify(
     >>> perceptron.verify(found, data.X[::-1].copy(), data.y).valid
     False
     """
-    rows, labels, classes = _two_classes(X, y, 1)
+    rows, _, found, labels = checked(X, y, 1)
+    classes = names_of(found)
     weights = None
     if sample_weight is not None:
         weights = _check_sample_weight(sample_weight, rows, dtype=np.float64)

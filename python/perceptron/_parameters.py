@@ -76,14 +76,15 @@ _OWN: Dict[str, Meanings] = {
     "LinearClassifier": {
         **_SCHEMES,
         "loss": (
-            "{'hinge', 'squared_hinge', 'log_loss'}",
+            "{'hinge', 'squared_hinge', 'log_loss', 'softmax', 'crammer_singer'}",
             "loss of a row with margin m: max(0, 1 − m) (linear SVM), its square, or log(1 + "
-            "exp(−m)) (logistic regression)",
+            "exp(−m)) (logistic regression); or the loss of all classes together: multinomial "
+            "logistic regression, or the multiclass SVM of Crammer and Singer",
         ),
         "certify": (
             "bool",
-            "make a certificate of the objective, for two classes; it lists every row whose dual "
-            "variable is not 0",
+            "make a certificate of the objective, for two classes or a loss of all classes "
+            "together; it lists every row whose dual variable is not 0",
         ),
     },
     "MarginClassifier": {

@@ -77,6 +77,7 @@ Training train_from(const Dataset& data, const TrainSettings& settings, const co
   training.certificate = Certificate(std::move(own.certificate));
   const core::PlaneTraining& plane = own.planes.at(0);
   training.objective = objective_of(plane);
+  if (const auto& all = own.joint_optimality) training.objective = Interval{all->lower, all->upper};
   training.margin = margin_of(plane);
   if (plane.evidence) training.mistake_bound = plane.evidence->mistake_bound;
   training.notes = std::move(listener.notes);

@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <iterator>
+#include <limits>
 #include <ostream>
+#include <span>
 #include <stdexcept>
 #include <streambuf>
 #include <vector>
@@ -15,6 +19,7 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "certify/checked_joint_losses.h"
 #include "certify/checked_losses.h"
 #include "certify/exact.h"
 
@@ -86,21 +91,50 @@ std::string number(const Json& json) {
   return json;
 }
 
-Objective read_objective(const Json& claim, bool offset) {
+// Claims about the objective of a loss.
+bool is_about_loss(CertificateKind kind) {
+  return kind == CertificateKind::optimality || kind == CertificateKind::joint_optimality;
+}
+
+Objective read_objective(const Json& claim, CertificateKind kind, bool offset) {
+  const bool joint = kind == CertificateKind::joint_optimality;
   Objective objective;
   objective.loss = claim.at("loss").get<std::string>();
-  if (!is_checked_loss(objective.loss))
+  if (joint ? !is_checked_joint_loss(objective.loss) : !is_checked_loss(objective.loss))
     throw std::out_of_range(in_quotes(objective.loss) +
                             " is not one of the losses that can be checked");
   objective.l1 = number(claim.at("l1"));
   objective.l2 = number(claim.at("l2"));
   if (offset) claim.at("penalised_offset").get_to(objective.penalised_offset);
   const Json& weights = claim.at("class_weights");
-  if (weights.size() != objective.class_weights.size())
-    throw std::out_of_range("expected two class weights");
-  for (std::size_t c = 0; c < weights.size(); ++c)
-    objective.class_weights[c] = number(weights.at(c));
+  if (!joint && weights.size() != 2) throw std::out_of_range("expected two class weights");
+  for (const Json& weight : weights.get_ref<const Json::array_t&>())
+    objective.class_weights.push_back(number(weight));
   return objective;
+}
+
+// The weights of a plane, then its offset if there is one.
+void read_plane(const Json& json, bool offset, std::vector<std::string>& plane) {
+  std::vector<std::string> weights = texts(json.at("weights"));
+  std::move(weights.begin(), weights.end(), std::back_inserter(plane));
+  if (offset) plane.push_back(json.at("offset"));
+}
+
+// Counted from 1 in the file.
+std::uint64_t read_index(const Json& json, const char* what) {
+  if (count(json) == 0) throw std::out_of_range(std::string(what) + " are counted from 1");
+  return count(json) - 1;
+}
+
+void read_flows(const Json& flows, Certificate& certificate) {
+  for (const Json& row : flows.at("rows")) certificate.points.push_back(read_index(row, "rows"));
+  for (const Json& each : flows.at("classes")) {
+    const std::uint64_t place = read_index(each, "classes");
+    if (place > std::numeric_limits<std::uint32_t>::max())
+      throw std::out_of_range("a class is out of range");
+    certificate.flow_classes.push_back(static_cast<std::uint32_t>(place));
+  }
+  certificate.alpha = texts(flows.at("weights"));
 }
 
 Certificate read(const Json& json) {
@@ -120,24 +154,24 @@ Certificate read(const Json& json) {
     subject.options.emplace_back(name, value.get<std::string>());
   const Json& claim = json.at("claim");
   const CertificateKind kind = certificate.kind;
-  if (kind == CertificateKind::optimality)
-    certificate.objective = read_objective(claim, subject.offset);
-  if (kind == CertificateKind::margin || kind == CertificateKind::optimality) {
+  if (is_about_loss(kind)) certificate.objective = read_objective(claim, kind, subject.offset);
+  if (kind == CertificateKind::margin || is_about_loss(kind)) {
     certificate.lower = number(claim.at("lower"));
     certificate.upper = number(claim.at("upper"));
   } else if (kind == CertificateKind::mistake_bound) {
     certificate.radius = number(claim.at("radius"));
     certificate.bound = number(claim.at("bound"));
   }
-  if (json.contains("plane")) {
-    certificate.plane = texts(json.at("plane").at("weights"));
-    if (subject.offset) certificate.plane.push_back(json.at("plane").at("offset"));
+  if (kind == CertificateKind::joint_optimality) {
+    for (const Json& plane : json.at("planes").get_ref<const Json::array_t&>())
+      read_plane(plane, subject.offset, certificate.plane);
+    if (json.contains("flows")) read_flows(json.at("flows"), certificate);
+    return certificate;
   }
+  if (json.contains("plane")) read_plane(json.at("plane"), subject.offset, certificate.plane);
   if (json.contains("points")) {
-    for (const Json& row : json.at("points").at("rows")) {
-      if (count(row) == 0) throw std::out_of_range("rows are counted from 1");
-      certificate.points.push_back(count(row) - 1);
-    }
+    for (const Json& row : json.at("points").at("rows"))
+      certificate.points.push_back(read_index(row, "rows"));
     certificate.alpha = texts(json.at("points").at("weights"));
   }
   return certificate;
@@ -146,13 +180,13 @@ Certificate read(const Json& json) {
 Json claim_of(const Certificate& certificate) {
   const CertificateKind kind = certificate.kind;
   Json claim = Json::object();
-  if (kind == CertificateKind::optimality) {
+  if (is_about_loss(kind)) {
     const Objective& objective = certificate.objective;
     claim = {{"loss", objective.loss}, {"l1", objective.l1}, {"l2", objective.l2}};
     if (certificate.data.offset) claim["penalised_offset"] = objective.penalised_offset;
     claim["class_weights"] = objective.class_weights;
   }
-  if (kind == CertificateKind::margin || kind == CertificateKind::optimality) {
+  if (kind == CertificateKind::margin || is_about_loss(kind)) {
     claim["lower"] = certificate.lower;
     claim["upper"] = certificate.upper;
   } else if (kind == CertificateKind::mistake_bound) {
@@ -160,6 +194,41 @@ Json claim_of(const Certificate& certificate) {
     claim["bound"] = certificate.bound;
   }
   return claim;
+}
+
+Json plane_json(std::span<const std::string> plane, bool offset) {
+  const std::span<const std::string> weights = plane.first(plane.size() - (offset ? 1 : 0));
+  Json json = {{"weights", std::vector<std::string>(weights.begin(), weights.end())}};
+  if (offset) json["offset"] = plane.back();
+  return json;
+}
+
+// The planes of all classes, and the flows between them.
+void add_joint_proof(const Certificate& certificate, Json& json) {
+  const std::span<const std::string> all = certificate.plane;
+  const std::size_t classes = certificate.objective.class_weights.size();
+  const std::size_t size = all.size() / classes;
+  Json planes = Json::array();
+  for (std::size_t k = 0; k < classes; ++k)
+    planes.push_back(plane_json(all.subspan(k * size, size), certificate.data.offset));
+  json["planes"] = std::move(planes);
+  if (certificate.points.empty()) return;
+  Json rows = Json::array();
+  Json targets = Json::array();
+  for (const std::uint64_t row : certificate.points) rows.push_back(row + 1);
+  for (const std::uint32_t to : certificate.flow_classes) targets.push_back(std::uint64_t{to} + 1);
+  json["flows"] = {
+      {"rows", std::move(rows)}, {"classes", std::move(targets)}, {"weights", certificate.alpha}};
+}
+
+// A plane and weighted rows.
+void add_proof(const Certificate& certificate, Json& json) {
+  if (!certificate.plane.empty())
+    json["plane"] = plane_json(certificate.plane, certificate.data.offset);
+  if (certificate.points.empty()) return;
+  Json rows = Json::array();
+  for (const std::uint64_t row : certificate.points) rows.push_back(row + 1);
+  json["points"] = {{"rows", std::move(rows)}, {"weights", certificate.alpha}};
 }
 
 }  // namespace
@@ -181,16 +250,10 @@ std::string encode_certificate(const Certificate& certificate) {
                {"program", certificate.program},
                {"data", std::move(data)},
                {"claim", claim_of(certificate)}};
-  if (!certificate.plane.empty()) {
-    auto weights = certificate.plane;
-    if (subject.offset) weights.pop_back();
-    json["plane"] = {{"weights", weights}};
-    if (subject.offset) json["plane"]["offset"] = certificate.plane.back();
-  }
-  if (!certificate.points.empty()) {
-    Json rows = Json::array();
-    for (const std::uint64_t row : certificate.points) rows.push_back(row + 1);
-    json["points"] = {{"rows", std::move(rows)}, {"weights", certificate.alpha}};
+  if (certificate.kind == CertificateKind::joint_optimality) {
+    add_joint_proof(certificate, json);
+  } else {
+    add_proof(certificate, json);
   }
   // Invalid UTF-8 in names is replaced before the checksum, so that it matches what will be read.
   json = parse_json(json_text(json), subject.name);
@@ -238,8 +301,11 @@ std::string describe_objective(const Certificate& certificate) {
   const auto& weights = objective.class_weights;
   std::string text = fmt::format("{} loss, l1 {}, l2 {}", objective.loss, number_of(objective.l1),
                                  number_of(objective.l2));
-  if (parse_exact(weights[0]) != 1 || parse_exact(weights[1]) != 1) {
-    text += fmt::format(", class weights {} and {}", number_of(weights[0]), number_of(weights[1]));
+  const bool weighted = std::any_of(weights.begin(), weights.end(),
+                                    [](const std::string& each) { return parse_exact(each) != 1; });
+  for (std::size_t c = 0; weighted && c < weights.size(); ++c) {
+    text += c == 0 ? ", class weights " : c + 1 < weights.size() ? ", " : " and ";
+    text += fmt::format("{}", number_of(weights[c]));
   }
   if (!certificate.data.offset) return text + ", no offset";
   return text + (objective.penalised_offset ? ", penalised offset" : ", free offset");

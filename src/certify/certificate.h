@@ -2,7 +2,6 @@
 // describes it field by field.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -31,11 +30,11 @@ struct Subject {
 // weights of its row and its class, divided by the sum of the row weights, plus l1‖w‖₁ +
 // (l2/2)‖w‖². Numbers as below.
 struct Objective {
-  std::string loss;  // hinge, squared-hinge, logistic or perceptron
+  std::string loss;  // hinge, squared-hinge, logistic or perceptron; softmax or crammer-singer
   std::string l1;
   std::string l2;
-  bool penalised_offset = false;  // the offset is penalised like a weight; else it is free
-  std::array<std::string, 2> class_weights;  // of the first class and the second
+  bool penalised_offset = false;           // the offset is penalised like a weight; else it is free
+  std::vector<std::string> class_weights;  // of all classes, in their order
 };
 
 // Numbers are text: "3", "-3/7", or a hexadecimal float such as "0x1.8p+1".
@@ -55,6 +54,9 @@ struct Certificate {
   // side and at least one row off the plane. If it is `optimality`, the rows are a point of the
   // dual problem.
   std::vector<std::string> plane;
+  // For `joint-optimality` a plane per class, one after the other, and for each entry of `points`
+  // the class to which its weight flows (docs/certificates.md).
+  std::vector<std::uint32_t> flow_classes;
   std::vector<std::uint64_t> points;  // rows, counted from 0
   std::vector<std::string> alpha;
 

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/number.h"
+#include "solve/joint/joint_losses.h"
 
 namespace perceptron::core {
 namespace {
@@ -91,11 +92,42 @@ Certificate certify_optimality(const Subject& subject, const Problem& problem,
   objective.l1 = hexadecimal(problem.l1);
   objective.l2 = hexadecimal(problem.l2);
   objective.penalised_offset = problem.offset == OffsetKind::penalised;
-  for (std::size_t c = 0; c < 2; ++c) objective.class_weights[c] = hexadecimal(class_weights[c]);
+  for (const double weight : class_weights) objective.class_weights.push_back(hexadecimal(weight));
   certificate.lower = hexadecimal(evidence.lower);
   certificate.upper = hexadecimal(evidence.upper);
   certificate.plane = plane_text(w, b, subject.offset);
   add_points(certificate, evidence.beta);
+  return certificate;
+}
+
+Certificate certify_joint_optimality(const Subject& subject, const JointProblem& problem,
+                                     std::span<const double> class_weights,
+                                     const JointEvidence& evidence, const Bank& w) {
+  Certificate certificate;
+  certificate.kind = CertificateKind::joint_optimality;
+  certificate.data = subject;
+  Objective& objective = certificate.objective;
+  objective.loss = name_of(problem.loss);
+  objective.l1 = hexadecimal(problem.l1);
+  objective.l2 = hexadecimal(problem.l2);
+  objective.penalised_offset = problem.offset == OffsetKind::penalised;
+  for (const double weight : class_weights) objective.class_weights.push_back(hexadecimal(weight));
+  certificate.lower = hexadecimal(evidence.lower);
+  certificate.upper = hexadecimal(evidence.upper);
+  for (std::uint64_t k = 0; k < problem.classes; ++k) {
+    for (std::uint64_t j = 0; j < w.features(); ++j)
+      certificate.plane.push_back(hexadecimal(w.row(j)[k]));
+    if (subject.offset) certificate.plane.push_back(hexadecimal(w.offsets()[k]));
+  }
+  for (std::uint64_t i = 0; i < problem.size(); ++i) {
+    for (std::uint64_t k = 0; k < problem.classes; ++k) {
+      const double flow = evidence.flows[i * problem.classes + k];
+      if (!(flow > 0)) continue;
+      certificate.points.push_back(i);
+      certificate.flow_classes.push_back(static_cast<std::uint32_t>(k));
+      certificate.alpha.push_back(hexadecimal(flow));
+    }
+  }
   return certificate;
 }
 

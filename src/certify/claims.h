@@ -7,6 +7,7 @@
 
 #include <perceptron/certificate.h>
 #include "certify/certificate.h"
+#include "certify/joint_optimality.h"
 #include "certify/optimality.h"
 #include "certify/widest_margin.h"
 
@@ -30,5 +31,10 @@ Certificate certify_optimality(const Subject& subject, const Problem& problem,
                                const std::array<double, 2>& class_weights,
                                const OptimalityEvidence& evidence, std::span<const double> w,
                                double b);
+
+// The same for the planes of all classes together.
+Certificate certify_joint_optimality(const Subject& subject, const JointProblem& problem,
+                                     std::span<const double> class_weights,
+                                     const JointEvidence& evidence, const Bank& w);
 
 }  // namespace perceptron::core

@@ -8,22 +8,22 @@
 
 namespace perceptron::core {
 
-TrueWeights::TrueWeights(const Problem& problem) : problem_(problem), n_{problem.n, problem.n} {
+TrueWeights::TrueWeights(std::span<const double> weights, double n) : weights_(weights), n_{n, n} {
   double sum = 0;
   bool whole = true;
-  for (const double v : problem.signed_weight) {
+  for (const double v : weights) {
     whole = whole && v == std::trunc(v);
     sum += std::abs(v);
   }
-  rounded_ = !(whole && sum == problem.n && sum < 0x1p53);
+  rounded_ = !(whole && sum == n && sum < 0x1p53);
   if (rounded_) {
-    const double error = round_up(problem.n * relative_error(problem.size()));
-    n_ = {round_down(problem.n - error), round_up(problem.n + error)};
+    const double error = round_up(n * relative_error(weights.size()));
+    n_ = {round_down(n - error), round_up(n + error)};
   }
 }
 
 Interval TrueWeights::v(std::uint64_t i) const {
-  const double v = std::abs(problem_.signed_weight[i]);
+  const double v = std::abs(weights_[i]);
   if (!rounded_ || v == 0) return {v, v};
   return {round_down(v), round_up(v)};
 }

@@ -19,13 +19,14 @@ namespace perceptron::core {
 // nothing was rounded.
 class TrueWeights {
  public:
-  explicit TrueWeights(const Problem& problem);
+  // The weights may have signs, which do not count.
+  TrueWeights(std::span<const double> weights, double n);
 
   Interval n() const { return n_; }
   Interval v(std::uint64_t i) const;
 
  private:
-  const Problem& problem_;
+  std::span<const double> weights_;
   bool rounded_ = true;
   Interval n_;
 };

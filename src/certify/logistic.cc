@@ -44,14 +44,45 @@ Rational LogisticLosses::upper() const {
   return {1, Integer(1) << static_cast<unsigned>(-kLeast)};
 }
 
+// The largest d is taken out of the sum, so that no exponential overflows: largest +
+// log(e^−largest + Σ e^(d − largest)), which increases with every d.
+void SoftmaxLosses::add(const Integer& weight, const std::vector<Integer>& ahead,
+                        const Integer& scale) {
+  Integer largest = 0;  // that of the true class
+  for (const Integer& each : ahead) largest = std::max(largest, each);
+  mpfr_set_zero(row_, 1);
+  bool skipped = largest == 0;  // one exponential of 0, which is added as 1 by log1p
+  const auto add_class = [&](const Integer& score) {
+    if (!skipped && score == largest) {
+      skipped = true;
+      return;
+    }
+    divide(term_, score - largest, scale, MPFR_RNDU);
+    mpfr_exp(term_, term_, MPFR_RNDU);
+    mpfr_add(row_, row_, term_, MPFR_RNDU);
+  };
+  for (const Integer& each : ahead) add_class(each);
+  if (largest > 0) add_class(0);
+  mpfr_log1p(row_, row_, MPFR_RNDU);
+  divide(largest_, largest, scale, MPFR_RNDU);
+  mpfr_add(row_, row_, largest_, MPFR_RNDU);
+  mpfr_mul_z(row_, row_, weight.get_mpz_t(), MPFR_RNDU);
+  mpfr_add(sum_, sum_, row_, MPFR_RNDU);
+}
+
+Rational SoftmaxLosses::upper() const {
+  if (!is_tiny(sum_)) return fraction_of(sum_);
+  return {1, Integer(1) << static_cast<unsigned>(-kLeast)};
+}
+
 void Entropies::add(const Integer& weight, const Integer& part, const Integer& whole) {
-  add_half(weight, part, whole);
-  add_half(weight, whole - part, whole);
+  add_part(weight, part, whole);
+  add_part(weight, whole - part, whole);
 }
 
 // −a·log a is bounded from below by rounding a up in the logarithm and down in the factor. For a
 // near 1 the logarithm is computed from 1 − a, which is more accurate.
-void Entropies::add_half(const Integer& weight, const Integer& part, const Integer& whole) {
+void Entropies::add_part(const Integer& weight, const Integer& part, const Integer& whole) {
   if (part == 0) return;
   if (2 * part > whole) {
     divide(share_, whole - part, whole, MPFR_RNDD);

@@ -1,8 +1,10 @@
-// The two sums of the logistic loss that are not rational, computed with MPFR; every operation is
-// rounded in the direction that makes a claim harder to prove.
+// The sums of the logistic and the softmax loss that are not rational, computed with MPFR; every
+// operation is rounded in the direction that makes a claim harder to prove.
 #pragma once
 
 #include <mpfr.h>
+
+#include <vector>
 
 #include "certify/exact.h"
 
@@ -39,17 +41,30 @@ class LogisticLosses {
   Float margin_;
 };
 
+// An upper bound on Σ weight·log(1 + Σ e^d).
+class SoftmaxLosses {
+ public:
+  // For d = ahead/scale: the score of each wrong class less that of the true one.
+  void add(const Integer& weight, const std::vector<Integer>& ahead, const Integer& scale);
+  Rational upper() const;
+
+ private:
+  Float sum_;
+  Float row_;
+  Float term_;
+  Float largest_;
+};
+
 // A lower bound on Σ weight·(−a log a − (1 − a) log(1 − a)).
 class Entropies {
  public:
   // For a = part/whole; weight ≥ 0, 0 ≤ part ≤ whole, whole > 0.
   void add(const Integer& weight, const Integer& part, const Integer& whole);
+  // Only the term −a log a.
+  void add_part(const Integer& weight, const Integer& part, const Integer& whole);
   Rational lower() const;
 
  private:
-  // A lower bound on −(part/whole)·log(part/whole).
-  void add_half(const Integer& weight, const Integer& part, const Integer& whole);
-
   Float sum_;
   Float share_;
   Float logarithm_;

@@ -145,7 +145,7 @@ double conjugate_upper(const Problem& problem, const std::vector<double>& u) {
 
 OptimalityEvidence measure_optimality(const Problem& problem, std::span<const double> w, double b,
                                       std::span<const double> beta, std::uint64_t threads) {
-  const TrueWeights weights(problem);
+  const TrueWeights weights(problem.signed_weight, problem.n);
   const Interval n = weights.n();
   OptimalityEvidence evidence;
   evidence.beta.resize(problem.size());

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "certify/exact.h"
 #include "certify/refusal.h"
+#include "certify/verify_joint.h"
 #include "certify/verify_optimality.h"
 #include "data/lift.h"
 #include "data/scaling.h"
@@ -63,7 +64,8 @@ class Verifier {
       case CertificateKind::mistake_bound:
         return mistake_bound();
       case CertificateKind::optimality:
-        break;  // verify_optimality.h
+      case CertificateKind::joint_optimality:
+        break;  // verify_optimality.h and verify_joint.h
     }
     throw Refusal{"its kind is not known"};
   }
@@ -215,12 +217,30 @@ class Verifier {
   std::vector<Integer> alpha_;
 };
 
+// What was proved.
+std::string check(const Certificate& certificate, const Dataset& data) {
+  switch (certificate.kind) {
+    case CertificateKind::optimality:
+      return check_optimality(certificate, data);
+    case CertificateKind::joint_optimality:
+      return check_joint_optimality(certificate, data);
+    case CertificateKind::separator:
+    case CertificateKind::margin:
+    case CertificateKind::inseparable:
+    case CertificateKind::mistake_bound:
+      break;
+  }
+  return Verifier(certificate, data).check();
+}
+
 }  // namespace
 
 Verdict verify(const Certificate& certificate, Dataset data) {
   const Subject& subject = certificate.data;
   try {
-    require(data.classes.size() == 2 && data.rows() > 0, "the data does not have two classes");
+    const bool joint = certificate.kind == CertificateKind::joint_optimality;
+    require(data.rows() > 0 && (joint || data.classes.size() == 2),
+            "the data does not have two classes");
     require(data.rows() == subject.rows && data.features() == subject.features,
             fmt::format("it is about {} and {}, the data has {} and {}",
                         plural(subject.rows, "row"), plural(subject.features, "feature"),
@@ -229,10 +249,7 @@ Verdict verify(const Certificate& certificate, Dataset data) {
             "the data is not the data it is about (their hashes differ)");
     Scaling::fit(subject.scale, data.matrix).apply(data.matrix);
     if (!subject.lift.empty()) lift(data, as_double(subject.lift));
-    const std::string proved = certificate.kind == CertificateKind::optimality
-                                   ? check_optimality(certificate, data)
-                                   : Verifier(certificate, data).check();
-    return {true, certificate.kind, proved};
+    return {true, certificate.kind, check(certificate, data)};
   } catch (const Refusal& refusal) {
     return {false, certificate.kind, refusal.reason};
   } catch (const std::invalid_argument& error) {

@@ -10,30 +10,13 @@
 
 #include "base/interrupt.h"
 #include "certify/checked_losses.h"
+#include "certify/checked_numbers.h"
 #include "certify/exact.h"
 #include "certify/fractions.h"
 #include "certify/refusal.h"
 
 namespace perceptron::core {
 namespace {
-
-Rational parse_positive(const std::string& text, const std::string& name) {
-  Rational number = parse_short(text);
-  require(number >= 0, name + " is negative");
-  return number;
-}
-
-Fractions weights_of(const Dataset& data) {
-  if (data.weights.empty()) return {std::vector<Integer>(data.rows(), 1)};
-  require(data.weights.size() == data.rows(), "the numbers of rows and of weights differ");
-  std::vector<Rational> numbers;
-  numbers.reserve(data.weights.size());
-  for (const double weight : data.weights) {
-    require(std::isfinite(weight) && weight >= 0, "a row of the data has no weight ≥ 0");
-    numbers.push_back(exact(weight));
-  }
-  return over_one_denominator(numbers);
-}
 
 // Below, the values of the rows are integers X on a grid, x = X/one, the plane is W/d and the dual
 // point B/e, and the weight of a row is r/f. With n = Σr/f, f and n appear only in the factor of
@@ -47,16 +30,16 @@ class OptimalityCheck {
         offset_(certificate.data.offset),
         penalised_(offset_ && certificate.objective.penalised_offset),
         loss_(find_checked_loss(certificate.objective.loss)),
-        l1_(parse_positive(certificate.objective.l1, "l1")),
-        l2_(parse_positive(certificate.objective.l2, "l2")),
+        l1_(parse_nonnegative(certificate.objective.l1, "l1")),
+        l2_(parse_nonnegative(certificate.objective.l2, "l2")),
         grid_(data.matrix.view()),
         one_(grid_.one()),
-        weights_(weights_of(data)),
+        weights_(row_weights(data)),
         plane_(parse_short(certificate.plane)),
         beta_(parse_short(certificate.alpha)) {
     for (std::size_t c = 0; c < 2; ++c) {
       class_weights_[c] =
-          parse_positive(certificate.objective.class_weights[c], "the weight of a class");
+          parse_nonnegative(certificate.objective.class_weights[c], "the weight of a class");
     }
     for (const Integer& weight : weights_.numerators) total_ += weight;
     require(total_ > 0, "the rows of the data have no weight");

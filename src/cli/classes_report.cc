@@ -28,6 +28,21 @@ std::string margin_text(const PlaneTraining& plane) {
              : "-";
 }
 
+// The objective that all planes share.
+std::string objective_text(const OptimalityEvidence& evidence) {
+  const auto& [upper, lower, beta] = evidence;
+  if (!std::isfinite(upper)) return "  objective          beyond the range of numbers\n";
+  if (!(lower > 0)) {
+    return fmt::format(
+        "  objective          {}; nothing is proved about its distance from the "
+        "optimum\n",
+        brief(upper, Round::up));
+  }
+  return fmt::format("  objective          {}; the optimum is at least {} (relative gap {:.1e})\n",
+                     brief(upper, Round::up), brief(lower, Round::down),
+                     relative_gap(upper, lower));
+}
+
 // One line per model; if there are very many, for the first ones.
 std::string models_table(const TrainRun& run) {
   constexpr std::size_t kShown = 20;
@@ -37,6 +52,7 @@ std::string models_table(const TrainRun& run) {
   });
   const bool held = planes[0].fit.held_out.has_value();
   const bool joint = run.training.model.scheme().joint() > 0;
+  if (run.training.joint_optimality) return objective_text(*run.training.joint_optimality);
   TextTable table("<>>>>");
   table.add({"model", "passes", loss ? "objective" : "updates",
              loss    ? "gap"
@@ -102,8 +118,9 @@ void say_classes(const TrainRun& run, Terminal& terminal) {
     const bool loss = traits_of(learn).loss.has_value();
     terminal.say(
         fmt::format("  {} What may help: {}{}--epochs {}.",
-                    loss ? "Some models did not reach the tolerance."
-                         : "A + marks models that still made mistakes in their last pass.",
+                    training.joint_optimality ? "The tolerance was not reached."
+                    : loss                    ? "Some models did not reach the tolerance."
+                           : "A + marks models that still made mistakes in their last pass.",
                     advice_on_learner(learn),
                     training.model.scaling.kind == ScalingKind::none ? "--scale standard, " : "",
                     10 * epochs_of(learn)));

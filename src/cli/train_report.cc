@@ -311,6 +311,11 @@ TrainOutcome train_outcome(const TrainRun& run, bool all_weights) {
     return result;
   }
   result.multiclass = training.model.multiclass;
+  if (training.joint_optimality) {
+    result.proof = proof_record({training.planes[0].fit, {}, training.joint_optimality}, learn);
+    for (ModelRecord& model : result.models) model.converged = training.converged;
+    return result;
+  }
   for (std::uint64_t m = 0; m < result.models.size(); ++m) {
     const PlaneTraining& plane = training.planes[m];
     result.models[m].epochs = plane.fit.epochs;

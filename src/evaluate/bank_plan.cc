@@ -54,7 +54,7 @@ class PlannedBank {
  private:
   const Candidate& candidate(std::size_t member) const { return candidates_[group_[member]]; }
   Scheme scheme_of(std::size_t member) const {
-    return {candidate(member).learn.multiclass, plan_.classes};
+    return {multiclass_of(candidate(member).learn), plan_.classes};
   }
   std::uint64_t joint() const { return scheme_of(0).joint(); }
 
@@ -118,7 +118,7 @@ class PlannedBank {
         FoldModel& model = of_training.emplace_back(
             FoldModel{group_[k], scheme, std::vector<Fit>(scheme.models())});
         if (traits_of(candidate(k).learn).gives_probabilities)
-          model.calibration = logistic_calibration(scheme.models());
+          model.calibration = calibration_of_logits(scheme);
       }
     }
     return all;

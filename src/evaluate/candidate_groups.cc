@@ -13,8 +13,10 @@ bool is_minimised(const LearnSettings& settings) { return minimises_loss(setting
 
 bool train_together(const LearnSettings& first, LearnSettings second) {
   if (is_minimised(first) && is_minimised(second)) {
-    // The rows held out for early stopping are drawn once for a bank.
-    return first.early_stop == second.early_stop &&
+    // The rows held out for early stopping are drawn once for a bank, and models of all classes
+    // together are counted in groups.
+    return traits_of(first).joint_loss.has_value() == traits_of(second).joint_loss.has_value() &&
+           first.early_stop == second.early_stop &&
            (first.early_stop == 0 || first.seed == second.seed);
   }
   // The loop stops each model separately, so the number of epochs may differ. A margin search runs
@@ -83,7 +85,7 @@ std::vector<PathStep> path_steps(std::span<const Candidate> candidates, const Gr
 }
 
 bool ignores_rows_without_updates(const LearnSettings& settings) {
-  return !is_minimised(settings) && !traits_of(settings.multiclass).joint &&
+  return !is_minimised(settings) && !traits_of(multiclass_of(settings)).joint &&
          traits_of(settings).rule != nullptr && traits_of(settings).keep == KeptWeights::last &&
          !settings.class_weight.balanced;
 }

@@ -143,7 +143,7 @@ void require_trainable(const Dataset& data, std::span<const Candidate> candidate
   require_all_present(data);
   for (const Candidate& candidate : candidates) {
     require_agreement(candidate.learn, demands_of(data));
-    require_room(data, {candidate.learn.multiclass, data.classes.size()}, candidate.learn);
+    require_room(data, {multiclass_of(candidate.learn), data.classes.size()}, candidate.learn);
   }
 }
 

@@ -54,7 +54,7 @@ class SharedFolds {
     constexpr std::uint64_t kTable = std::uint64_t{1} << 22;   // entries
     std::uint64_t models = 0;
     for (const std::size_t c : group_)
-      models += Scheme(candidates_[c].learn.multiclass, data_.classes.size()).models();
+      models += Scheme(multiclass_of(candidates_[c].learn), data_.classes.size()).models();
     const std::uint64_t bytes = saturating_product(models, 8 * (data_.features() + 1));
     // The solvers of losses choose the size of their banks themselves.
     const bool loops = !traits_of(candidates_[group_[0]].learn).loss;

@@ -10,21 +10,22 @@
 
 namespace perceptron::core {
 
-inline double inner(const std::vector<double>& a, const std::vector<double>& b) {
+template <class Vector>
+double inner(const Vector& a, const Vector& b) {
   double sum = 0;
   for (std::size_t j = 0; j < a.size(); ++j) sum += a[j] * b[j];
   return sum;
 }
 
 // One iteration at a time, so that callers can run several solves together.
-class ConjugateGradient {
+template <class Vector>
+class ConjugateGradientOf {
  public:
-  ConjugateGradient() = default;
+  ConjugateGradientOf() = default;
   // At most `steps` iterations, until rest·z has fallen to the fraction `enough` of its initial
   // value; z = precondition(rest).
   template <class Precondition>
-  ConjugateGradient(std::vector<double> rest, int steps, double enough,
-                    const Precondition& precondition)
+  ConjugateGradientOf(Vector rest, int steps, double enough, const Precondition& precondition)
       : rest_(std::move(rest)), d_(rest_.size()), p_(precondition(rest_)), left_(steps) {
     norm_ = inner(rest_, p_);
     goal_ = enough * norm_;
@@ -32,10 +33,10 @@ class ConjugateGradient {
 
   // Whether another iteration follows; it needs the product of M with p().
   bool has_next_step() const { return left_ > 0 && norm_ > goal_; }
-  const std::vector<double>& p() const { return p_; }
+  const Vector& p() const { return p_; }
 
   template <class Precondition>
-  void step(const std::vector<double>& image, const Precondition& precondition) {
+  void step(const Vector& image, const Precondition& precondition) {
     --left_;
     const double curvature = inner(p_, image);
     if (!(curvature > 0)) {
@@ -47,30 +48,31 @@ class ConjugateGradient {
       d_[j] += length * p_[j];
       rest_[j] -= length * image[j];
     }
-    const std::vector<double> z = precondition(rest_);
+    const Vector z = precondition(rest_);
     const double now = inner(rest_, z);
     for (std::size_t j = 0; j < p_.size(); ++j) p_[j] = z[j] + now / norm_ * p_[j];
     norm_ = now;
   }
 
-  std::vector<double> take() { return std::move(d_); }
+  Vector take() { return std::move(d_); }
 
  private:
-  std::vector<double> rest_;
-  std::vector<double> d_;
-  std::vector<double> p_;
+  Vector rest_;
+  Vector d_;
+  Vector p_;
   double norm_ = 0;  // rest·z
   double goal_ = 0;
   int left_ = 0;
 };
 
+using ConjugateGradient = ConjugateGradientOf<std::vector<double>>;
+
 // Runs all iterations; multiply(p, image) sets image to M·p.
-template <class Multiply, class Precondition>
-std::vector<double> conjugate_gradients(std::vector<double> rest, int steps, double enough,
-                                        const Multiply& multiply,
-                                        const Precondition& precondition) {
-  std::vector<double> image(rest.size());
-  ConjugateGradient conjugate(std::move(rest), steps, enough, precondition);
+template <class Vector, class Multiply, class Precondition>
+Vector conjugate_gradients(Vector rest, int steps, double enough, const Multiply& multiply,
+                           const Precondition& precondition) {
+  Vector image(rest.size());
+  ConjugateGradientOf<Vector> conjugate(std::move(rest), steps, enough, precondition);
   while (conjugate.has_next_step()) {
     check_interrupt();
     multiply(conjugate.p(), image);

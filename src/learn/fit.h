@@ -57,6 +57,9 @@ struct Fit {
   // after the last step. The dual variables. Empty for joint training, and for very many models
   // and rows.
   std::vector<double> alpha;
+  // Of the loss of all classes together: for each row the probabilities that prove a lower bound,
+  // one per class. Only the first model of a group has them.
+  std::vector<double> probabilities;
   std::optional<Optimisation> optimisation;  // of a loss
   std::vector<ConvergencePoint> history;     // of a loss, if requested
   WarmStart next;                            // to resume training from

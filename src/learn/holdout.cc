@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/random.h"
 #include "kernel/arithmetic.h"
+#include "learn/loop.h"
 
 namespace perceptron::core {
 
@@ -48,6 +49,23 @@ double Holdout::accuracy(const Examples& examples, const Targets& targets, std::
         }
       },
       examples.rows);
+  return all > 0 ? right / all : 0;
+}
+
+double Holdout::joint_accuracy(const Examples& examples, const Targets& targets,
+                               std::uint64_t first, const Bank& bank) const {
+  std::vector<double> scores(rows_.size() * bank.models());
+  score(examples.rows, rows_, bank, scores);
+  double right = 0;
+  double all = 0;
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    const double* const s = &scores[k * bank.models()];
+    const double* const signs = targets.signs(examples.labels[rows_[k]]) + first;
+    const auto predicted = std::max_element(s, s + bank.models()) - s;
+    if (signs[predicted] == 0) continue;
+    all += held_[k];
+    if (signs[predicted] > 0) right += held_[k];
+  }
   return all > 0 ? right / all : 0;
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "kernel/bank.h"
 #include "learn/keepers/keeper.h"
 #include "learn/targets.h"
 
@@ -22,6 +23,9 @@ class Holdout {
   // The weighted accuracy on the rows held out.
   double accuracy(const Examples& examples, const Targets& targets, std::uint64_t model,
                   std::span<const double> w, double b) const;
+  // The same for models of all classes together: those of `bank`, from model `first` of `targets`.
+  double joint_accuracy(const Examples& examples, const Targets& targets, std::uint64_t first,
+                        const Bank& bank) const;
 
  private:
   std::vector<std::uint64_t> rows_;

@@ -19,6 +19,10 @@ std::uint64_t epochs_of(const LearnSettings& settings) {
 
 bool is_penalised(const LearnSettings& settings) { return settings.l1 > 0 || l2_of(settings) > 0; }
 
+Multiclass multiclass_of(const LearnSettings& settings) {
+  return traits_of(settings).joint_loss ? Multiclass::joint : settings.multiclass;
+}
+
 bool minimises_loss(const LearnSettings& settings) {
   return traits_of(settings).loss.has_value() || is_penalised(settings);
 }

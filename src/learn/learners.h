@@ -47,6 +47,9 @@ enum class KeptWeights { last, average, pocket };
 // See solve/problem.h.
 enum class Loss { perceptron, hinge, squared_hinge, logistic };
 
+// See solve/joint/joint_problem.h.
+enum class JointLoss { softmax, crammer_singer };
+
 struct LearnerTraits {
   Learner learner;
 
@@ -54,6 +57,9 @@ struct LearnerTraits {
   Rule (*rule)(const LearnSettings& settings) = nullptr;
   KeptWeights keep = KeptWeights::last;
   std::optional<Loss> loss = {};
+  // For three or more classes: the loss of all of them together. For two classes it is `loss` with
+  // half the L2 penalty, because the two planes are each other's negatives.
+  std::optional<JointLoss> joint_loss = {};
   std::optional<SearchKind> search = {};
   // Names of settings that only this learner takes.
   std::array<std::string_view, 2> settings = {};
@@ -74,7 +80,7 @@ struct LearnerTraits {
   bool warm_start = false;           // can start from the weights of a model
   bool finds_margin = false;         // returns a plane with a certified margin
   bool follows_updates = false;      // proceeds by single updates, which a tracer can follow
-  bool gives_probabilities = false;  // its scores are log-odds
+  bool gives_probabilities = false;  // its scores are log-odds, or logarithms of probabilities
 
   // Whether it is the learner that takes this setting.
   constexpr bool takes(std::string_view setting) const {
@@ -156,6 +162,21 @@ inline constexpr std::array kLearners = {
                   .early_stop = true,
                   .warm_start = true,
                   .gives_probabilities = true},
+    LearnerTraits{.learner = Learner::softmax,
+                  .loss = Loss::logistic,
+                  .joint_loss = JointLoss::softmax,
+                  .l2 = true,
+                  .weights = true,
+                  .early_stop = true,
+                  .warm_start = true,
+                  .gives_probabilities = true},
+    LearnerTraits{.learner = Learner::crammer_singer,
+                  .loss = Loss::hinge,
+                  .joint_loss = JointLoss::crammer_singer,
+                  .l2 = true,
+                  .weights = true,
+                  .early_stop = true,
+                  .warm_start = true},
     LearnerTraits{.learner = Learner::margin,
                   .search = SearchKind::margin_perceptron,
                   .settings = {"lambda"},
@@ -188,6 +209,8 @@ std::uint64_t epochs_of(const LearnSettings& settings);
 bool is_penalised(const LearnSettings& settings);
 // Whether a solver minimises a loss, instead of the training loop.
 bool minimises_loss(const LearnSettings& settings);
+// The scheme for three or more classes: some learners have only one.
+Multiclass multiclass_of(const LearnSettings& settings);
 
 // ---- The settings' names, ranges and meanings ----
 // Command line, help, manual, Python and the record of a run are derived from this table.
@@ -209,7 +232,8 @@ inline constexpr auto kLearnOptions = std::to_array<LearnOption>({
         "learner", "", "",
         "learning algorithm: perceptron (last weights), averaged, pocket (best weights seen), "
         "passive-aggressive; hinge (linear SVM, support vector machine), squared-hinge, logistic "
-        "(logistic regression): regularised losses, solved to a proved optimum; margin (margin "
+        "(logistic regression), softmax (multinomial logistic regression), crammer-singer "
+        "(multiclass SVM): regularised losses, solved to a proved optimum; margin (margin "
         "perceptron), max-margin (hard-margin SVM)"),
     option<&LearnSettings::offset>("offset", "", "",
                                    "train an offset (bias, intercept) besides the weights, or keep "
@@ -218,8 +242,8 @@ inline constexpr auto kLearnOptions = std::to_array<LearnOption>({
         "penalise-offset", "", "", "for a loss: apply the L1 and L2 penalties to the offset too"),
     option<&LearnSettings::solver>(
         "solver", "", "",
-        "optimisation method for hinge, squared-hinge and logistic; auto picks one from the size "
-        "of the data and the penalties"),
+        "optimisation method for the losses; auto picks one from the size of the data and the "
+        "penalties"),
     option<&LearnSettings::tolerance>(
         "tolerance", "G", "",
         "stop when the objective is proved to be within this fraction of the optimum (relative "

@@ -6,6 +6,7 @@
 #include "learn/learners.h"
 #include "model/fit.h"
 #include "multiclass/scheme.h"
+#include "solve/joint/joint_solver.h"
 #include "solve/solver.h"
 
 namespace perceptron::core {
@@ -65,6 +66,13 @@ Found weight_conflict(const LearnSettings& settings, const TrainingDemands& dema
 }
 
 Found joint_conflict(const LearnSettings& settings, const TrainingDemands& demands) {
+  if (traits_of(settings).joint_loss) {
+    if (settings.multiclass == Multiclass::one_vs_one)
+      return Conflict{"multiclass",
+                      fmt::format("the learner {} trains all classes together", name(settings)),
+                      "leave out " + setting("multiclass")};
+    return {};
+  }
   if (!traits_of(settings.multiclass).joint || demands.classes == 2) return {};
   const std::string joint = setting("multiclass", Multiclass::joint);
   if (traits_of(settings).joint_rule == nullptr)
@@ -80,9 +88,22 @@ Found joint_conflict(const LearnSettings& settings, const TrainingDemands& deman
   return {};
 }
 
+// The loss of all classes together has fewer solvers.
+Found joint_solver_conflict(const LearnSettings& settings) {
+  const std::string why = joint_solver_objection(*traits_of(settings).joint_loss, settings.l1,
+                                                 l2_of(settings), settings.solver);
+  if (why.empty()) return {};
+  return Conflict{
+      "solver",
+      fmt::format("{} {} for the learner {} with three or more classes",
+                  setting("solver", std::string(name_of(settings.solver))), why, name(settings)),
+      fmt::format("{} chooses a suitable one", setting("solver", Solver::automatic))};
+}
+
 Found solver_conflict(const LearnSettings& settings, const TrainingDemands& demands) {
   const auto loss = traits_of(settings).loss;
   if (!loss) return {};
+  if (traits_of(settings).joint_loss && demands.classes > 2) return joint_solver_conflict(settings);
   const std::string why =
       solver_objection(*loss, settings.l1, l2_of(settings), demands.features, settings.solver);
   if (why.empty()) return {};
@@ -141,7 +162,7 @@ Found demand_conflict(const LearnSettings& settings, const TrainingDemands& dema
   if (demands.certificate) {
     if (auto unused = find_unused("certificate", settings)) return unused;
   }
-  if (demands.certificate && demands.classes > 2)
+  if (demands.certificate && demands.classes > 2 && !learner.joint_loss)
     return Conflict{"certificate",
                     fmt::format("{} needs two classes, and there are {}", setting("certificate"),
                                 demands.classes),

@@ -8,6 +8,7 @@
 #include "learn/holdout.h"
 #include "learn/learners.h"
 #include "learn/margin_search.h"
+#include "solve/joint/joint_minimise.h"
 #include "solve/minimise.h"
 #include "solve/online/online_stream.h"
 
@@ -37,8 +38,9 @@ std::vector<Fit> fit(const FitRequest& request, Listener& listener) {
   FitRequest part{examples,       targets,       request.settings,     threads,
                   request.starts, request.joint, request.weights_only, request.history,
                   request.tracer};
-  return minimises_loss(settings) ? minimise(part, holdout, listener)
-                                  : train_bank(part, holdout, listener);
+  if (!minimises_loss(settings)) return train_bank(part, holdout, listener);
+  return request.joint > 0 ? minimise_jointly(part, holdout, listener)
+                           : minimise(part, holdout, listener);
 }
 
 std::vector<Fit> fit_stream(Stream& stream, const Targets& targets, const LearnSettings& settings,

@@ -57,7 +57,7 @@ struct Model {
   std::optional<Calibration> to_probabilities() const {
     const auto learner = find_named<Learner>(origin.learner);
     if (!calibration && learner && traits_of(*learner).gives_probabilities)
-      return logistic_calibration(planes.size());
+      return calibration_of_logits(scheme());
     return calibration;
   }
 };

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "base/threads.h"
 #include "certify/claims.h"
+#include "certify/joint_optimality.h"
 #include "certify/widest_margin.h"
 #include "learn/learners.h"
 #include "model/calibrate.h"
@@ -17,6 +18,7 @@
 #include "model/conflicts.h"
 #include "model/scorer.h"
 #include "model/training_parts.h"
+#include "solve/joint/joint_minimise.h"
 #include "solve/minimise.h"
 #include "solve/solver.h"
 
@@ -97,7 +99,7 @@ class Trainer {
         options_(options),
         settings_(options.learn),
         listener_(listener),
-        scheme_(options.learn.multiclass, data.classes.size()),
+        scheme_(multiclass_of(options.learn), data.classes.size()),
         targets_(0, 1) {}
 
   Training run() {
@@ -250,9 +252,42 @@ class Trainer {
 
   // One plane with all threads, or many with one thread each.
   void measure_all() {
+    if (is_joint_loss()) return measure_joint_loss();
     const bool one = scheme_.models() == 1;
     parallel_for(scheme_.models(), options_.threads,
                  [&](std::uint64_t m) { measure(m, one ? options_.threads : 1); });
+  }
+
+  // Whether the planes of all classes minimise one objective.
+  bool is_joint_loss() const {
+    return traits_of(settings_).joint_loss.has_value() && scheme_.joint() > 0;
+  }
+
+  void measure_joint_loss() {
+    if (result_.planes[0].fit.held_out) return;
+    const JointProblem problem =
+        joint_problem_of(examples_, targets_, 0, scheme_.classes(), settings_);
+    const Bank bank = bank_of(result_.model);
+    JointEvidence evidence = measure_joint_optimality(
+        problem, bank, result_.planes[0].fit.probabilities, options_.threads);
+    const double gap = relative_gap(evidence.upper, evidence.lower);
+    for (PlaneTraining& plane : result_.planes) {
+      if (problem.l2 > 0) plane.fit.converged = gap <= settings_.tolerance;
+      plane.fit.probabilities.clear();
+    }
+    result_.joint_optimality = OptimalityEvidence{evidence.upper, evidence.lower, {}};
+    if (!options_.certify) return;
+    require_provable(evidence.upper);
+    result_.certificate = signed_by_us(
+        certify_joint_optimality(subject(), problem, result_.class_weights, evidence, bank));
+  }
+
+  static void require_provable(double upper) {
+    if (std::isfinite(upper)) return;
+    throw Error(ErrorKind::input,
+                "the objective is beyond the range of numbers, so nothing can be proved about it; "
+                "choose a larger " +
+                    setting("l2") + " or smaller weights");
   }
 
   void measure(std::uint64_t m, std::uint64_t threads) {
@@ -283,13 +318,7 @@ class Trainer {
     if (traits_of(settings_).loss && (problem.l1 > 0 || problem.l2 > 0 || gap == 0))
       fit.converged = gap <= settings_.tolerance;
     if (!options_.certify) return;
-    if (!std::isfinite(plane.optimality->upper)) {
-      throw Error(
-          ErrorKind::input,
-          "the objective is beyond the range of numbers, so nothing can be proved about it; "
-          "choose a larger " +
-              setting("l2") + " or smaller weights");
-    }
+    require_provable(plane.optimality->upper);
     const auto& weights = result_.class_weights;
     result_.certificate = signed_by_us(certify_optimality(
         subject(), problem, {weights[0], weights[1]}, *plane.optimality, fit.weights, fit.offset));

@@ -31,10 +31,12 @@ struct PlaneTraining {
 struct Training {
   Model model;
   std::vector<PlaneTraining> planes;  // in the order of the model's planes
-  bool converged = false;             // all planes
-  bool measured = true;               // predictions for the training rows were counted
-  std::uint64_t correct = 0;          // of the training rows
-  std::uint64_t wrong = 0;            // here a tie, such as a score of 0, is always wrong
+  // For the loss of all classes together: bounds on the objective of all planes.
+  std::optional<OptimalityEvidence> joint_optimality;
+  bool converged = false;     // all planes
+  bool measured = true;       // predictions for the training rows were counted
+  std::uint64_t correct = 0;  // of the training rows
+  std::uint64_t wrong = 0;    // here a tie, such as a score of 0, is always wrong
   std::vector<double> class_weights;
   std::string certificate;  // of optimality, if requested
 };

@@ -75,7 +75,7 @@ Training train_stream(DataStream& stream, const TrainOptions& options, bool meas
   LearnSettings settings = options.learn;
   require_features(shape);
   require_classes(shape);
-  const Scheme scheme(settings.multiclass, shape.classes.size());
+  const Scheme scheme(multiclass_of(settings), shape.classes.size());
   require_agreement(settings, demands_of(options, shape));
   if (traits_of(settings).loss) settings.solver = Solver::online;
   Training training;

@@ -15,7 +15,7 @@ Model begin_model(const Dataset& shape, const TrainOptions& options, const std::
                   std::uint64_t rows) {
   Model model;
   model.classes = shape.classes.names();
-  model.multiclass = options.learn.multiclass;
+  model.multiclass = multiclass_of(options.learn);
   model.schema = shape.schema;
   model.has_offset = options.learn.offset;
   model.single_precision = options.single_precision;

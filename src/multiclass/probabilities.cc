@@ -30,8 +30,9 @@ struct PlaneRows {
 
 }  // namespace
 
-Calibration logistic_calibration(std::uint64_t models) {
-  return {CalibrationKind::sigmoid, std::vector<Sigmoid>(models, Sigmoid{-1, 0}), {}, 1};
+Calibration calibration_of_logits(const Scheme& scheme) {
+  if (scheme.joint() > 0) return {CalibrationKind::temperature, {}, {}, 1};
+  return {CalibrationKind::sigmoid, std::vector<Sigmoid>(scheme.models(), Sigmoid{-1, 0}), {}, 1};
 }
 
 Probabilities::Probabilities(const Scheme& scheme, Calibration calibration)

@@ -13,8 +13,9 @@
 
 namespace perceptron::core {
 
-// Scores of logistic regression are log-odds: p = 1/(1 + exp(−s)).
-Calibration logistic_calibration(std::uint64_t models);
+// For scores that are log-odds, as those of logistic regression: p = 1/(1 + exp(−s)). For joint
+// models they are logarithms of probabilities, up to their sum: the softmax.
+Calibration calibration_of_logits(const Scheme& scheme);
 
 // One probability per class: those of one-vs-rest are divided by their sum, those of pairs
 // coupled; a temperature for many classes is that of a softmax. None is below 1e-15.

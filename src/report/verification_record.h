@@ -1,9 +1,9 @@
 // The result of checking a certificate.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "data/options.h"
 #include "report/fields.h"
@@ -16,7 +16,7 @@ struct ClaimRecord {
   std::optional<std::string> l1;
   std::optional<std::string> l2;
   std::optional<bool> penalised_offset;
-  std::optional<std::array<std::string, 2>> class_weights;
+  std::optional<std::vector<std::string>> class_weights;
   std::optional<std::string> lower;
   std::optional<std::string> upper;
   std::optional<std::string> radius;

@@ -22,6 +22,18 @@
 
 namespace perceptron::core {
 
+OffsetKind offset_kind_of(const LearnSettings& settings) {
+  if (!settings.offset) return OffsetKind::none;
+  return settings.penalise_offset ? OffsetKind::penalised : OffsetKind::free;
+}
+
+void require_short_rows(const RowsView& rows) {
+  constexpr double kLongest = 1e280;
+  const auto lengths = squared_lengths(rows);
+  if (std::any_of(lengths.begin(), lengths.end(), [](double x) { return !(x < kLongest); }))
+    refuse_long_rows();
+}
+
 Problem problem_of(const Examples& examples, const Targets& targets, std::uint64_t model,
                    const LearnSettings& settings) {
   Problem problem;
@@ -34,10 +46,8 @@ Problem problem_of(const Examples& examples, const Targets& targets, std::uint64
   }
   problem.loss = traits_of(settings).loss.value_or(Loss::perceptron);
   problem.l1 = settings.l1;
-  problem.l2 = l2_of(settings);
-  problem.offset = !settings.offset           ? OffsetKind::none
-                   : settings.penalise_offset ? OffsetKind::penalised
-                                              : OffsetKind::free;
+  problem.l2 = l2_of(settings) / (traits_of(settings).joint_loss ? 2 : 1);
+  problem.offset = offset_kind_of(settings);
   return problem;
 }
 
@@ -103,10 +113,7 @@ class Minimisation {
         examples_(request.examples),
         targets_(request.targets),
         holdout_(holdout) {
-    const auto lengths = squared_lengths(examples_.rows);
-    constexpr double kLongest = 1e280;
-    if (std::any_of(lengths.begin(), lengths.end(), [](double x) { return !(x < kLongest); }))
-      refuse_long_rows();
+    require_short_rows(examples_.rows);
   }
 
   std::vector<Fit> run(Listener& listener) const {

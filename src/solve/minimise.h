@@ -13,6 +13,11 @@
 
 namespace perceptron::core {
 
+// How the offset is penalised.
+OffsetKind offset_kind_of(const LearnSettings& settings);
+// Refuses rows whose squared lengths overflow.
+void require_short_rows(const RowsView& rows);
+
 // The problem of column `model` of `targets`.
 Problem problem_of(const Examples& examples, const Targets& targets, std::uint64_t model,
                    const LearnSettings& settings);

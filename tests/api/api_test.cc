@@ -266,7 +266,7 @@ TEST(Api, RefusesWhatItWouldNotUse) {
   EXPECT_EQ(error_of([&] { train(data, {.learn = {.epochs = 0}}); }),
             "epochs: expected a whole number from 1 to 1000000000, found \"0\"");
   EXPECT_EQ(error_of([&] { train(data, {.learn = {.solver = Solver::newton}}); }),
-            "solver goes with learner = hinge, squared-hinge or logistic");
+            "solver goes with learner = hinge, squared-hinge, logistic, softmax or crammer-singer");
   EXPECT_EQ(error_of([&] { train(data, {.learn = {.learner = Learner::hinge, .l2 = -1.0}}); }),
             "l2: expected auto or a number from 0 to 1e+300, found \"-1\"");
   EXPECT_EQ(error_of([&] {

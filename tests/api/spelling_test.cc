@@ -22,8 +22,9 @@ std::string usage_error(const std::function<void()>& work) {
 Dataset clouds() { return generate("gaussians", {.rows = 60, .distance = 2}); }
 
 TEST(ApiSpelling, SettingsAreNamedAsFields) {
-  EXPECT_EQ(usage_error([] { train(clouds(), {.certify = true}); }),
-            "certify goes with learner = hinge, squared-hinge or logistic");
+  EXPECT_EQ(
+      usage_error([] { train(clouds(), {.certify = true}); }),
+      "certify goes with learner = hinge, squared-hinge, logistic, softmax or crammer-singer");
   EXPECT_EQ(usage_error([] {
               train(clouds(), {.learn = {.early_stop = 2}});
             }).rfind("early_stop: expected a number from 0 to 0.9", 0),

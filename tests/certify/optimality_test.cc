@@ -201,7 +201,7 @@ RC_GTEST_PROP(DualPoint, OfAFreeOffsetIsBalancedWithoutARounding, (std::uint64_t
   task.data.weights = weights;
   task.class_weights = {random.uniform(), 1};
   const perceptron::core::Problem problem = task.problem();
-  const auto result = make_feasible(problem, TrueWeights(problem), beta);
+  const auto result = make_feasible(problem, TrueWeights(problem.signed_weight, problem.n), beta);
   mpq_class sum;
   mpq_class total[2];
   mpq_class before[2];

@@ -26,6 +26,9 @@ std::string claim_text(const Certificate& certificate) {
     case CertificateKind::optimality:
       return fmt::format("the plane's objective is at most {}, no plane has less than {}",
                          number(certificate.upper), number(certificate.lower));
+    case CertificateKind::joint_optimality:
+      return fmt::format("the planes' objective is at most {}, no planes have less than {}",
+                         number(certificate.upper), number(certificate.lower));
   }
   return "every row is strictly on its side of the plane";
 }
@@ -46,8 +49,7 @@ CertificateFileRecord certificate_record(const Certificate& certificate) {
   if (!data.lift.empty()) record.lift = data.lift;
   record.points = certificate.points.size();
   record.program = certificate.program;
-  if (certificate.kind == CertificateKind::optimality)
-    record.objective = describe_objective(certificate);
+  if (!certificate.objective.loss.empty()) record.objective = describe_objective(certificate);
   return record;
 }
 
@@ -56,7 +58,7 @@ std::string certificate_summary_text(const Certificate& certificate) {
   TextTable facts("<<");
   facts.add({"certificate", std::string(name_of(certificate.kind))});
   facts.add({"claim", claim_text(certificate)});
-  if (certificate.kind == CertificateKind::optimality)
+  if (!certificate.objective.loss.empty())
     facts.add({"objective", describe_objective(certificate)});
   facts.add({"of", fmt::format("{} ({}, {}), {}{}", printable(data.name), plural(data.rows, "row"),
                                plural(data.features, "feature"),

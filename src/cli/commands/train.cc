@@ -176,7 +176,8 @@ class Train : public Command {
     const bool follow = recording_.wanted() && has_updates(options_.learn);
     if (follow) tracers.add(history);
     if (outputs.trace) {
-      trace_file.emplace(*outputs.trace, data, options_.learn.multiclass, options_.learn.offset);
+      trace_file.emplace(*outputs.trace, data, multiclass_of(options_.learn),
+                         options_.learn.offset);
       tracers.add(*trace_file);
     }
     options_.history = recording_.wanted();
@@ -288,7 +289,7 @@ class Train : public Command {
   // Throws unless weights and rows fit in the given memory.
   void require_enough(std::uint64_t rows, const Dataset& shape) const {
     constexpr std::uint64_t kProgram = 16U << 20U;  // the program itself, and text buffers
-    const Scheme scheme(options_.learn.multiclass, shape.classes.size());
+    const Scheme scheme(multiclass_of(options_.learn), shape.classes.size());
     // The weights, the learner's own state, and copies when the model is saved.
     const LearnSettings& learn = options_.learn;
     const std::uint64_t copies = traits_of(learn).loss                           ? 20

@@ -97,7 +97,7 @@ class Verify : public Command {
     const auto put = [](const std::string& text, std::optional<std::string>& field) {
       if (!text.empty()) field = text;
     };
-    if (certificate.kind == CertificateKind::optimality) {
+    if (!certificate.objective.loss.empty()) {
       const Objective& objective = certificate.objective;
       put(objective.loss, claim.loss);
       put(objective.l1, claim.l1);
