@@ -27,6 +27,18 @@ void add_points(Certificate& certificate, std::span<const double> alpha) {
   }
 }
 
+// The objective of a problem of two classes, or of all classes together.
+template <class AnyProblem>
+Objective stated_objective(const AnyProblem& problem, std::span<const double> class_weights) {
+  Objective objective;
+  objective.loss = name_of(problem.loss);
+  objective.l1 = hexadecimal(problem.l1);
+  objective.l2 = hexadecimal(problem.l2);
+  objective.penalised_offset = problem.offset == OffsetKind::penalised;
+  for (const double weight : class_weights) objective.class_weights.push_back(hexadecimal(weight));
+  return objective;
+}
+
 }  // namespace
 
 Certificate certify_margin(const Subject& subject, const Interval& margin,
@@ -87,12 +99,7 @@ Certificate certify_optimality(const Subject& subject, const Problem& problem,
   Certificate certificate;
   certificate.kind = CertificateKind::optimality;
   certificate.data = subject;
-  Objective& objective = certificate.objective;
-  objective.loss = name_of(problem.loss);
-  objective.l1 = hexadecimal(problem.l1);
-  objective.l2 = hexadecimal(problem.l2);
-  objective.penalised_offset = problem.offset == OffsetKind::penalised;
-  for (const double weight : class_weights) objective.class_weights.push_back(hexadecimal(weight));
+  certificate.objective = stated_objective(problem, class_weights);
   certificate.lower = hexadecimal(evidence.lower);
   certificate.upper = hexadecimal(evidence.upper);
   certificate.plane = plane_text(w, b, subject.offset);
@@ -106,12 +113,7 @@ Certificate certify_joint_optimality(const Subject& subject, const JointProblem&
   Certificate certificate;
   certificate.kind = CertificateKind::joint_optimality;
   certificate.data = subject;
-  Objective& objective = certificate.objective;
-  objective.loss = name_of(problem.loss);
-  objective.l1 = hexadecimal(problem.l1);
-  objective.l2 = hexadecimal(problem.l2);
-  objective.penalised_offset = problem.offset == OffsetKind::penalised;
-  for (const double weight : class_weights) objective.class_weights.push_back(hexadecimal(weight));
+  certificate.objective = stated_objective(problem, class_weights);
   certificate.lower = hexadecimal(evidence.lower);
   certificate.upper = hexadecimal(evidence.upper);
   for (std::uint64_t k = 0; k < problem.classes; ++k) {

@@ -130,8 +130,7 @@ class JointMeasurement {
       while (problem_.l2 == 0 && largest_ > problem_.l1 && spare < 0x1p-10) {
         const double part = problem_.l1 / largest_ * (1 - spare);
         spare *= 16;
-        const std::vector<double> scaled = scaled_towards_truth(p, part);
-        evidence.flows = feasible_flows(problem_, weights_, scaled, 1);
+        evidence.flows = feasible_flows(problem_, weights_, p, part);
         conjugate = conjugate_of(evidence.flows);
       }
     }
@@ -149,12 +148,6 @@ class JointMeasurement {
   }
 
  private:
-  std::vector<double> scaled_towards_truth(std::span<const double> p, double part) const {
-    std::vector<double> scaled(p.begin(), p.end());
-    for (double& each : scaled) each *= part;
-    return scaled;
-  }
-
   struct Both {
     double losses;
     double gains;

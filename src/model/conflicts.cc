@@ -88,25 +88,17 @@ Found joint_conflict(const LearnSettings& settings, const TrainingDemands& deman
   return {};
 }
 
-// The loss of all classes together has fewer solvers.
-Found joint_solver_conflict(const LearnSettings& settings) {
-  const std::string why = joint_solver_objection(*traits_of(settings).joint_loss, settings.l1,
-                                                 l2_of(settings), settings.solver);
-  if (why.empty()) return {};
-  return Conflict{
-      "solver",
-      fmt::format("{} {} for the learner {} with three or more classes",
-                  setting("solver", std::string(name_of(settings.solver))), why, name(settings)),
-      fmt::format("{} chooses a suitable one", setting("solver", Solver::automatic))};
-}
-
 Found solver_conflict(const LearnSettings& settings, const TrainingDemands& demands) {
-  const auto loss = traits_of(settings).loss;
-  if (!loss) return {};
-  if (traits_of(settings).joint_loss && demands.classes > 2) return joint_solver_conflict(settings);
-  const std::string why =
-      solver_objection(*loss, settings.l1, l2_of(settings), demands.features, settings.solver);
+  const LearnerTraits& learner = traits_of(settings);
+  if (!learner.loss) return {};
+  // The loss of all classes together has fewer solvers.
+  const bool joint = learner.joint_loss && demands.classes > 2;
+  std::string why = joint ? joint_solver_objection(*learner.joint_loss, settings.l1,
+                                                   l2_of(settings), settings.solver)
+                          : solver_objection(*learner.loss, settings.l1, l2_of(settings),
+                                             demands.features, settings.solver);
   if (why.empty()) return {};
+  if (joint) why += fmt::format(" for the learner {} with three or more classes", name(settings));
   return Conflict{
       "solver", fmt::format("{} {}", setting("solver", std::string(name_of(settings.solver))), why),
       fmt::format("{} chooses a suitable one", setting("solver", Solver::automatic))};

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "kernel/arithmetic.h"
@@ -24,14 +25,18 @@ struct CentredRows {
   // For rows that are not centred; each norm is computed when the row is first visited.
   explicit CentredRows(std::uint64_t rows) : length(rows, -1) {}
 
-  // Centred at the mean of the examples, unless `moved` forbids it.
+  // Centred at the mean of the examples, if wanted; `weights` are those of all rows, 0 for rows
+  // that are not examples, and their signs do not count.
   enum class Centring { no, yes };
   template <class Rows>
-  CentredRows(const Problem& problem, const Rows& rows, Centring centring)
-      : length(problem.size()) {
-    const std::vector<std::uint64_t> used = problem.examples();
+  CentredRows(std::span<const double> weights, const Rows& rows, Centring centring)
+      : length(weights.size()) {
+    std::vector<std::uint64_t> used;
+    for (std::uint64_t i = 0; i < weights.size(); ++i) {
+      if (weights[i] != 0) used.push_back(i);
+    }
     for (const std::uint64_t i : used) length[i] = squared_length(rows[i]);
-    if (centring == Centring::yes) centre(problem, rows, used);
+    if (centring == Centring::yes) centre(weights, rows, used);
     const auto examples = static_cast<double>(std::max<std::size_t>(used.size(), 1));
     for (const std::uint64_t i : used) mean_length += length[i] / examples;
   }
@@ -45,12 +50,13 @@ struct CentredRows {
 
  private:
   template <class Rows>
-  void centre(const Problem& problem, const Rows& rows, const std::vector<std::uint64_t>& used) {
-    mean.resize(problem.features());
+  void centre(std::span<const double> weights, const Rows& rows,
+              const std::vector<std::uint64_t>& used) {
+    mean.resize(rows.features);
     double total = 0;
     for (const std::uint64_t i : used) {
-      add(rows[i], std::abs(problem.signed_weight[i]), mean.data());
-      total += std::abs(problem.signed_weight[i]);
+      add(rows[i], std::abs(weights[i]), mean.data());
+      total += std::abs(weights[i]);
     }
     for (double& each : mean) each /= total;
     for (const double each : mean) mean_square += each * each;

@@ -92,7 +92,8 @@ class DualAscent {
     }
     if (!free) return std::make_shared<CentredRows>(rows_.rows);
     return std::make_shared<CentredRows>(
-        problem, rows_, problem.l1 == 0 ? CentredRows::Centring::yes : CentredRows::Centring::no);
+        problem.signed_weight, rows_,
+        problem.l1 == 0 ? CentredRows::Centring::yes : CentredRows::Centring::no);
   }
 
   void visit(std::span<const std::uint64_t> order) {

@@ -78,6 +78,14 @@ JointSolution solve_in_turn(const JointProblem& problem, const JointSettings& se
 
 }  // namespace
 
+void report_joint_progress(const JointSettings& settings, double passes, double primal, double gap,
+                           Listener& listener) {
+  SolverSettings goal;
+  goal.tolerance = settings.tolerance;
+  goal.epochs = settings.epochs;
+  report_progress(goal, passes, primal, gap, listener);
+}
+
 std::string joint_solver_objection(JointLoss loss, double l1, double l2, Solver solver) {
   const std::string needs_l2 = fmt::format("needs {} above 0", setting("l2"));
   const bool smooth = loss == JointLoss::softmax;

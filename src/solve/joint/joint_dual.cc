@@ -21,6 +21,7 @@
 #include "kernel/arithmetic.h"
 #include "kernel/bank_rows.h"
 #include "learn/order.h"
+#include "solve/dual/centred_rows.h"
 #include "solve/joint/joint_losses.h"
 #include "solve/joint/joint_objective.h"
 #include "solve/joint/joint_solver.h"
@@ -28,42 +29,15 @@
 namespace perceptron::core {
 namespace {
 
-// ‖x − μ‖², x·μ and μ itself: see dual/centred_rows.h.
-struct JointCentre {
-  std::vector<double> length;
-  std::vector<double> shift;
-  std::vector<double> mean;
-  double mean_square = 0;
-  double mean_length = 0;
-
-  JointCentre(const JointProblem& problem, std::span<const std::uint64_t> examples, bool centred)
-      : length(squared_lengths(problem.rows)), shift(length.size()), mean(problem.features()) {
-    std::visit(
-        [&](const auto& rows) {
-          if (centred) centre(problem, rows, examples);
-        },
-        problem.rows);
-    for (const std::uint64_t i : examples)
-      mean_length += length[i] / static_cast<double>(examples.size());
-  }
-
- private:
-  template <class Rows>
-  void centre(const JointProblem& problem, const Rows& rows,
-              std::span<const std::uint64_t> examples) {
-    double total = 0;
-    for (const std::uint64_t i : examples) {
-      add(rows[i], problem.weight[i], mean.data());
-      total += problem.weight[i];
-    }
-    for (double& each : mean) each /= total;
-    for (const double each : mean) mean_square += each * each;
-    for (const std::uint64_t i : examples) {
-      shift[i] = dot(rows[i], mean.data());
-      length[i] = std::max(0.0, length[i] - 2 * shift[i] + mean_square);
-    }
-  }
-};
+CentredRows centred_rows(const JointProblem& problem) {
+  const bool centred = problem.offset == OffsetKind::free && problem.l1 == 0;
+  return std::visit(
+      [&](const auto& rows) {
+        return CentredRows(problem.weight, rows,
+                           centred ? CentredRows::Centring::yes : CentredRows::Centring::no);
+      },
+      problem.rows);
+}
 
 template <class L>
 class JointAscent {
@@ -78,7 +52,7 @@ class JointAscent {
         scale_(1 / (problem.n * problem.l2)),
         lambda_(problem.l1 / problem.l2),
         examples_(problem.examples()),
-        centre_(problem, examples_, free_offset() && lambda_ == 0),
+        centre_(centred_rows(problem)),
         order_(settings.shuffled, settings.seed, examples_, Order::kBlock),
         v_(problem.features(), classes_),
         p_(problem.size() * classes_),
@@ -135,6 +109,7 @@ class JointAscent {
   double actual_offset(std::uint64_t k) const {
     return offset(k) - along_mean_[k] + balance_[k] * centre_.mean_square;
   }
+  double shift(std::uint64_t i) const { return centre_.shift.empty() ? 0 : centre_.shift[i]; }
   std::span<double> p(std::uint64_t i) { return {&p_[i * classes_], classes_}; }
 
   bool is_skipped(std::uint64_t i) {
@@ -170,7 +145,7 @@ class JointAscent {
     kernel_.add(problem_.rows, RowList::one(i), steps_.data(), v_.stride(), places_, v_.row(0));
     for (std::uint64_t k = 0; k < classes_; ++k) {
       balance_[k] += steps_[k];
-      along_mean_[k] += steps_[k] * centre_.shift[i];
+      along_mean_[k] += steps_[k] * shift(i);
     }
   }
 
@@ -197,7 +172,7 @@ class JointAscent {
     ++visits_;
     multiply(i);
     for (std::uint64_t k = 0; k < classes_; ++k)
-      scores_[k] = products_[k] - balance_[k] * centre_.shift[i] + actual_offset(k);
+      scores_[k] = products_[k] - balance_[k] * shift(i) + actual_offset(k);
     const double c = problem_.weight[i] * scale_;
     const std::span<double> now = p(i);
     std::copy(now.begin(), now.end(), steps_.begin());
@@ -227,20 +202,15 @@ class JointAscent {
     }
     estimated_gap_ = estimate_ * problem_.l2 / std::max(best_.primal, 1e-300);
     if (!std::isfinite(best_.primal)) estimated_gap_ = 1;
-    report_progress(solver_settings(), passes(), best_.primal, estimated_gap_, listener_);
-  }
-  SolverSettings solver_settings() const {
-    SolverSettings settings;
-    settings.tolerance = settings_.tolerance;
-    settings.epochs = settings_.epochs;
-    return settings;
+    report_joint_progress(settings_, passes(), best_.primal, estimated_gap_, listener_);
   }
 
   Bank weights() const {
     Bank w(v_.features(), classes_);
     for (std::uint64_t j = 0; j < v_.features(); ++j) {
       for (std::uint64_t k = 0; k < classes_; ++k)
-        w.row(j)[k] = soft(v_.row(j)[k] - balance_[k] * centre_.mean[j], lambda_);
+        w.row(j)[k] = soft(
+            v_.row(j)[k] - (centre_.mean.empty() ? 0 : balance_[k] * centre_.mean[j]), lambda_);
     }
     for (std::uint64_t k = 0; k < classes_; ++k)
       w.offsets()[k] = problem_.offset == OffsetKind::none ? 0 : actual_offset(k);
@@ -282,7 +252,7 @@ class JointAscent {
   double scale_;
   double lambda_;
   std::vector<std::uint64_t> examples_;
-  JointCentre centre_;
+  CentredRows centre_;
   Order order_;
   Bank v_;
   LargeVector<double> p_;

@@ -149,10 +149,7 @@ class JointNewton {
     const double estimate = problem_.l2 > 0 ? gain - conjugate - unbalanced : 0;
     if (relative_gap(best_.primal, estimate) <= settings_.tolerance) settle();
     const double gap = relative_gap(best_.primal, std::max(best_.dual, estimate));
-    SolverSettings settings;
-    settings.tolerance = settings_.tolerance;
-    settings.epochs = settings_.epochs;
-    report_progress(settings, passes(), best_.primal, gap, listener_);
+    report_joint_progress(settings_, passes(), best_.primal, gap, listener_);
     const bool proceed =
         !settings_.watch || settings_.watch({passes(), best_.primal, best_.dual, best_.w});
     const double square = inner(g_, g_);

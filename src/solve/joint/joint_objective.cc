@@ -115,17 +115,6 @@ double joint_penalty(const JointProblem& problem, const Bank& w) {
          (problem.l2 > 0 ? problem.l2 / 2 * squares : 0);
 }
 
-std::vector<double> joint_imbalance(const JointProblem& problem, std::span<const double> p) {
-  std::vector<double> sums(problem.classes);
-  for (std::uint64_t i = 0; i < problem.size(); ++i) {
-    if (problem.weight[i] == 0) continue;
-    const double v = problem.weight[i] / problem.n;
-    sums[problem.truth[i]] += v;
-    for (std::uint64_t k = 0; k < problem.classes; ++k) sums[k] -= v * p[i * problem.classes + k];
-  }
-  return sums;
-}
-
 double joint_dual_value(const JointProblem& problem, std::span<double> p) {
   const std::uint64_t classes = problem.classes;
   if (problem.offset == OffsetKind::free) balance_classes(problem, p);

@@ -22,9 +22,6 @@ double joint_mean_loss(const JointProblem& problem, const JointScores& s, std::u
 // L1‖W‖₁ + (L2/2)‖W‖², including penalised offsets.
 double joint_penalty(const JointProblem& problem, const Bank& w);
 
-// Σ vᵢ([cᵢ = k] − pᵢₖ)/n for every class: 0 if the offsets are optimal.
-std::vector<double> joint_imbalance(const JointProblem& problem, std::span<const double> p);
-
 // Makes p feasible for free offsets and L1 without L2, and returns D(p).
 double joint_dual_value(const JointProblem& problem, std::span<double> p);
 

@@ -46,6 +46,10 @@ struct JointSettings {
   std::function<bool(const JointProgress&)> watch;
 };
 
+// Reports progress towards the tolerance, as report_progress().
+void report_joint_progress(const JointSettings& settings, double passes, double primal, double gap,
+                           Listener& listener);
+
 // Dual ascent, row by row; L2 > 0.
 JointSolution solve_joint_dual(const JointProblem& problem, const JointSettings& settings,
                                Listener& listener);
