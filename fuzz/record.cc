@@ -5,8 +5,8 @@
 #include "base/json.h"
 #include "finding.h"
 #include "report/assets.h"
+#include "report/report_page.h"
 #include "report/run_record.h"
-#include "report/story.h"
 #include "targets.h"
 
 namespace perceptron::core::fuzz {

@@ -39,13 +39,13 @@ class Parts {
       // The progress of a part never decreases, even if its solver revises the estimate.
       if (total > 0)
         share = std::max(share, static_cast<double>(done) / static_cast<double>(total));
-      whole.tell(stage, total > 0, detail);
+      whole.report(stage, total > 0, detail);
     }
     Parts& whole;
     double share = 0;
   };
 
-  void tell(std::string_view stage, bool known, const std::function<std::string()>& detail) {
+  void report(std::string_view stage, bool known, const std::function<std::string()>& detail) {
     constexpr double kUnits = 1000;
     double sum = 0;
     for (const Part& part : parts_) sum += part.share;

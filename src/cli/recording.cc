@@ -8,7 +8,7 @@
 #include "base/version.h"
 #include "cli/command.h"
 #include "report/assets.h"
-#include "report/story.h"
+#include "report/report_page.h"
 
 namespace perceptron::core {
 namespace {

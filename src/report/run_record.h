@@ -1,5 +1,5 @@
 // What a command did and found: how it was called, and the record of its kind. Written to and read
-// from one JSON document, and shown by a page (report/story.h).
+// from one JSON document, and shown by a page (report/report_page.h).
 #pragma once
 
 #include <cstdint>

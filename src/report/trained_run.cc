@@ -23,16 +23,16 @@ std::string side_names(const Model& model, std::uint64_t m) {
   return model.classes[positive] + " against " + (negative ? model.classes[*negative] : "the rest");
 }
 
-class Teller {
+class HistoryFiller {
  public:
-  Teller(const TrainedRun& run, HistoryRecord& record, Listener& listener)
+  HistoryFiller(const TrainedRun& run, HistoryRecord& record, Listener& listener)
       : run_(run),
         model_(run.training.model),
         record_(record),
         listener_(listener),
         examples_{run.data.matrix.view(), run.data.labels, run.data.weights} {}
 
-  void tell() {
+  void fill() {
     const bool two = model_.planes.size() == 1;
     std::optional<WidestMargin> widest;
     if (two && run_.data.matrix.stored() <= kMostWork) {
@@ -248,18 +248,18 @@ void add_training(const TrainedRun& run, TrainRecord& record, Listener& listener
   history.answers = metrics_record(training_answers(run), model.classes);
   const std::string& inside = model.origin.certificate;
   history.certificate.emplace(inside.empty() ? run.training.certificate : inside);
-  Teller teller(run, history, listener);
-  teller.tell();
+  HistoryFiller filler(run, history, listener);
+  filler.fill();
   record.weights = weights_record(model);
-  record.worst = teller.worst();
+  record.worst = filler.worst();
 }
 
 Metrics training_answers(const TrainedRun& run) {
   Meter meter(run.training.model.classes.size());
-  Teller::each_answer(run,
-                      [&](std::uint64_t i, std::uint32_t answer, std::span<const double> each) {
-                        meter.add({run.data.labels[i], answer, each});
-                      });
+  HistoryFiller::each_answer(
+      run, [&](std::uint64_t i, std::uint32_t answer, std::span<const double> each) {
+        meter.add({run.data.labels[i], answer, each});
+      });
   return meter.metrics();
 }
 

@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 #include "learn/learners.h"
-#include "report/story.h"
+#include "report/report_page.h"
 #include "report/values.h"
 
 namespace perceptron::core {

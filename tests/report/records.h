@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/json.h"
-#include "report/story.h"
+#include "report/report_page.h"
 #include "support.h"
 
 namespace perceptron::core::test {

@@ -28,31 +28,31 @@ bool finite(const Solution& solution) {
                                                   [](double x) { return std::isfinite(x); });
 }
 
-// Everything a solver tells on the way and in the end.
-struct Story {
+// The solution of a solver, and all bounds on the optimum that it reported on the way.
+struct Bounds {
   Solution solution;
   std::vector<std::pair<double, double>> intervals;  // (dual, primal)
   double most_dual = -kInfinity;
   double least_primal = kInfinity;
 };
 
-Story story_of(const Task& task, const std::string& solver, SolverSettings settings) {
-  Story story;
+Bounds bounds_of(const Task& task, const std::string& solver, SolverSettings settings) {
+  Bounds bounds;
   const bool knows = solver != "online";  // its objective on the way
   settings.watch = [&](const SolverProgress& now) {
     if (!knows || now.primal == 0) return true;
     RC_LOG() << name_of(task) << ", solver " << solver << ", primal " << now.primal << "\n";
     RC_ASSERT(std::abs(now.primal - primal_of(task, now.w, now.b)) <= 1e-9 * (1 + now.primal));
-    story.intervals.emplace_back(now.dual, now.primal);
+    bounds.intervals.emplace_back(now.dual, now.primal);
     return true;
   };
-  story.solution = run(task, solver, settings);
-  story.intervals.emplace_back(story.solution.dual, story.solution.primal);
-  for (const auto& [dual, primal] : story.intervals) {
-    story.most_dual = std::max(story.most_dual, dual);
-    story.least_primal = std::min(story.least_primal, primal);
+  bounds.solution = run(task, solver, settings);
+  bounds.intervals.emplace_back(bounds.solution.dual, bounds.solution.primal);
+  for (const auto& [dual, primal] : bounds.intervals) {
+    bounds.most_dual = std::max(bounds.most_dual, dual);
+    bounds.least_primal = std::min(bounds.least_primal, primal);
   }
-  return story;
+  return bounds;
 }
 
 // The end of a run, recomputed.
@@ -83,11 +83,11 @@ RC_GTEST_PROP(Solver, ProvesWhatItClaimsAndNoProofContradictsAnother, (std::uint
   double most_dual = 0;
   double least_primal = kInfinity;
   for (const std::string& name : every_solver(task)) {
-    const Story story = story_of(task, name, settings);
+    const Bounds bounds = bounds_of(task, name, settings);
     if (task.problem.l1 > 0 || task.problem.l2 > 0)
-      expect_honest(task, story.solution, settings.tolerance);
-    most_dual = std::max(most_dual, story.most_dual);
-    least_primal = std::min(least_primal, story.least_primal);
+      expect_honest(task, bounds.solution, settings.tolerance);
+    most_dual = std::max(most_dual, bounds.most_dual);
+    least_primal = std::min(least_primal, bounds.least_primal);
   }
   RC_LOG() << name_of(task) << ", dual " << most_dual << ", primal " << least_primal;
   RC_ASSERT(most_dual <= least_primal + 1e-10 * (1 + least_primal));
@@ -112,11 +112,11 @@ RC_GTEST_PROP(DualSolver, NeverFallsBack, (std::uint64_t seed)) {
   Random random(seed);
   Task task = any_task(random, kLosses[1 + random.below(3)]);
   task.problem.l2 = std::pow(10, random.uniform(-4, 0));
-  const Story story = story_of(task, "dual", precise(1e-8));
-  for (std::size_t k = 1; k < story.intervals.size(); ++k) {
+  const Bounds bounds = bounds_of(task, "dual", precise(1e-8));
+  for (std::size_t k = 1; k < bounds.intervals.size(); ++k) {
     constexpr double kRounding = 1e-13;
-    RC_ASSERT(story.intervals[k].first >= story.intervals[k - 1].first - kRounding);
-    RC_ASSERT(story.intervals[k].second <= story.intervals[k - 1].second + kRounding);
+    RC_ASSERT(bounds.intervals[k].first >= bounds.intervals[k - 1].first - kRounding);
+    RC_ASSERT(bounds.intervals[k].second <= bounds.intervals[k - 1].second + kRounding);
   }
 }
 

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "data/read/source.h"
-#include "report/story.h"
+#include "report/report_page.h"
 
 namespace perceptron::core {
 namespace {

@@ -8,7 +8,7 @@
 #include "base/temporary.h"
 #include "base/text.h"
 #include "cli/program.h"
-#include "report/story.h"
+#include "report/report_page.h"
 
 namespace perceptron::core {
 namespace {

@@ -19,8 +19,8 @@
 namespace perceptron::core::test {
 namespace {
 
-// All that reading a text can tell.
-struct Told {
+// All that reading a file gives: rows, notes or an error.
+struct ReadResult {
   std::string failure;
   std::vector<std::string> notes;
   bool wide = false;
@@ -33,58 +33,58 @@ struct Told {
   Names features;
   std::vector<double> fills;
 
-  bool operator==(const Told&) const = default;
+  bool operator==(const ReadResult&) const = default;
 };
 
-std::ostream& operator<<(std::ostream& out, const Told& told) {
-  out << "failure \"" << told.failure << "\", " << told.sizes.size() << " rows, "
-      << told.values.size() << (told.wide ? " wide" : " narrow") << " values, classes";
-  for (const std::string& name : told.names) out << ' ' << name;
+std::ostream& operator<<(std::ostream& out, const ReadResult& result) {
+  out << "failure \"" << result.failure << "\", " << result.sizes.size() << " rows, "
+      << result.values.size() << (result.wide ? " wide" : " narrow") << " values, classes";
+  for (const std::string& name : result.names) out << ' ' << name;
   out << ", notes";
-  for (const std::string& note : told.notes) out << " [" << note << ']';
+  for (const std::string& note : result.notes) out << " [" << note << ']';
   return out;
 }
 
-Told tell(const std::string& path, Reading reading) {
-  Told told;
+ReadResult read_all(const std::string& path, Reading reading) {
+  ReadResult result;
   Notes notes;
   reading.listener = &notes;
   try {
     const Dataset data = read_dataset(path, reading);
-    told.wide = data.matrix.values().wide();
+    result.wide = data.matrix.values().wide();
     std::visit(
         [&](const auto& view) {
           for (std::uint64_t i = 0; i < view.rows; ++i) {
-            told.sizes.push_back(view[i].size);
+            result.sizes.push_back(view[i].size);
             for (std::uint64_t k = 0; k < view[i].size; ++k)
-              told.values.emplace_back(view[i].feature(k),
-                                       std::bit_cast<std::uint64_t>(view[i].value(k)));
+              result.values.emplace_back(view[i].feature(k),
+                                         std::bit_cast<std::uint64_t>(view[i].value(k)));
           }
         },
         data.matrix.view());
-    told.labels = data.labels;
-    told.names = data.classes.names();
-    told.weights = data.weights;
-    told.groups = data.groups;
-    if (data.schema.table) told.features = data.schema.feature_names();
-    told.sizes.push_back(data.features());
-    for (const Column& column : data.schema.columns) told.fills.push_back(column.fill);
+    result.labels = data.labels;
+    result.names = data.classes.names();
+    result.weights = data.weights;
+    result.groups = data.groups;
+    if (data.schema.table) result.features = data.schema.feature_names();
+    result.sizes.push_back(data.features());
+    for (const Column& column : data.schema.columns) result.fills.push_back(column.fill);
   } catch (const Error& error) {
-    told.failure = in_options(error.message());
+    result.failure = in_options(error.message());
   }
-  told.notes = notes.sentences;
-  return told;
+  result.notes = notes.sentences;
+  return result;
 }
 
-void expect_one_story(const std::string& text, Reading reading) {
+void expect_equal_reading(const std::string& text, Reading reading) {
   const Folder folder;
   const std::string path = folder.file("data.txt", text);
-  std::optional<Told> plain;
+  std::optional<ReadResult> plain;
   for (const Way& way : kWays) {
     way.of(reading);
-    const Told told = tell(path, reading);
-    if (!plain) plain = told;
-    RC_ASSERT(told == *plain);
+    const ReadResult result = read_all(path, reading);
+    if (!plain) plain = result;
+    RC_ASSERT(result == *plain);
   }
 }
 
@@ -142,7 +142,7 @@ RC_GTEST_PROP(Reading, LibsvmTextIsReadAsThePlainReaderDoes, ()) {
   Reading reading;
   reading.options.index_base =
       *rc::gen::element<std::optional<std::uint64_t>>(std::nullopt, std::nullopt, 0, 1);
-  expect_one_story(libsvm_text(), reading);
+  expect_equal_reading(libsvm_text(), reading);
 }
 
 RC_GTEST_PROP(Reading, LibsvmTextForAModelIsReadAsThePlainReaderDoes, ()) {
@@ -155,7 +155,7 @@ RC_GTEST_PROP(Reading, LibsvmTextForAModelIsReadAsThePlainReaderDoes, ()) {
   reading.classes = &classes;
   reading.labels = *rc::gen::element(LabelUse::match, LabelUse::ignore);
   if (*rc::gen::arbitrary<bool>()) reading.options.features.ignore_new = true;
-  expect_one_story(libsvm_text(), reading);
+  expect_equal_reading(libsvm_text(), reading);
 }
 
 RC_GTEST_PROP(Reading, TablesAreReadAsThePlainReaderDoes, ()) {
@@ -181,7 +181,7 @@ RC_GTEST_PROP(Reading, TablesAreReadAsThePlainReaderDoes, ()) {
       *rc::gen::element(MissingPolicy::error, MissingPolicy::zero, MissingPolicy::mean);
   if (weighted) reading.options.weight = "w";
   reading.keep_missing = *rc::gen::arbitrary<bool>();
-  expect_one_story(text, reading);
+  expect_equal_reading(text, reading);
 }
 
 RC_GTEST_PROP(Reading, DamagedTextEndsTheSameWay, (std::uint64_t seed)) {
@@ -201,7 +201,7 @@ RC_GTEST_PROP(Reading, DamagedTextEndsTheSameWay, (std::uint64_t seed)) {
   }
   Reading reading;
   reading.options.missing = *rc::gen::element(MissingPolicy::error, MissingPolicy::mean);
-  expect_one_story(text, reading);
+  expect_equal_reading(text, reading);
 }
 
 RC_GTEST_PROP(Decimal, IsTheNearestDoubleOrIsLeftToOthers, ()) {
@@ -313,7 +313,7 @@ TEST(Reading, OddLinesInALargeFileAreReadAsThePlainReaderDoes) {
   plain.chunk_bytes = 0;
   Reading fast;
   fast.threads = 3;
-  EXPECT_EQ(tell(path, fast), tell(path, plain));
+  EXPECT_EQ(read_all(path, fast), read_all(path, plain));
 }
 
 TEST(Reading, RealFilesAreReadAsThePlainReaderDoes) {
@@ -326,7 +326,7 @@ TEST(Reading, RealFilesAreReadAsThePlainReaderDoes) {
     Reading fast;
     fast.options.missing = MissingPolicy::mean;
     fast.threads = 2;
-    EXPECT_TRUE(tell(path, fast) == tell(path, plain)) << name;
+    EXPECT_TRUE(read_all(path, fast) == read_all(path, plain)) << name;
   }
 }
 

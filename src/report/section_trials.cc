@@ -4,15 +4,15 @@
 
 #include <algorithm>
 
-#include "report/chapter.h"
 #include "report/charts.h"
+#include "report/run_section.h"
 
 namespace perceptron::core {
 namespace {
 
 constexpr const char* kBand = "The band is one standard deviation over folds to each side.";
 
-void tell_folds(const ValidationOutcome& result, Chapter& chapter) {
+void show_folds(const ValidationOutcome& result, RunSection& section) {
   constexpr std::size_t kShown = 400;
   if (result.folds.size() < 2) return;
   std::vector<FoldPoint> points;
@@ -24,51 +24,51 @@ void tell_folds(const ValidationOutcome& result, Chapter& chapter) {
   if (result.comparisons) {
     for (const ComparisonRecord& other : *result.comparisons) add(other.folds, other.against);
   }
-  chapter.topic("Fold by fold");
-  chapter.draw("folds", folds_chart(points), "The accuracy of each fold, and their mean.",
+  section.topic("Fold by fold");
+  section.draw("folds", folds_chart(points), "The accuracy of each fold, and their mean.",
                "Each point is one fold, held out of training on the others; the bar is the mean.");
 }
 
-void tell_learning_curve(const std::vector<LearningRecord>& curve, Chapter& chapter) {
+void tell_learning_curve(const std::vector<LearningRecord>& curve, RunSection& section) {
   std::vector<CurvePoint> points;
   points.reserve(curve.size());
   for (const LearningRecord& each : curve)
     points.push_back({each.rows, each.accuracy, each.deviation, each.training_accuracy});
-  chapter.topic("Learning curve");
-  chapter.draw("learning", curve_chart(points, "training rows"),
+  section.topic("Learning curve");
+  section.draw("learning", curve_chart(points, "training rows"),
                "Accuracy by the number of training rows.", kBand);
 }
 
-void tell_curves(const CurvesRecord& curves, const ValidationOutcome& result, Chapter& chapter) {
+void show_curves(const CurvesRecord& curves, const ValidationOutcome& result, RunSection& section) {
   if (curves.mistakes_by_pass.size() > 1) {
-    chapter.topic("Updates by pass");
-    chapter.draw("passes", passes_chart(curves.mistakes_by_pass, "updates"),
+    section.topic("Updates by pass");
+    section.draw("passes", passes_chart(curves.mistakes_by_pass, "updates"),
                  "Updates in each pass, the mean over the folds.",
                  result.folds.size() > 1 ? "The mean over the folds." : "");
   }
   if (has_items(curves.roc)) {
-    chapter.topic("ROC and precision-recall curves");
+    section.topic("ROC and precision-recall curves");
     const auto& auc = result.metrics.auc;
-    chapter.draw("roc", roc_chart(*curves.roc), "The ROC curve.",
+    section.draw("roc", roc_chart(*curves.roc), "The ROC curve.",
                  auc ? fmt::format("ROC: the area under it is {}.", cell_text(*auc)) : "ROC");
   }
   if (has_items(curves.precision_recall))
-    chapter.draw("precision-recall", precision_recall_chart(*curves.precision_recall),
+    section.draw("precision-recall", precision_recall_chart(*curves.precision_recall),
                  "The precision-recall curve.",
                  fmt::format("Precision and recall as the threshold moves; average precision {}.",
                              cell_text(curves.average_precision)));
 }
 
-void draw_one_axis(const TuningOutcome& result, Chapter& chapter) {
+void draw_one_axis(const TuningOutcome& result, RunSection& section) {
   const std::string& axis = result.best[0].first;
   std::vector<CurvePoint> points;
   for (const GridRecord& row : result.grid)
     points.push_back({row.values[0].second, row.accuracy, row.deviation, row.training_accuracy});
-  chapter.draw("grid", curve_chart(points, axis), fmt::format("Accuracy for each {}.", axis),
+  section.draw("grid", curve_chart(points, axis), fmt::format("Accuracy for each {}.", axis),
                kBand);
 }
 
-void draw_two_axes(const TuningOutcome& result, Chapter& chapter) {
+void draw_two_axes(const TuningOutcome& result, RunSection& section) {
   struct Axis {
     std::string name;
     std::size_t values;
@@ -85,7 +85,7 @@ void draw_two_axes(const TuningOutcome& result, Chapter& chapter) {
   // The axis with more values goes on the x axis.
   std::stable_sort(axes.begin(), axes.end(),
                    [](const Axis& a, const Axis& b) { return a.values > b.values; });
-  chapter.draw("grid", heat_chart(result.grid, axes[0].name, axes[1].name),
+  section.draw("grid", heat_chart(result.grid, axes[0].name, axes[1].name),
                fmt::format("Accuracy for each {} and {}.", axes[0].name, axes[1].name),
                axes.size() == 2 ? "The star marks the best."
                                 : "The star marks the best; each cell has the best over the other "
@@ -94,7 +94,7 @@ void draw_two_axes(const TuningOutcome& result, Chapter& chapter) {
 
 }  // namespace
 
-void tell(const ValidationRecord& record, Chapter& chapter) {
+void show(const ValidationRecord& record, RunSection& section) {
   const ValidationOutcome& result = record.result;
   Facts facts;
   facts.add_data(record.data);
@@ -102,27 +102,27 @@ void tell(const ValidationRecord& record, Chapter& chapter) {
   facts.add("accuracy", percent(result.accuracy));
   facts.add("models trained", result.models_trained);
   facts.add_seconds("time", result.seconds);
-  chapter.page().facts(facts.list());
-  tell_folds(result, chapter);
-  if (has_items(result.learning_curve)) tell_learning_curve(*result.learning_curve, chapter);
-  if (result.curves) tell_curves(*result.curves, result, chapter);
-  tell_answers(result.metrics, "", chapter);
+  section.page().facts(facts.list());
+  show_folds(result, section);
+  if (has_items(result.learning_curve)) tell_learning_curve(*result.learning_curve, section);
+  if (result.curves) show_curves(*result.curves, result, section);
+  show_answers(result.metrics, "", section);
 }
 
-void tell(const TuningRecord& record, Chapter& chapter) {
+void show(const TuningRecord& record, RunSection& section) {
   const TuningOutcome& result = record.result;
   Facts facts;
   facts.add_data(record.data);
   facts.add("accuracy", percent(result.accuracy));
   facts.add("models trained", result.models_trained);
   facts.add_seconds("time", result.seconds);
-  chapter.page().facts(facts.list());
+  section.page().facts(facts.list());
   if (result.grid.empty()) return;
-  chapter.topic("Grid search");
-  if (result.best.size() == 1) draw_one_axis(result, chapter);
-  if (result.best.size() > 1) draw_two_axes(result, chapter);
+  section.topic("Grid search");
+  if (result.best.size() == 1) draw_one_axis(result, section);
+  if (result.best.size() > 1) draw_two_axes(result, section);
   if (result.outer && result.outer->accuracy)
-    chapter.page().text(
+    section.page().text(
         fmt::format("Nested cross-validation, which measures the choice itself: an accuracy of {}.",
                     percent(*result.outer->accuracy)));
 }

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "base/text.h"
-#include "report/chapter.h"
 #include "report/charts.h"
+#include "report/run_section.h"
 #include "report/values.h"
 
 namespace perceptron::core {
@@ -14,29 +14,29 @@ namespace {
 
 class TrainingChapter {
  public:
-  TrainingChapter(const TrainRecord& record, Chapter& chapter)
-      : record_(record), result_(record.result), chapter_(chapter) {}
+  TrainingChapter(const TrainRecord& record, RunSection& section)
+      : record_(record), result_(record.result), section_(section) {}
 
-  void tell() {
+  void show() {
     facts();
     if (record_.history) {
-      if (record_.history->picture) tell_picture(*record_.history->picture, {}, chapter_);
-      tell_steps(*record_.history, chapter_);
+      if (record_.history->picture) show_picture(*record_.history->picture, {}, section_);
+      show_steps(*record_.history, section_);
     }
     passes();
     if (record_.history) history(*record_.history);
     if (result_.models.size() > 1) models_table();
     if (record_.history)
-      tell_answers(record_.history->answers, "On " + measured_rows() + ".", chapter_);
-    tell_weights(record_.weights, result_.models.size(), chapter_);
+      show_answers(record_.history->answers, "On " + measured_rows() + ".", section_);
+    show_weights(record_.weights, result_.models.size(), section_);
     if (has_items(record_.worst))
-      tell_worst(*record_.worst,
+      show_worst(*record_.worst,
                  "Of " + measured_rows() +
                      ", those furthest on the wrong side; of many features the ones that counted "
                      "most.",
-                 chapter_);
+                 section_);
     if (record_.history && record_.history->certificate)
-      tell_certificate(*record_.history->certificate, chapter_);
+      show_certificate(*record_.history->certificate, section_);
   }
 
  private:
@@ -67,9 +67,9 @@ class TrainingChapter {
     if (optimum()) facts.add_optimum(*optimum());
     facts.add_seconds("reading time", result_.seconds.read);
     facts.add_seconds("training time", result_.seconds.fit);
-    chapter_.page().facts(facts.list());
+    section_.page().facts(facts.list());
     if (record_.streamed)
-      chapter_.page().note("The rows were streamed, so there is no picture of them.");
+      section_.page().note("The rows were streamed, so there is no picture of them.");
   }
 
   void passes() {
@@ -78,8 +78,8 @@ class TrainingChapter {
     if (result_.models.size() > 1 || counts.empty()) return;
     const bool mistakes = result_.updates_are_mistakes();
     const std::string what = mistakes ? "mistakes" : "updates";
-    chapter_.topic(mistakes ? "Mistakes by pass" : "Updates by pass");
-    chapter_.draw(
+    section_.topic(mistakes ? "Mistakes by pass" : "Updates by pass");
+    section_.draw(
         "passes", passes_chart(counts, what),
         fmt::format("The number of {} in each of {}.", what, plural(counts.size(), "pass")),
         result_.converged ? "A pass without any ends the training." : "");
@@ -89,13 +89,13 @@ class TrainingChapter {
   }
 
   void bound(const std::vector<std::uint64_t>& counts, const std::string& what, double most) {
-    chapter_.topic("The mistake bound");
-    chapter_.page().text(fmt::format(
+    section_.topic("The mistake bound");
+    section_.page().text(fmt::format(
         "Novikoff's theorem: where a plane with margin γ exists and no row is longer than R, the "
         "perceptron makes at most (R/γ)² mistakes, in whatever order the rows come. With the "
         "widest margin that is {} here; it made {}.",
         floor_text(most), cell_text(result_.models[0].updates)));
-    chapter_.draw("bound", total_chart(counts, what, most),
+    section_.draw("bound", total_chart(counts, what, most),
                   fmt::format("Mistakes so far by pass, below the bound of {}.",
                               brief(most, Round::nearest, 5)),
                   result_.offset ? "R and γ are those of the rows with a constant 1 appended, on "
@@ -110,8 +110,8 @@ class TrainingChapter {
   }
 
   void interval(const HistoryRecord& history) {
-    chapter_.topic("What the run proved, update by update");
-    chapter_.page().text(
+    section_.topic("What the run proved, update by update");
+    section_.page().text(
         "Every update tightens the bounds on the widest margin: the plane so far bounds it from "
         "below, the steps so far bound it from above. Both bounds are rounded outwards, "
         "and neither uses the widest margin itself.");
@@ -120,24 +120,24 @@ class TrainingChapter {
         "where a row is on the wrong side.";
     if (history.updates_followed)
       caption += fmt::format(" The first {} updates.", cell_text(*history.updates_followed));
-    chapter_.draw("interval", interval_chart(*history.interval, history.optimum),
+    section_.draw("interval", interval_chart(*history.interval, history.optimum),
                   "A band that narrows around the widest margin with every update.", caption);
   }
 
   void objective(const std::vector<ObjectiveRecord>& objective) {
-    chapter_.topic("Distance from the optimum");
-    chapter_.draw("objective", objective_chart(objective),
+    section_.topic("Distance from the optimum");
+    section_.draw("objective", objective_chart(objective),
                   "The objective and its lower bound by passes over the data.",
                   "The objective only decreases, the bound only increases; the optimal value lies "
                   "between them.");
-    chapter_.draw("gap", gap_chart(objective),
+    section_.draw("gap", gap_chart(objective),
                   "The relative duality gap by passes, on a log scale.",
                   "Their distance as a fraction of the objective: the relative duality gap.");
   }
 
   void models_table() {
     constexpr std::size_t kShown = 60;
-    chapter_.topic("The models");
+    section_.topic("The models");
     std::vector<std::vector<std::string>> rows;
     for (const ModelRecord& model : result_.models) {
       if (rows.size() == kShown) break;
@@ -149,17 +149,19 @@ class TrainingChapter {
                                          : "no",
                       optimality ? cell_text(optimality->gap) : "–"});
     }
-    chapter_.page().table({"model", "passes", "updates", "converged", "gap"}, rows,
+    section_.page().table({"model", "passes", "updates", "converged", "gap"}, rows,
                           result_.models.size() > rows.size() ? "The first 60." : "");
   }
 
   const TrainRecord& record_;
   const TrainOutcome& result_;
-  Chapter& chapter_;
+  RunSection& section_;
 };
 
 }  // namespace
 
-void tell(const TrainRecord& record, Chapter& chapter) { TrainingChapter(record, chapter).tell(); }
+void show(const TrainRecord& record, RunSection& section) {
+  TrainingChapter(record, section).show();
+}
 
 }  // namespace perceptron::core

@@ -1,10 +1,10 @@
-#include "report/story.h"
+#include "report/report_page.h"
 
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "report/chapter.h"
 #include "report/page.h"
+#include "report/run_section.h"
 
 namespace perceptron::core {
 namespace {
@@ -14,28 +14,28 @@ std::optional<std::uint64_t> seed_of(const Finding& finding) {
   return std::nullopt;
 }
 
-void tell_repeat(Chapter& chapter) {
-  const RunRecord& run = chapter.run();
-  chapter.topic("How to reproduce it");
+void show_repeat(RunSection& section) {
+  const RunRecord& run = section.run();
+  section.topic("How to reproduce it");
   std::string text;
   for (const std::string& line : run.prepare) text += line + "\n";
-  chapter.page().code(text + run.repeat);
+  section.page().code(text + run.repeat);
   const auto seed = seed_of(run.finding);
-  chapter.page().note(fmt::format(
+  section.page().note(fmt::format(
       "{}.{}", run.program,
       seed ? fmt::format(" Seed {}; the same seed gives the same result on any number of threads.",
                          *seed)
            : ""));
 }
 
-void tell_run(const RunRecord& run, Page& page, bool alone) {
-  Chapter chapter(run, page, alone);
+void show_run(const RunRecord& run, Page& page, bool alone) {
+  RunSection section(run, page, alone);
   if (!alone) page.section(title(run));
   if (run.introduction) page.text(*run.introduction);
   if (!alone) page.lead(verdict(run));
-  if (alone) chapter.topic("Summary");
-  std::visit([&](const auto& finding) { tell(finding, chapter); }, run.finding);
-  tell_repeat(chapter);
+  if (alone) section.topic("Summary");
+  std::visit([&](const auto& finding) { show(finding, section); }, run.finding);
+  show_repeat(section);
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ std::string report_html(const std::vector<RunRecord>& records, const Heading& he
   Page page(heading.title.empty() ? own : heading.title, !heading.lead.empty() ? heading.lead
                                                          : alone               ? verdict(records[0])
                                                                                : "");
-  for (const RunRecord& record : records) tell_run(record, page, alone);
+  for (const RunRecord& record : records) show_run(record, page, alone);
   return page.html();
 }
 

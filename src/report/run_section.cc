@@ -1,4 +1,4 @@
-#include "report/chapter.h"
+#include "report/run_section.h"
 
 #include <fmt/format.h>
 
@@ -37,8 +37,8 @@ std::string title(const RunRecord& run) {
   return run.command + " · " + file_name(given->second.texts[0]);
 }
 
-void Chapter::draw(const std::string& name, Json spec, const std::string& alt,
-                   const std::string& caption) {
+void RunSection::draw(const std::string& name, Json spec, const std::string& alt,
+                      const std::string& caption) {
   page_.plot({fmt::format("{} {}", title(run_), name), std::move(spec), alt, caption});
 }
 
@@ -71,19 +71,19 @@ void Facts::add_seconds(const std::string& name, double seconds) {
   if (std::isfinite(seconds)) add(name, fmt::format("{:.2f} s", seconds));
 }
 
-void tell_certificate(const CertificateRecord& certificate, Chapter& chapter) {
+void show_certificate(const CertificateRecord& certificate, RunSection& section) {
   if (certificate.document.is_null()) return;
-  chapter.topic("Certificate");
-  chapter.page().text(fmt::format(
+  section.topic("Certificate");
+  section.page().text(fmt::format(
       "What is claimed is proved by a certificate of kind “{}”, which the record of the run "
       "contains. Anyone who has the data can check it in exact arithmetic with perceptron verify, "
       "without trusting the program that made it.",
       certificate.kind));
   Facts facts;
   facts.add("rows used", certificate.points);
-  chapter.page().facts(facts.list());
+  section.page().facts(facts.list());
   if (certificate.data_hash)
-    chapter.page().note("It is about the data with the hash " + *certificate.data_hash + ".");
+    section.page().note("It is about the data with the hash " + *certificate.data_hash + ".");
 }
 
 }  // namespace perceptron::core

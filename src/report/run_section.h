@@ -14,9 +14,10 @@
 
 namespace perceptron::core {
 
-class Chapter {
+class RunSection {
  public:
-  Chapter(const RunRecord& run, Page& page, bool alone) : run_(run), page_(page), alone_(alone) {}
+  RunSection(const RunRecord& run, Page& page, bool alone)
+      : run_(run), page_(page), alone_(alone) {}
 
   void topic(std::string_view name) { alone_ ? page_.section(name) : page_.heading(name); }
   void draw(const std::string& name, Json spec, const std::string& alt, const std::string& caption);
@@ -34,24 +35,24 @@ class Chapter {
 // The title of a run.
 std::string title(const RunRecord& run);
 
-// ---- One chapter per command ----
+// ---- One section per command ----
 
-void tell(const DocumentRecord& record, Chapter& chapter);
-void tell(const TrainRecord& record, Chapter& chapter);
-void tell(const MarginRecord& record, Chapter& chapter);
-void tell(const ValidationRecord& record, Chapter& chapter);
-void tell(const TuningRecord& record, Chapter& chapter);
-void tell(const EvaluationRecord& record, Chapter& chapter);
-void tell(const VerificationRecord& record, Chapter& chapter);
-void tell(const PredictionRecord& record, Chapter& chapter);
-void tell(const GenerationRecord& record, Chapter& chapter);
-void tell(const ConversionRecord& record, Chapter& chapter);
-void tell(const InspectionRecord& record, Chapter& chapter);
-void tell(const DemoRecord& record, Chapter& chapter);
+void show(const DocumentRecord& record, RunSection& section);
+void show(const TrainRecord& record, RunSection& section);
+void show(const MarginRecord& record, RunSection& section);
+void show(const ValidationRecord& record, RunSection& section);
+void show(const TuningRecord& record, RunSection& section);
+void show(const EvaluationRecord& record, RunSection& section);
+void show(const VerificationRecord& record, RunSection& section);
+void show(const PredictionRecord& record, RunSection& section);
+void show(const GenerationRecord& record, RunSection& section);
+void show(const ConversionRecord& record, RunSection& section);
+void show(const InspectionRecord& record, RunSection& section);
+void show(const DemoRecord& record, RunSection& section);
 
-// ---- Parts of chapters ----
+// ---- Parts of sections ----
 
-// Names and values at the start of a chapter.
+// Names and values at the start of a section.
 class Facts {
  public:
   void add(const std::string& name, const std::string& text) { list_.emplace_back(name, text); }
@@ -72,16 +73,17 @@ class Facts {
 };
 
 // `lift`: the constant appended to each row.
-void tell_picture(const PictureRecord& picture, const std::optional<double>& lift,
-                  Chapter& chapter);
-void tell_steps(const HistoryRecord& history, Chapter& chapter);
+void show_picture(const PictureRecord& picture, const std::optional<double>& lift,
+                  RunSection& section);
+void show_steps(const HistoryRecord& history, RunSection& section);
 // `rows` tells which rows were predicted, if that needs saying.
-void tell_answers(const MetricsRecord& metrics, const std::string& rows, Chapter& chapter);
+void show_answers(const MetricsRecord& metrics, const std::string& rows, RunSection& section);
 // Some planes of `models` in all.
-void tell_weights(const std::vector<WeightsRecord>& planes, std::size_t models, Chapter& chapter);
-void tell_worst(const std::vector<WrongRecord>& worst, const std::string& caption,
-                Chapter& chapter);
-void tell_certificate(const CertificateRecord& certificate, Chapter& chapter);
+void show_weights(const std::vector<WeightsRecord>& planes, std::size_t models,
+                  RunSection& section);
+void show_worst(const std::vector<WrongRecord>& worst, const std::string& caption,
+                RunSection& section);
+void show_certificate(const CertificateRecord& certificate, RunSection& section);
 
 // ---- Values as a page shows them ----
 

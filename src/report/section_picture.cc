@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "report/chapter.h"
 #include "report/charts.h"
-#include "report/story.h"
+#include "report/report_page.h"
+#include "report/run_section.h"
 
 namespace perceptron::core {
 namespace {
@@ -50,9 +50,9 @@ std::string planes_text(const PictureRecord& picture) {
 
 }  // namespace
 
-void tell_picture(const PictureRecord& picture, const std::optional<double>& lift,
-                  Chapter& chapter) {
-  chapter.topic(picture.kind == PictureKind::features || picture.kind == PictureKind::line
+void show_picture(const PictureRecord& picture, const std::optional<double>& lift,
+                  RunSection& section) {
+  section.topic(picture.kind == PictureKind::features || picture.kind == PictureKind::line
                     ? "The rows and the plane"
                     : "The rows, seen along two directions");
   const std::size_t shown = picture.points.x.size();
@@ -67,16 +67,16 @@ void tell_picture(const PictureRecord& picture, const std::optional<double>& lif
         "sample "
         "of the rest.",
         with_commas(shown), with_commas(picture.rows));
-  chapter.draw("picture", picture_chart(picture),
+  section.draw("picture", picture_chart(picture),
                fmt::format("{} points of {} and what separates them. {}", with_commas(shown),
-                           plural(picture.classes.size(), "class"), verdict(chapter.run())),
+                           plural(picture.classes.size(), "class"), verdict(section.run())),
                caption);
 }
 
-void tell_steps(const HistoryRecord& history, Chapter& chapter) {
+void show_steps(const HistoryRecord& history, RunSection& section) {
   if (!has_items(history.trace) || !history.picture) return;
   const auto& trace = *history.trace;
-  chapter.topic("Step by step");
+  section.topic("Step by step");
   std::vector<std::string> sentences = {
       "Before the first update all weights are 0: no plane yet, and every score is 0."};
   const auto four = [](double number) { return brief(number, Round::nearest, 4); };
@@ -101,7 +101,7 @@ void tell_steps(const HistoryRecord& history, Chapter& chapter) {
   if (history.trace_updates.value_or(0) > trace.size())
     caption += fmt::format(" The first {} of {} updates.", trace.size(),
                            with_commas(*history.trace_updates));
-  chapter.page().stepper({title(chapter.run()) + " steps", steps_chart(*history.picture, trace),
+  section.page().stepper({title(section.run()) + " steps", steps_chart(*history.picture, trace),
                           "The plane after each update of the training.", caption},
                          sentences);
 }

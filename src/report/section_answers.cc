@@ -3,17 +3,17 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "report/chapter.h"
 #include "report/charts.h"
+#include "report/run_section.h"
 
 namespace perceptron::core {
 
-void tell_answers(const MetricsRecord& metrics, const std::string& rows, Chapter& chapter) {
+void show_answers(const MetricsRecord& metrics, const std::string& rows, RunSection& section) {
   constexpr std::size_t kDrawn = 40;
   constexpr std::size_t kListed = 60;
   if (has_items(metrics.confusion) && metrics.confusion->size() <= kDrawn) {
-    chapter.topic("Confusion matrix");
-    chapter.draw("confusion", confusion_chart(*metrics.confusion, metrics.classes),
+    section.topic("Confusion matrix");
+    section.draw("confusion", confusion_chart(*metrics.confusion, metrics.classes),
                  "The confusion matrix: true classes down, predicted classes across.", rows);
   }
   std::vector<std::vector<std::string>> table;
@@ -22,10 +22,10 @@ void tell_answers(const MetricsRecord& metrics, const std::string& rows, Chapter
     table.push_back({name, percent(each.shares.precision), percent(each.shares.recall),
                      percent(each.shares.f1), cell_text(each.support)});
   }
-  chapter.page().table({"class", "precision", "recall", "F1", "rows"}, table);
+  section.page().table({"class", "precision", "recall", "F1", "rows"}, table);
   if (!has_items(metrics.reliability)) return;
-  chapter.topic("Calibration");
-  chapter.draw(
+  section.topic("Calibration");
+  section.draw(
       "reliability", reliability_chart(*metrics.reliability),
       "Accuracy against predicted probability.",
       fmt::format("On the diagonal, predicted probabilities are true; the expected calibration "
@@ -33,29 +33,30 @@ void tell_answers(const MetricsRecord& metrics, const std::string& rows, Chapter
                   cell_text(metrics.calibration_error)));
 }
 
-void tell_weights(const std::vector<WeightsRecord>& planes, std::size_t models, Chapter& chapter) {
+void show_weights(const std::vector<WeightsRecord>& planes, std::size_t models,
+                  RunSection& section) {
   bool titled = false;
   for (const WeightsRecord& plane : planes) {
     if (plane.largest.empty()) continue;
-    if (!titled) chapter.topic("Largest weights");
+    if (!titled) section.topic("Largest weights");
     titled = true;
     std::string caption = fmt::format("{} against {}", plane.positive, plane.negative);
     if (plane.features > plane.largest.size())
       caption += fmt::format(": the {} largest of {} weights", plane.largest.size(),
                              with_commas(plane.features));
-    chapter.draw("weights " + plane.positive,
+    section.draw("weights " + plane.positive,
                  weights_chart(plane.largest, plane.positive, plane.negative),
                  fmt::format("Weights by feature, largest first, for {} against {}.",
                              plane.positive, plane.negative),
                  caption + ".");
   }
   if (titled && models > planes.size())
-    chapter.page().note(fmt::format("The first {} of {}.", planes.size(), plural(models, "model")));
+    section.page().note(fmt::format("The first {} of {}.", planes.size(), plural(models, "model")));
 }
 
-void tell_worst(const std::vector<WrongRecord>& worst, const std::string& caption,
-                Chapter& chapter) {
-  chapter.topic("The worst misclassified rows");
+void show_worst(const std::vector<WrongRecord>& worst, const std::string& caption,
+                RunSection& section) {
+  section.topic("The worst misclassified rows");
   std::vector<std::vector<std::string>> rows;
   for (const WrongRecord& each : worst) {
     rows.push_back({cell_text(each.row), each.truth, each.called, cell_text(each.by)});
@@ -68,18 +69,18 @@ void tell_worst(const std::vector<WrongRecord>& worst, const std::string& captio
   }
   std::vector<std::string> head = {"row", "class", "predicted", "score ahead by"};
   if (rows[0].size() > head.size()) head.emplace_back("values");
-  chapter.page().table(head, rows, caption);
+  section.page().table(head, rows, caption);
 }
 
-void tell(const EvaluationRecord& record, Chapter& chapter) {
+void show(const EvaluationRecord& record, RunSection& section) {
   Facts facts;
   facts.add("rows", record.result.rows);
   facts.add("accuracy", percent(record.result.accuracy));
-  facts.add_seconds("time", chapter.run().seconds);
-  chapter.page().facts(facts.list());
-  tell_answers(record.result, "", chapter);
-  tell_weights(record.weights, record.weights.size(), chapter);
-  if (!record.worst.empty()) tell_worst(record.worst, "Those furthest on the wrong side.", chapter);
+  facts.add_seconds("time", section.run().seconds);
+  section.page().facts(facts.list());
+  show_answers(record.result, "", section);
+  show_weights(record.weights, record.weights.size(), section);
+  if (!record.worst.empty()) show_worst(record.worst, "Those furthest on the wrong side.", section);
 }
 
 }  // namespace perceptron::core

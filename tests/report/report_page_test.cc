@@ -18,7 +18,7 @@ T piece(const char* text) {
   return value;
 }
 
-TEST(Story, TellsUpdatesFromMistakes) {
+TEST(ReportPage, TellsUpdatesFromMistakes) {
   const Folder folder;
   const std::string data = generated(folder, {"ball", "--rows", "500"}, "ball.csv");
   const Json record =
@@ -30,7 +30,7 @@ TEST(Story, TellsUpdatesFromMistakes) {
   EXPECT_EQ(sentence.find("100 %"), std::string::npos) << sentence;
 }
 
-TEST(Story, SaysThatRowsAreLengthened) {
+TEST(ReportPage, SaysThatRowsAreLengthened) {
   const Folder folder;
   const std::string data = folder.file("two.csv", "1,2,a\n5,6,b\n");
   EXPECT_NE(verdict(record_of(folder, {"margin", data})).find("margin is 2.8284"),
@@ -40,7 +40,7 @@ TEST(Story, SaysThatRowsAreLengthened) {
             std::string::npos);
 }
 
-TEST(Story, BeginsWithTheVerdict) {
+TEST(ReportPage, BeginsWithTheVerdict) {
   const Folder folder;
   // (1, 1) and (−1, −1) hold the widest margin, √2; R = √5, so (R/γ)² = 2.5.
   const std::string data = folder.file("square.csv", kSquare);
@@ -57,7 +57,7 @@ TEST(Story, BeginsWithTheVerdict) {
 }
 
 // Long because every chart is looked at once.
-TEST(Story, SpecsSayWhatIsDrawn) {
+TEST(ReportPage, SpecsSayWhatIsDrawn) {
   const std::vector<std::uint64_t> counts = {5, 3, 0};
   const Json passes = passes_chart(counts, "mistakes");
   EXPECT_EQ(passes.at("mark").at("type"), "bar");
@@ -121,7 +121,7 @@ TEST(Story, SpecsSayWhatIsDrawn) {
   EXPECT_EQ(curve.at("data").at("values").at(0).at("high"), 0.9);
 }
 
-TEST(Story, SaysThatOnlyAPartIsDrawn) {
+TEST(ReportPage, SaysThatOnlyAPartIsDrawn) {
   const Folder folder;
   const std::string data = generated(folder, {"flipped", "--rows", "20000"}, "flipped.csv");
   const std::string page = folder.path("page.html");
@@ -131,7 +131,7 @@ TEST(Story, SaysThatOnlyAPartIsDrawn) {
   EXPECT_LT(html.size(), 1'500'000U);
 }
 
-TEST(Story, ShowsNamesAndObeysNone) {
+TEST(ReportPage, ShowsNamesAndObeysNone) {
   const Folder folder;
   const std::string data = folder.file("names.csv",
                                        "\"<b>x</b>\",\"@ink\",\"</script><script>alert(1)</"
