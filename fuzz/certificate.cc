@@ -1,5 +1,5 @@
-// Certificates of three small datasets: separable classes, classes that touch, and classes that
-// overlap. Each is accepted or refused with a reason, and what is accepted is true.
+// Certificates of four small datasets: separable classes, classes that touch, classes that overlap,
+// and three classes. Each is accepted or refused with a reason, and what is accepted is true.
 
 #include "certify/certificate.h"
 
@@ -27,7 +27,8 @@ void fuzz_certificate(std::string_view bytes) {
   // fuzz/seeds makes certificates of the same data.
   static const std::array kData = {dataset_of("x,z,class\n1,2,no\n2,3,no\n6,5,yes\n7,7,yes\n"),
                                    dataset_of("0,0,a\n2,0,a\n1,0,b\n1,1,b\n"),
-                                   dataset_of("0,0,a\n2,2,a\n2,0,b\n0,2,b\n")};
+                                   dataset_of("0,0,a\n2,2,a\n2,0,b\n0,2,b\n"),
+                                   dataset_of("1,2,a\n3,4,b\n5,0,c\n2,2,a\n4,4,b\n")};
   const DecodedCertificate decoded = decode_certificate(bytes, "certificate");
   for (const Dataset& data : kData) {
     const Verdict verdict = verify(decoded, data);

@@ -26,8 +26,9 @@ Number dot(const Point& a, const Point& b) {
 // The rows as the claim is about them, and their signs.
 struct Rows {
   std::vector<Point> points;
-  std::vector<Number> signs;
-  Number largest = 0;  // length of a row
+  std::vector<std::uint32_t> labels;
+  std::vector<Number> signs;  // of two classes
+  Number largest = 0;         // length of a row
 
   Rows(const Subject& subject, Dataset data) {
     Scaling::fit(subject.scale, data.matrix).apply(data.matrix);
@@ -42,7 +43,8 @@ struct Rows {
           }
         },
         data.matrix.view());
-    for (const std::uint32_t label : data.labels) signs.push_back(label == 1 ? 1 : -1);
+    labels = data.labels;
+    for (const std::uint32_t label : labels) signs.push_back(label == 1 ? 1 : -1);
     for (const Point& point : points) largest = std::max(largest, std::sqrt(dot(point, point)));
   }
 
@@ -155,35 +157,76 @@ Number loss_of(const std::string& name, Number margin) {
   return margin > 0 ? std::log1p(std::exp(-margin)) : std::log1p(std::exp(margin)) - margin;
 }
 
-Number objective_of(const Certificate& certificate, const Rows& rows, Point plane) {
-  const Objective& objective = certificate.objective;
-  Number b = 0;
-  if (certificate.data.offset) {
-    b = plane.back();
-    plane.pop_back();
+// Of the class `label`, given the scores of all.
+Number joint_loss_of(const std::string& name, const Point& scores, std::uint32_t label) {
+  const Number highest = *std::max_element(scores.begin(), scores.end());
+  Number most = scores[label];
+  Number sum = 0;
+  for (std::size_t k = 0; k < scores.size(); ++k) {
+    most = std::max(most, scores[k] + (k == label ? 0 : 1));
+    sum += std::exp(scores[k] - highest);
   }
+  return name == "softmax" ? highest + std::log(sum) - scores[label] : most - scores[label];
+}
+
+// The planes of a certificate, one after the other in `numbers`.
+struct Planes {
+  std::vector<Point> weights;
+  Point offsets;
+
+  Planes(const Certificate& certificate, const Point& numbers, std::size_t features) {
+    const std::size_t size = features + (certificate.data.offset ? 1 : 0);
+    for (std::size_t at = 0; at < numbers.size(); at += size) {
+      const Point plane(numbers.begin() + static_cast<std::ptrdiff_t>(at),
+                        numbers.begin() + static_cast<std::ptrdiff_t>(at + size));
+      offsets.push_back(certificate.data.offset ? plane.back() : 0);
+      weights.emplace_back(plane.begin(), plane.begin() + static_cast<std::ptrdiff_t>(features));
+    }
+  }
+
+  Point scores(const Point& point) const {
+    Point each;
+    for (std::size_t k = 0; k < weights.size(); ++k)
+      each.push_back(dot(weights[k], point) + offsets[k]);
+    return each;
+  }
+
+  Number penalty(const Objective& objective) const {
+    Number absolute = 0;
+    Number squares = 0;
+    const auto add = [&](Number w) {
+      absolute += std::abs(w);
+      squares += w * w;
+    };
+    for (const Point& plane : weights) std::for_each(plane.begin(), plane.end(), add);
+    if (objective.penalised_offset) std::for_each(offsets.begin(), offsets.end(), add);
+    return static_cast<Number>(number_of(objective.l1)) * absolute +
+           static_cast<Number>(number_of(objective.l2)) / 2 * squares;
+  }
+};
+
+Number objective_of(const Certificate& certificate, const Rows& rows, const Point& numbers) {
+  const Objective& objective = certificate.objective;
+  const Planes planes(certificate, numbers, rows.points[0].size());
   Number sum = 0;
   for (std::size_t i = 0; i < rows.points.size(); ++i) {
-    const Number y = rows.signs[i];
-    const auto weight = static_cast<Number>(number_of(objective.class_weights[y > 0 ? 1 : 0]));
-    sum += weight * loss_of(objective.loss, y * (dot(plane, rows.points[i]) + b));
+    const Point scores = planes.scores(rows.points[i]);
+    sum += static_cast<Number>(number_of(objective.class_weights[rows.labels[i]])) *
+           (certificate.kind == CertificateKind::joint_optimality
+                ? joint_loss_of(objective.loss, scores, rows.labels[i])
+                : loss_of(objective.loss, rows.signs[i] * scores[0]));
   }
-  if (certificate.data.offset && objective.penalised_offset) plane.push_back(b);
-  Number absolute = 0;
-  for (const Number w : plane) absolute += std::abs(w);
-  return sum / static_cast<Number>(rows.points.size()) +
-         static_cast<Number>(number_of(objective.l1)) * absolute +
-         static_cast<Number>(number_of(objective.l2)) / 2 * dot(plane, plane);
+  return sum / static_cast<Number>(rows.points.size()) + planes.penalty(objective);
 }
 
 std::string optimality_falsehood(const Certificate& certificate, const Rows& rows) {
   const auto lower = static_cast<Number>(number_of(certificate.lower));
   const auto upper = static_cast<Number>(number_of(certificate.upper));
-  Point plane;
+  Point numbers;
   for (const std::string& weight : certificate.plane)
-    plane.push_back(static_cast<Number>(number_of(weight)));
-  const Number found = objective_of(certificate, rows, plane);
-  const Number of_zero = objective_of(certificate, rows, Point(plane.size(), 0));
+    numbers.push_back(static_cast<Number>(number_of(weight)));
+  const Number found = objective_of(certificate, rows, numbers);
+  const Number of_zero = objective_of(certificate, rows, Point(numbers.size(), 0));
   if (!std::isfinite(found)) return "";  // beyond long doubles
   const Number slack = kSlack * (1 + std::abs(found));
   if (found > upper + slack) return "the plane's objective is higher";
@@ -221,8 +264,10 @@ std::string margin_falsehood(const Certificate& certificate, const Rows& rows) {
 
 std::string falsehood(const Certificate& certificate, Dataset data) {
   const Rows rows(certificate.data, std::move(data));
-  return certificate.kind == CertificateKind::optimality ? optimality_falsehood(certificate, rows)
-                                                         : margin_falsehood(certificate, rows);
+  return certificate.kind == CertificateKind::optimality ||
+                 certificate.kind == CertificateKind::joint_optimality
+             ? optimality_falsehood(certificate, rows)
+             : margin_falsehood(certificate, rows);
 }
 
 }  // namespace perceptron::core::fuzz

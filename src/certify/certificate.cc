@@ -120,6 +120,18 @@ void read_plane(const Json& json, bool offset, std::vector<std::string>& plane) 
   if (offset) plane.push_back(json.at("offset"));
 }
 
+// A plane per class, all of one size.
+void read_planes(const Json& planes, Certificate& certificate) {
+  const auto& list = planes.get_ref<const Json::array_t&>();
+  if (list.empty() || list.size() != certificate.objective.class_weights.size())
+    throw std::out_of_range("the numbers of planes and of class weights differ");
+  for (const Json& plane : list) {
+    read_plane(plane, certificate.data.offset, certificate.plane);
+    if (plane.at("weights").size() != list[0].at("weights").size())
+      throw std::out_of_range("the planes have different numbers of weights");
+  }
+}
+
 // Counted from 1 in the file.
 std::uint64_t read_index(const Json& json, const char* what) {
   if (count(json) == 0) throw std::out_of_range(std::string(what) + " are counted from 1");
@@ -163,8 +175,7 @@ Certificate read(const Json& json) {
     certificate.bound = number(claim.at("bound"));
   }
   if (kind == CertificateKind::joint_optimality) {
-    for (const Json& plane : json.at("planes").get_ref<const Json::array_t&>())
-      read_plane(plane, subject.offset, certificate.plane);
+    read_planes(json.at("planes"), certificate);
     if (json.contains("flows")) read_flows(json.at("flows"), certificate);
     return certificate;
   }

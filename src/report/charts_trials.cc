@@ -62,7 +62,7 @@ bool by_factors(const std::vector<CurvePoint>& points) {
   return high > 20 * low;
 }
 
-std::string cell_text(const RecordValue& value) {
+std::string grid_value_text(const RecordValue& value) {
   if (std::holds_alternative<double>(value)) return brief(number(value), Round::nearest, 3);
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
   return std::holds_alternative<std::monostate>(value) ? "–" : json_text(json_of(value));
@@ -190,8 +190,8 @@ HeatCells cells_of(const std::vector<GridRecord>& grid, const std::string& x,
   double top = -1;
   for (const GridRecord& row : grid) {
     if (!row.accuracy) continue;
-    const std::string column = cell_text(value_at(row, x));
-    const std::string line = cell_text(value_at(row, y));
+    const std::string column = grid_value_text(value_at(row, x));
+    const std::string line = grid_value_text(value_at(row, y));
     note(cells.columns, column);
     note(cells.rows, line);
     double& cell = best.try_emplace({column, line}, -1).first->second;

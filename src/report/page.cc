@@ -104,7 +104,7 @@ std::string table_text(const std::vector<std::string>& head,
   return out + "</tbody></table></div>\n";
 }
 
-std::string cell_text(const Json& value) {
+std::string datum_text(const Json& value) {
   if (value.is_null()) return "–";
   if (value.is_string()) return value.get<std::string>();
   if (value.is_number_float()) return fmt::format("{:.6g}", value.get<double>());
@@ -132,7 +132,7 @@ std::string data_text(const Json& spec) {
         head.push_back(name);
         row.emplace_back();
       }
-      row[static_cast<std::size_t>(column)] = cell_text(item);
+      row[static_cast<std::size_t>(column)] = datum_text(item);
     }
     if (head.size() > kTableColumns) return {};
     rows.push_back(std::move(row));

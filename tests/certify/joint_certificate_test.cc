@@ -204,5 +204,27 @@ TEST(JointCertificate, BoundsThatAreTooGoodAreRefused) {
   EXPECT_FALSE(verdict_of(task.data, lower).valid);
 }
 
+TEST(JointCertificate, PlanesOfUnlikeShapeAreDamage) {
+  Random random(1);
+  const ClassesTask task(random);
+  const auto honest = OrderedJson::parse(encode_certificate(task.certificate(task.solution(1e-3))));
+  const auto damage_of = [](const OrderedJson& changed) {
+    std::string damage;
+    decoded(sealed(changed), damage);
+    return damage;
+  };
+  EXPECT_EQ(damage_of(honest), "");
+  OrderedJson fewer = honest;
+  fewer["planes"].erase(fewer["planes"].size() - 1);
+  EXPECT_NE(damage_of(fewer), "");
+  OrderedJson none = honest;
+  none["planes"] = OrderedJson::array();
+  none["claim"]["class_weights"] = OrderedJson::array();
+  EXPECT_NE(damage_of(none), "");
+  OrderedJson longer = honest;
+  longer["planes"][0]["weights"].push_back("0x0p+0");
+  EXPECT_NE(damage_of(longer), "");
+}
+
 }  // namespace
 }  // namespace perceptron::core::test
