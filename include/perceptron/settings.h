@@ -142,6 +142,10 @@ struct LearnSettings {
   double early_stop = 0;  // fraction of rows held out for early stopping; 0: none
   // Maximum number of passes; empty: 100, losses 1000, online 5.
   std::optional<std::uint64_t> epochs = {};
+  // Stop after this many passes in a row that did not improve: the fewest mistakes in a pass of the
+  // perceptrons, or with early_stop the held-out accuracy. 0: no limit. Empty: 5, and for
+  // perceptrons no limit if epochs is set.
+  std::optional<std::uint64_t> patience = {};
   std::uint64_t updates = 0;       // stop after the pass that reaches this many; 0: no limit
   double lambda = 1.1;             // the learner margin reaches 1/λ² of the widest margin
   std::optional<double> gap = {};  // how close max_margin comes to the widest margin

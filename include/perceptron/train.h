@@ -29,6 +29,7 @@ struct PlaneResult {
   std::string positive = {};
   std::optional<std::string> negative = {};
   bool converged = false;
+  bool stalled = false;  // stopped because passes no longer had fewer mistakes, see `patience`
   std::uint64_t passes = 0;
   std::uint64_t updates = 0;
   std::uint64_t mistakes = 0;              // updates at a row that was on the wrong side

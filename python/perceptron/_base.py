@@ -84,7 +84,7 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         options = {"learner": self._learner()}
         for name, value in parameters.items():
             option = learn_table().get(name)
-            if option is None or name in ("alpha", "class_weight", "shuffle", "random_state"):
+            if option is None or value is None or name in ("alpha", "class_weight", "shuffle", "random_state"):
                 continue
             if isinstance(option["default"], bool):
                 value = bool(value)

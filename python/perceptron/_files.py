@@ -42,9 +42,9 @@ def _parameters_from(options: Mapping[str, str], known: Mapping[str, Any]) -> Di
         text = options.get(option["name"])
         if text is None or name not in known or name in ("alpha", "class_weight", "variant"):
             continue
-        if name == "max_iter" and text == "0":  # the learner's default
+        if text == "auto" or (name == "max_iter" and text == "0"):  # the learner's default
             continue
-        parameters[name] = parameter_value(option, text)
+        parameters[name] = int(text) if name == "patience" else parameter_value(option, text)
     if options.get("seed") == str(learn_table()["random_state"]["default"]):
         parameters.pop("random_state", None)
     if "shuffle" in parameters:

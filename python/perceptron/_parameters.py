@@ -37,8 +37,15 @@ _SHARED: Meanings = {
         "weights of the classes; 'balanced': inversely proportional to their frequency",
     ),
     "max_iter": (
-        "int",
-        "maximum number of passes over the rows (epochs); training ends once it has converged",
+        "int, or None for the perceptrons",
+        "maximum number of passes over the rows (epochs); training ends once it has converged. "
+        "None: 100, and training also ends when passes no longer have fewer mistakes",
+    ),
+    "patience": (
+        "int or None",
+        "stop after this many passes in a row that did not improve: the fewest mistakes in a pass, "
+        "or with early_stop the held-out accuracy. 0: no limit; None: 5, and for perceptrons no "
+        "limit if max_iter is given",
     ),
     "max_updates": ("int", "stop after the pass that reaches this many updates; 0: no limit"),
     "schedule": (

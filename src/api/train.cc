@@ -40,6 +40,7 @@ std::vector<PlaneResult> results_of(const core::Training& training) {
     result.positive = names[positive];
     if (negative) result.negative = names[*negative];
     result.converged = plane.fit.converged;
+    result.stalled = plane.fit.stalled;
     result.passes = plane.fit.epochs;
     result.updates = plane.fit.updates;
     result.mistakes = plane.fit.wrong;

@@ -94,15 +94,15 @@ void declare_threads(CLI::App& app, std::uint64_t& threads) {
 
 void declare_strict(CLI::App& app, bool& strict) {
   app.add_flag("--strict", strict,
-               "end with exit status 1 if the training did not converge; results are printed and "
+               "end with exit status 1 if a training did not converge; results are printed and "
                "saved all the same")
       ->group("Output");
 }
 
 void refuse_unconverged() {
   throw Error(ErrorKind::negative,
-              "the training did not converge, which --strict does not accept; results were printed "
-              "and saved");
+              "a training did not converge, which --strict does not accept; results were printed "
+              "and saved as usual");
 }
 
 std::string describe(const Dataset& data, const Terminal& terminal, double seconds) {

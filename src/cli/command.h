@@ -66,7 +66,7 @@ void declare_limits(CLI::App& app, Limits& limits, Content contents);
 void declare_cache(CLI::App& app, ReadSettings& options);
 // --threads, with as many as there are processors by default.
 void declare_threads(CLI::App& app, std::uint64_t& threads);
-// --strict, for commands that save a model.
+// --strict, for commands that train.
 void declare_strict(CLI::App& app, bool& strict);
 // Ends a strict run that did not converge, after its results.
 [[noreturn]] void refuse_unconverged();

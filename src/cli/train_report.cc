@@ -184,6 +184,13 @@ class TrainText {
     }
     std::string next = advice_on_learner(learn_);
     if (run_.reading.scale == ScalingKind::none) next += "--scale standard, ";
+    if (fit_.stalled) {
+      return fmt::format(
+          "Stopped because {} in a row had no fewer {} than the best one before (--patience). "
+          "Either the classes overlap or more passes are needed; what may help: {}--epochs {}.",
+          plural(patience_of(learn_), "pass"), fit_.wrong == fit_.updates ? "mistakes" : "updates",
+          next, epochs_of(learn_));
+    }
     return fmt::format(
         "Either the classes overlap or more passes are needed; what may help: {}--epochs {}.", next,
         more);
@@ -278,6 +285,7 @@ ModelRecord model_record(const TrainRun& run, std::uint64_t m, bool all_weights)
   record.mistakes = fit.wrong;
   record.updates = fit.updates;
   record.mistakes_by_epoch = fit.mistakes;
+  if (fit.stalled) record.stalled = true;
   return record;
 }
 
@@ -343,6 +351,11 @@ void say_stream(const TrainRun& run, Terminal& terminal) {
     terminal.say(
         fmt::format("  {:<18} {:.4f}", "training accuracy",
                     static_cast<double>(training.correct) / static_cast<double>(run.rows)));
+  if (has_stalled(training)) {
+    terminal.say(fmt::format(
+        "  Stopped because {} in a row had no fewer updates than the best one before (--patience).",
+        plural(patience_of(run.options.learn), "pass")));
+  }
   say_saved(run, terminal);
 }
 

@@ -17,11 +17,15 @@ bool train_together(const LearnSettings& first, LearnSettings second) {
     // together are counted in groups.
     return traits_of(first).joint_loss.has_value() == traits_of(second).joint_loss.has_value() &&
            first.early_stop == second.early_stop &&
-           (first.early_stop == 0 || first.seed == second.seed);
+           (first.early_stop == 0 ||
+            (first.seed == second.seed && first.patience == second.patience));
   }
   // The loop stops each model separately, so the number of epochs may differ. A margin search runs
   // the loop many times with all of them.
-  if (traits_of(first).search != SearchKind::margin_perceptron) second.epochs = first.epochs;
+  if (traits_of(first).search != SearchKind::margin_perceptron) {
+    second.epochs = first.epochs;
+    if (first.early_stop == 0) second.patience = first.patience;
+  }
   return first == second;
 }
 

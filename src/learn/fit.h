@@ -49,6 +49,7 @@ struct Fit {
   std::vector<double> weights;
   double offset = 0;
   bool converged = false;    // the last pass made no update, or the tolerance was reached
+  bool stalled = false;      // stopped because the mistakes in a pass no longer decreased
   std::uint64_t epochs = 0;  // passes that were run
   std::uint64_t updates = 0;
   std::uint64_t wrong = 0;              // updates at a score with the wrong sign or 0

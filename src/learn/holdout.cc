@@ -70,14 +70,13 @@ double Holdout::joint_accuracy(const Examples& examples, const Targets& targets,
 }
 
 bool BestSeen::consider(double accuracy, std::span<const double> w, double b) {
-  if (accuracy > accuracy_) {
+  const bool improved = accuracy > accuracy_;
+  if (improved) {
     accuracy_ = accuracy;
     w_.assign(w.begin(), w.end());
     b_ = b;
-    since_ = 0;
-    return true;
   }
-  return ++since_ < kPatience;
+  return patience_.proceed(improved);
 }
 
 }  // namespace perceptron::core

@@ -8,6 +8,7 @@
 
 #include "kernel/bank.h"
 #include "learn/keepers/keeper.h"
+#include "learn/patience.h"
 #include "learn/targets.h"
 
 namespace perceptron::core {
@@ -36,7 +37,9 @@ class Holdout {
 // The best weights seen on the rows held out.
 class BestSeen {
  public:
-  // False after several evaluations in a row without improvement.
+  explicit BestSeen(std::uint64_t patience) : patience_(patience) {}
+
+  // False if it is time to stop.
   bool consider(double accuracy, std::span<const double> w, double b);
 
   double accuracy() const { return accuracy_; }
@@ -44,11 +47,10 @@ class BestSeen {
   double b() const { return b_; }
 
  private:
-  static constexpr int kPatience = 5;
+  Patience patience_;
   double accuracy_ = -1;
   std::vector<double> w_;
   double b_ = 0;
-  int since_ = 0;
 };
 
 }  // namespace perceptron::core

@@ -17,6 +17,12 @@ std::uint64_t epochs_of(const LearnSettings& settings) {
   return settings.solver == Solver::online ? kOnline : kCertified;
 }
 
+std::uint64_t patience_of(const LearnSettings& settings) {
+  constexpr std::uint64_t kUsual = 5;
+  if (settings.patience) return *settings.patience;
+  return settings.early_stop > 0 || !settings.epochs ? kUsual : 0;
+}
+
 bool is_penalised(const LearnSettings& settings) { return settings.l1 > 0 || l2_of(settings) > 0; }
 
 Multiclass multiclass_of(const LearnSettings& settings) {

@@ -205,6 +205,8 @@ constexpr const LearnerTraits& traits_of(const LearnSettings& settings) {
 // Values for settings that are left to the learner.
 double l2_of(const LearnSettings& settings);
 std::uint64_t epochs_of(const LearnSettings& settings);
+// 0: no limit.
+std::uint64_t patience_of(const LearnSettings& settings);
 // Whether there is an L1 or L2 penalty. Then the perceptron too minimises a loss.
 bool is_penalised(const LearnSettings& settings);
 // Whether a solver minimises a loss, instead of the training loop.
@@ -299,6 +301,12 @@ inline constexpr auto kLearnOptions = std::to_array<LearnOption>({
                                     "a pass without mistakes",
                                     1, 1e9, "0"),
      [](const LearnSettings& settings) { return static_cast<double>(epochs_of(settings)); }},
+    option<&LearnSettings::patience>(
+        "patience", "N", "",
+        "stop after N passes in a row that did not improve: the fewest mistakes in a pass, or with "
+        "early-stop the held-out accuracy; 0: no limit; auto: 5, and for perceptrons no limit if "
+        "epochs is set",
+        0, 1e9, "auto"),
     {option<&LearnSettings::updates>("updates", "K", "",
                                      "stop after the pass that reaches K updates; 0: no limit"),
      [](const LearnSettings& settings) { return static_cast<double>(settings.updates); }},

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -50,11 +51,14 @@ SliceTraining::SliceTraining(const FitRequest& request, const Holdout& holdout,
       bank_(start()),
       keeper_(make_keeper(traits_of(settings_).keep, examples_, targets_, offset_, bank_)),
       fits_(targets_.models()),
-      best_(targets_.models()),
+      best_(targets_.models(), BestSeen(patience_of(settings_))),
+      fewest_(targets_.models(), std::numeric_limits<std::uint64_t>::max()),
       active_(targets_.models(), 1.0),
       recorder_(fits_, *keeper_, joint_, request.tracer) {
-  for (std::uint64_t m = 0; m < targets_.models(); ++m)
+  for (std::uint64_t m = 0; m < targets_.models(); ++m) {
     epochs_.push_back(epochs_of(request.settings_of(m)));
+    patience_.emplace_back(patience_of(request.settings_of(m)));
+  }
   most_epochs_ = *std::max_element(epochs_.begin(), epochs_.end());
   rows_of_classes_.resize(targets_.classes());
   for (const std::uint64_t i : order_.rows()) ++rows_of_classes_[examples_.labels[i]];
@@ -178,7 +182,8 @@ void SliceTraining::end_pass(std::size_t m, std::uint64_t mistakes, std::uint64_
   ++fit.epochs;
   if (fit.mistakes.size() < kPassesKept) fit.mistakes.push_back(mistakes);
   fit.converged = together == 0;
-  const bool proceed = holdout_.empty() || consider(m);
+  const bool proceed = consider(m, together);
+  fit.stalled = !proceed && !fit.converged && holdout_.empty();
   if (fit.converged || !proceed || fit.epochs >= epochs_[m] ||
       (settings_.updates > 0 && updates(m) >= settings_.updates))
     active_[m] = 0;
@@ -191,7 +196,14 @@ std::uint64_t SliceTraining::updates(std::size_t m) const {
   return all / 2;
 }
 
-bool SliceTraining::consider(std::size_t m) {
+bool SliceTraining::consider(std::size_t m, std::uint64_t mistakes) {
+  if (!holdout_.empty()) return consider_holdout(m);
+  const bool improved = mistakes < fewest_[m];
+  if (improved) fewest_[m] = mistakes;
+  return patience_[m].proceed(improved);
+}
+
+bool SliceTraining::consider_holdout(std::size_t m) {
   std::vector<double> weights(bank_.features());
   double offset = 0;
   keeper_->result(bank_, m, steps(m, fits_[m].epochs), weights, offset);

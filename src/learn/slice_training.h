@@ -16,6 +16,7 @@
 #include "learn/learners.h"
 #include "learn/loop.h"
 #include "learn/order.h"
+#include "learn/patience.h"
 #include "learn/tally.h"
 
 namespace perceptron::core {
@@ -116,8 +117,10 @@ class SliceTraining {
   // A joint update changes two models.
   std::uint64_t updates(std::size_t m) const;
 
-  // Evaluates the held-out rows; false once further passes are unlikely to help.
-  bool consider(std::size_t m);
+  // Evaluates the pass: its mistakes, or the held-out rows. False if further passes are unlikely to
+  // help.
+  bool consider(std::size_t m, std::uint64_t mistakes);
+  bool consider_holdout(std::size_t m);
 
   std::uint64_t steps(std::size_t m, std::uint64_t epochs) const {
     return tally_.after(m, epochs, rows_of_classes_);
@@ -161,8 +164,10 @@ class SliceTraining {
   Bank bank_;
   std::unique_ptr<Keeper> keeper_;
   std::vector<Fit> fits_;
-  std::vector<BestSeen> best_;  // on the rows held out
-  std::vector<double> active_;  // 0 for a model that is done
+  std::vector<BestSeen> best_;         // on the rows held out
+  std::vector<std::uint64_t> fewest_;  // mistakes in a pass
+  std::vector<Patience> patience_;     // until a pass has fewer
+  std::vector<double> active_;         // 0 for a model that is done
   UpdateRecorder recorder_;
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
 };

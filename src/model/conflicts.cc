@@ -278,6 +278,8 @@ std::optional<Conflict> find_unused(std::string_view name, const LearnSettings& 
       {"updates", loss ? online : passes,
        "the perceptrons and " + setting("solver", Solver::online)},
       {"epochs", passes, others},
+      {"patience", settings.early_stop > 0 || (traits_of(settings).rule != nullptr && !penalised),
+       fmt::format("the perceptrons, and with {}", setting("early-stop"))},
       {"order", passes, others},
       {"tolerance", loss, losses},
       {"penalise-offset", loss || penalised,

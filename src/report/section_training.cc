@@ -82,7 +82,10 @@ class TrainingChapter {
     section_.draw(
         "passes", passes_chart(counts, what),
         fmt::format("The number of {} in each of {}.", what, plural(counts.size(), "pass")),
-        result_.converged ? "A pass without any ends the training." : "");
+        result_.converged ? "A pass without any ends the training."
+        : model.stalled   ? "Training stopped because the last passes had no fewer than an earlier "
+                            "one."
+                          : "");
     const auto& evidence = result_.proof.evidence;
     if (evidence && evidence->mistake_bound && optimum() && optimum()->mistake_bound)
       bound(counts, what, *optimum()->mistake_bound);

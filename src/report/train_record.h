@@ -87,6 +87,7 @@ struct ModelRecord {
   // Each of several models has its own; for a single one they are fields of the result.
   std::optional<std::uint64_t> epochs;
   std::optional<bool> converged;
+  std::optional<bool> stalled;  // if so: its passes no longer had fewer mistakes
   ProofRecord proof;
 
   template <class Self, class Fields>
@@ -100,6 +101,7 @@ struct ModelRecord {
     fields.required("mistakes_by_epoch", self.mistakes_by_epoch);
     fields.optional("epochs", self.epochs);
     fields.optional("converged", self.converged);
+    fields.optional("stalled", self.stalled);
     fields.inlined(self.proof);
   }
 };

@@ -112,8 +112,9 @@ std::string verdict_of(const TrainRecord& record) {
     return reached_text(result, *record.history->optimum, answers);
   return fmt::format("{} passes over the rows with the learner {}{}.{}", with_commas(result.epochs),
                      name_of(result.learner),
-                     result.converged ? ", the last without a mistake"
-                                      : ", and the last one still changed the weights",
+                     result.converged           ? ", the last without a mistake"
+                     : result.models[0].stalled ? ", until they no longer had fewer mistakes"
+                                                : ", and the last one still changed the weights",
                      answers);
 }
 

@@ -201,7 +201,7 @@ class Minimisation {
   std::vector<Fit> fit(const Group& models, Listener& listener) const {
     std::vector<Problem> problems;
     std::vector<SolverSettings> settings;
-    std::vector<BestSeen> best(models.size());
+    std::vector<BestSeen> best(models.size(), BestSeen(patience_of(settings_of(models[0]))));
     std::vector<std::vector<ConvergencePoint>> histories(models.size());
     for (std::size_t k = 0; k < models.size(); ++k) {
       problems.push_back(problem_of(examples_, targets_, models[k], settings_of(models[k])));

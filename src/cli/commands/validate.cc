@@ -82,6 +82,7 @@ class Validate : public Command {
     declare_cache(app, reading_);
     declare_options(app, generate_, generate_options(), "Generator", kElsewhere);
     declare_threads(app, threads_);
+    declare_strict(app, strict_);
     declare_json(app);
     recording_.declare_report(app);
   }
@@ -120,12 +121,21 @@ class Validate : public Command {
     }
     if (!json_) print(validate_text(run));
     terminal.say(validate_summary(run));
+    if (strict_) require_convergence(run);
     return Exit::done;
   }
 
  private:
   // Options of generate that have another name here, or exist already.
   static constexpr std::array<std::string_view, 3> kElsewhere = {"rows", "seed", "features"};
+
+  // Early stopping ends a training before it converges, as it should.
+  void require_convergence(const ValidateRun& run) const {
+    for (std::size_t c = 0; c < candidates_.size(); ++c) {
+      if (!run.contenders[c].validation.converged && candidates_[c].learn.early_stop == 0)
+        refuse_unconverged();
+    }
+  }
 
   bool given(std::string_view option) const { return app_->count("--" + std::string(option)) > 0; }
   bool drawn() const { return generator_ && *generator_ != "rows"; }
@@ -286,6 +296,7 @@ class Validate : public Command {
   ReadSettings reading_;
   GenerateSettings generate_;
   std::uint64_t threads_ = 1;
+  bool strict_ = false;
   std::vector<Candidate> candidates_;  // the first is the one on the command line
   std::vector<std::string> names_;
   std::uint64_t rows_ = 0;

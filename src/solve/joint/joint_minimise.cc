@@ -8,6 +8,7 @@
 #include "base/threads.h"
 #include "learn/bank_training.h"
 #include "learn/learners.h"
+#include "learn/patience.h"
 #include "solve/joint/joint_solver.h"
 #include "solve/minimise.h"
 
@@ -63,9 +64,9 @@ class JointMinimisation {
 
   // The best weights on the rows held out for early stopping.
   struct Best {
+    Patience patience;
     double accuracy = -1;
-    int since = 0;
-    std::optional<Bank> w;
+    std::optional<Bank> w = {};
   };
 
   std::vector<Fit> fit(std::uint64_t first, Listener& listener) const {
@@ -79,7 +80,7 @@ class JointMinimisation {
     settings.seed = learn.seed;
     settings.shuffled = learn.order == VisitOrder::shuffle;
     settings.start = start ? &*start : nullptr;
-    Best best;
+    Best best{Patience(patience_of(learn))};
     std::vector<ConvergencePoint> history;
     if (!holdout_.empty() || request_.history) {
       settings.watch = [&](const JointProgress& now) {
@@ -122,13 +123,15 @@ class JointMinimisation {
     return bank;
   }
 
-  // False after several evaluations in a row without improvement.
+  // False if it is time to stop.
   bool consider(std::uint64_t first, const Bank& w, Best& best) const {
-    constexpr int kPatience = 5;
     const double accuracy = holdout_.joint_accuracy(request_.examples, request_.targets, first, w);
-    if (!(accuracy > best.accuracy)) return ++best.since < kPatience;
-    best = {accuracy, 0, w};
-    return true;
+    const bool improved = accuracy > best.accuracy;
+    if (improved) {
+      best.accuracy = accuracy;
+      best.w = w;
+    }
+    return best.patience.proceed(improved);
   }
 
   std::vector<Fit> fits_of(const JointSolution& solution) const {
