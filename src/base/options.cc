@@ -92,6 +92,13 @@ void refuse_enumerator(std::string_view name, std::string_view choices, int foun
                                             setting(name), choices, found));
 }
 
+void refuse_automatic(std::string_view name, const std::string& text) {
+  throw Error(ErrorKind::usage,
+              fmt::format("{}: expected a number other than {}; leave it empty for the automatic "
+                          "choice",
+                          setting(name), text));
+}
+
 void refuse_option(const std::string& name) {
   throw Error(ErrorKind::usage, fmt::format("there is no setting {}", setting(name)));
 }

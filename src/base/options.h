@@ -84,6 +84,15 @@ struct Option {
   std::string (*text)(const Settings& settings, const Option& option);
   void (*set)(Settings& settings, const Option& option, const std::string& text);
   bool (*has_value)(const Settings& settings);  // false for an empty optional
+
+  // Model files of before this option existed do not have it; to keep their bytes, those of today
+  // omit it where it has its default.
+  bool is_late = false;
+  constexpr Option added_later() const {
+    Option late = *this;
+    late.is_late = true;
+    return late;
+  }
 };
 
 // Split "a|b|c" and "a,b,c".
@@ -105,6 +114,8 @@ E parse_named(std::string_view name, const std::string& text) {
 }
 
 [[noreturn]] void refuse_option(const std::string& name);  // reports an unknown option
+// A program has assigned the value by which text leaves the choice open.
+[[noreturn]] void refuse_automatic(std::string_view name, const std::string& text);
 
 // Values as written on the command line.
 std::string value_text(bool value);
@@ -291,6 +302,7 @@ std::vector<Option<Settings>> find_changed(const Settings& settings, const Table
     if (option.has_value(settings) == option.has_value(usual) && text == text_of(usual, option))
       continue;
     assign(copy, option, text);
+    if (!option.has_value(copy)) refuse_automatic(option.name, text);
     changed.push_back(option);
   }
   return changed;

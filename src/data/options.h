@@ -34,7 +34,8 @@ inline constexpr std::array kDataOptions = {
     option<&ReadSettings::label>("label", "NAME|NUMBER|last|first", "",
                                  "column of a CSV that holds the class"),
     option<&ReadSettings::weight>("weight", "NAME|NUMBER|last|first", "",
-                                  "column of a CSV that holds the weight of each row"),
+                                  "column of a CSV that holds the weight of each row")
+        .added_later(),
     option<&ReadSettings::header>("header", "", "",
                                   "whether the first line of a CSV names the columns"),
     option<&ReadSettings::columns>(

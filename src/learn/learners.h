@@ -57,6 +57,8 @@ struct LearnerTraits {
   Rule (*rule)(const LearnSettings& settings) = nullptr;
   KeptWeights keep = KeptWeights::last;
   std::optional<Loss> loss = {};
+  // For a rule: the loss that is minimised instead where a penalty is given.
+  std::optional<Loss> penalised_loss = {};
   // For three or more classes: the loss of all of them together. For two classes it is `loss` with
   // half the L2 penalty, because the two planes are each other's negatives.
   std::optional<JointLoss> joint_loss = {};
@@ -92,6 +94,7 @@ inline constexpr std::array kLearners = {
     LearnerTraits{.learner = Learner::perceptron,
                   .rule = make_rule<Perceptron>,
                   .keep = KeptWeights::last,
+                  .penalised_loss = Loss::perceptron,
                   .noun = "perceptron",
                   .steadier = Learner::averaged,
                   .joint_rule = make_rule<JointPerceptron>,
@@ -107,6 +110,7 @@ inline constexpr std::array kLearners = {
     LearnerTraits{.learner = Learner::averaged,
                   .rule = make_rule<Perceptron>,
                   .keep = KeptWeights::average,
+                  .penalised_loss = Loss::perceptron,
                   .noun = "averaged perceptron",
                   .joint_rule = make_rule<JointPerceptron>,
                   .only_at_mistakes = true,
@@ -191,6 +195,11 @@ inline constexpr std::array kLearners = {
 };
 
 static_assert(kLearners.size() == enum_names(Learner{}).size(), "every learner has a row");
+static_assert(std::all_of(kLearners.begin(), kLearners.end(),
+                          [](const LearnerTraits& each) {
+                            return !(each.l1 || each.l2) || each.loss || each.penalised_loss;
+                          }),
+              "a learner with a penalty states the loss to minimise");
 
 constexpr const LearnerTraits& traits_of(Learner learner) {
   for (const LearnerTraits& traits : kLearners) {
@@ -282,11 +291,13 @@ inline constexpr auto kLearnOptions = std::to_array<LearnOption>({
     option<&LearnSettings::multiclass>(
         "multiclass", "", "",
         "scheme for three or more classes: one model per class, one per pair of classes, or "
-        "one per class, all updated together"),
+        "one per class, all updated together")
+        .added_later(),
     option<&LearnSettings::calibrate>(
         "calibrate", "", "",
         "calibrate probabilities by 5-fold cross-validation (Platt sigmoid, isotonic, "
-        "temperature)"),
+        "temperature)")
+        .added_later(),
     option<&LearnSettings::class_weight>(
         "class-weight", "NAME=W,…|balanced", "",
         "weight of the examples of a class; balanced: all classes count the same"),
@@ -306,7 +317,8 @@ inline constexpr auto kLearnOptions = std::to_array<LearnOption>({
         "stop after N passes in a row that did not improve: the fewest mistakes in a pass, or with "
         "early-stop the held-out accuracy; 0: no limit; auto: 5, and for perceptrons no limit if "
         "epochs is set",
-        0, 1e9, "auto"),
+        0, 1e9, "auto")
+        .added_later(),
     {option<&LearnSettings::updates>("updates", "K", "",
                                      "stop after the pass that reaches K updates; 0: no limit"),
      [](const LearnSettings& settings) { return static_cast<double>(settings.updates); }},

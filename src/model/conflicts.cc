@@ -125,7 +125,8 @@ Found stream_conflict(const LearnSettings& settings, const TrainingDemands& dema
                     fmt::format("the learner {} needs all rows in memory, so they cannot "
                                 "be streamed",
                                 name(settings)),
-                    "choose averaged, or leave out " + setting("memory")};
+                    fmt::format("choose {}, or leave out {}",
+                                setting("learner", name_of(Learner::averaged)), setting("memory"))};
   if (learner.loss && settings.solver != Solver::automatic && settings.solver != Solver::online)
     return Conflict{"solver",
                     fmt::format("{} needs all rows at once",

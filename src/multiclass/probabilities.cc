@@ -6,7 +6,16 @@
 namespace perceptron::core {
 namespace {
 
-bool has_class_scores(const Scheme& scheme) { return scheme.layout() == ModelLayout::per_class; }
+bool has_class_scores(const Scheme& scheme) {
+  switch (scheme.layout()) {
+    case ModelLayout::per_class:
+      return true;
+    case ModelLayout::two_classes:
+    case ModelLayout::per_pair:
+      return false;
+  }
+  return false;
+}
 
 // The scores of some planes for the rows they are trained on.
 struct PlaneRows {

@@ -12,9 +12,9 @@
 namespace perceptron::core {
 namespace {
 
-class TrainingChapter {
+class TrainingSection {
  public:
-  TrainingChapter(const TrainRecord& record, RunSection& section)
+  TrainingSection(const TrainRecord& record, RunSection& section)
       : record_(record), result_(record.result), section_(section) {}
 
   void show() {
@@ -164,7 +164,7 @@ class TrainingChapter {
 }  // namespace
 
 void show(const TrainRecord& record, RunSection& section) {
-  TrainingChapter(record, section).show();
+  TrainingSection(record, section).show();
 }
 
 }  // namespace perceptron::core

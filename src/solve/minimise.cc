@@ -44,9 +44,10 @@ Problem problem_of(const Examples& examples, const Targets& targets, std::uint64
     problem.signed_weight[i] = y * examples.weight(i);
     if (y != 0) problem.n += examples.weight(i);
   }
-  problem.loss = traits_of(settings).loss.value_or(Loss::perceptron);
+  const LearnerTraits& learner = traits_of(settings);
+  problem.loss = learner.loss ? *learner.loss : learner.penalised_loss.value();
   problem.l1 = settings.l1;
-  problem.l2 = l2_of(settings) / (traits_of(settings).joint_loss ? 2 : 1);
+  problem.l2 = l2_of(settings) / (learner.joint_loss ? 2 : 1);
   problem.offset = offset_kind_of(settings);
   return problem;
 }

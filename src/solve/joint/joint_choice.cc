@@ -31,7 +31,7 @@ bool starts_with_newton(const JointProblem& problem) {
   constexpr double kStiff = 4;
   if (problem.l1 > 0) return false;
   if (problem.l2 == 0) return true;
-  if (problem.loss == JointLoss::crammer_singer) return false;
+  if (is_proximal(problem.loss)) return false;
   return problem.examples().size() >= problem.features() && joint_stiffness(problem) >= kStiff;
 }
 
@@ -88,7 +88,7 @@ void report_joint_progress(const JointSettings& settings, double passes, double 
 
 std::string joint_solver_objection(JointLoss loss, double l1, double l2, Solver solver) {
   const std::string needs_l2 = fmt::format("needs {} above 0", setting("l2"));
-  const bool smooth = loss == JointLoss::softmax;
+  const bool smooth = !is_proximal(loss);
   switch (solver) {
     case Solver::automatic:
       return l2 == 0 && (l1 > 0 || !smooth) ? needs_l2 : "";

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstdint>
 #include <span>
 #include <stdexcept>
@@ -49,6 +50,21 @@ struct CrammerSingerLoss {
                          std::span<const double> centre, std::span<double> p);
 };
 
+template <class L>
+concept JointLossDefinition = requires(std::span<const double> s, std::uint32_t c, double q,
+                                       std::span<double> p) {
+  { L::kName } -> std::convertible_to<std::string_view>;
+  { L::kProximal } -> std::convertible_to<bool>;
+  { L::value(s, c, p) } -> std::same_as<double>;
+  { L::gain(s, c) } -> std::same_as<double>;
+  { L::step(s, c, q, p) } -> std::same_as<double>;
+}
+&&(!L::kProximal ||
+   requires(std::span<const double> s, std::uint32_t c, double q, std::span<double> p) {
+     { L::smoothed(s, c, q, s, p) } -> std::same_as<double>;
+   });
+static_assert(JointLossDefinition<SoftmaxLoss> && JointLossDefinition<CrammerSingerLoss>);
+
 // Calls work(SoftmaxLoss()), or the same for another loss.
 template <class Work>
 decltype(auto) with_joint_loss(JointLoss loss, const Work& work) {
@@ -59,6 +75,11 @@ decltype(auto) with_joint_loss(JointLoss loss, const Work& work) {
       return work(CrammerSingerLoss());
   }
   throw std::logic_error("a joint loss that joint_losses.h does not list");
+}
+
+// Whether it has no second derivative.
+inline bool is_proximal(JointLoss loss) {
+  return with_joint_loss(loss, [](auto definition) { return decltype(definition)::kProximal; });
 }
 
 inline std::string_view name_of(JointLoss loss) {
