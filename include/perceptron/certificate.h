@@ -58,7 +58,8 @@ class Certificate {
 
 // The file is replaced as a whole or not at all.
 PERCEPTRON_API void save(const Certificate& certificate, const std::string& path);
-// From a file of its own, or from a model that contains one.
+// From a file of its own, or from a model that contains one: models of the learners margin and
+// max_margin do.
 PERCEPTRON_API Certificate load_certificate(const std::string& path, const Limits& limits = {});
 
 // Checks in exact arithmetic, without any code that makes certificates. `data` as it was read,

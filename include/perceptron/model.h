@@ -28,7 +28,8 @@ class PERCEPTRON_API Model {
   // For the features as the model scales them.
   std::span<const double> weights(std::uint64_t plane = 0) const;
   double offset(std::uint64_t plane = 0) const;  // bias, intercept
-  bool has_probabilities() const;  // true for logistic regression, or if trained with calibration
+  // True for the learners logistic and softmax, or if trained with calibration.
+  bool has_probabilities() const;
 
   struct Contents;  // the library's own
   explicit Model(std::shared_ptr<const Contents> contents);
@@ -49,6 +50,7 @@ struct Predictions {
   std::vector<std::vector<double>> scores = {};
   // One probability per class, if the model has them.
   std::vector<std::vector<double>> probabilities = {};
+  std::vector<std::string> notes = {};  // on how a file was read, as sentences
 };
 
 // Rows in memory, with the features of the model.

@@ -15,7 +15,7 @@ struct Progress {
 };
 
 // Called now and then, from any thread but never from two at once. If it returns false, the
-// computation ends with an Error of kind interrupted.
+// computation ends with an Error of kind interrupted; an exception that it throws passes through.
 using ProgressCallback = std::function<bool(const Progress& progress)>;
 
 }  // namespace perceptron

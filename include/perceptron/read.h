@@ -86,11 +86,10 @@ struct ReadSettings {
   std::optional<std::uint64_t> index_base = {};  // 0 or 1
   FeatureLimit features = {};
   MissingPolicy missing = MissingPolicy::error;
-  std::string labels = {};  // file with the classes, for formats that contain none
-  ScalingKind scale = ScalingKind::none;
-  bool cache = false;  // keep a cache next to the file, and use it next time
-  // Column whose equal values mark rows that must stay in the same fold; for commands that split
-  // rows.
+  std::string labels = {};                // file with the classes, for formats that contain none
+  ScalingKind scale = ScalingKind::none;  // refused here: training scales, see TrainSettings
+  bool cache = false;                     // keep a cache next to the file, and use it next time
+  // Column whose equal values mark rows that must stay in the same fold.
   std::optional<ColumnChoice> group = {};
   Limits limits = {};
 };

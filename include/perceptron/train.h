@@ -32,8 +32,10 @@ struct PlaneResult {
   bool stalled = false;  // stopped because passes no longer had fewer mistakes, see `patience`
   std::uint64_t passes = 0;
   std::uint64_t updates = 0;
-  std::uint64_t mistakes = 0;              // updates at a row that was on the wrong side
-  std::optional<Interval> objective = {};  // for a loss: the optimum lies between these
+  std::uint64_t mistakes = 0;  // updates at a row that was on the wrong side
+  // For a loss: the optimum lies between these. Empty for softmax and crammer_singer with three or
+  // more classes, whose planes share one objective.
+  std::optional<Interval> objective = {};
   // The widest margin of any plane lies between these. With many planes, only if it converged.
   std::optional<Interval> margin = {};
 };
@@ -42,7 +44,8 @@ struct Training {
   Model model;
   bool converged = false;     // all planes
   std::uint64_t correct = 0;  // on the training rows
-  // Proofs are for the first plane, which for two classes is the only one.
+  // Proofs are for the first plane, which for two classes is the only one; for softmax and
+  // crammer_singer they are for all planes together.
   std::optional<Interval> objective = {};    // for a loss: the optimum lies between these
   std::optional<Interval> margin = {};       // of a separating plane, in the scaled space
   std::optional<double> mistake_bound = {};  // of a perceptron that starts at zero

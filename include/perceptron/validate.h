@@ -35,11 +35,11 @@ struct SplitSettings {
 struct Validation {
   double accuracy = 0;
   double standard_error = 0;
-  Interval interval = {0, 1};  // 95 % confidence interval of the accuracy
-  double training_accuracy = 0;
-  std::vector<double> folds = {};       // accuracy of each
-  bool converged = true;                // all models
-  Metrics metrics = {};                 // of all held-out rows together
+  Interval interval = {0, 1};                    // 95 % confidence interval of the accuracy
+  std::optional<double> training_accuracy = {};  // mean over the folds
+  std::vector<double> folds = {};                // accuracy of each
+  bool converged = true;                         // all models
+  Metrics metrics = {};                          // of all held-out rows together
   std::vector<std::string> notes = {};  // decisions made on the user's behalf, as sentences
 };
 
@@ -49,7 +49,7 @@ PERCEPTRON_API Validation cross_validate(const Dataset& data, const TrainSetting
                                          const SplitSettings& split = {},
                                          std::uint64_t repeats = 1);
 
-// A value of a setting: a number, one of its names, or text as on the command line.
+// A value of a setting: a number, one of its names, or either as text.
 class GridValue {
  public:
   PERCEPTRON_API GridValue(double number);  // NOLINT: values convert freely
@@ -68,7 +68,9 @@ class GridValue {
 // A setting that varies and its values: {"l2", {1e-4, 1e-2}}, {"learner", {Learner::hinge,
 // Learner::logistic}}.
 struct GridAxis {
-  std::string name = {};  // of a field of LearnSettings, or scale
+  // Of a field of LearnSettings that is a number or an enumeration ("l2", "early_stop"), or
+  // "scale".
+  std::string name = {};
   std::vector<GridValue> values = {};
 };
 

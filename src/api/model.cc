@@ -74,10 +74,11 @@ Predictions predict_file(const core::Model& model, const std::string& path,
                          const ReadSettings& reading) {
   Predictor predictor(model);
   Predictions predictions;
-  core::Listener listener;
+  api::CallListener listener;
   core::score_file(model, path, reading, core::LabelUse::ignore, core::available_threads(),
                    listener,
                    [&](const core::ScoredBlock& block) { predictor.add(block, predictions); });
+  predictions.notes = std::move(listener.notes);
   return predictions;
 }
 

@@ -18,7 +18,7 @@ Validation public_form(const core::Validation& own) {
   return {*own.accuracy,
           own.standard_error(),
           {own.interval.lower, own.interval.upper},
-          own.training_accuracy.value_or(0),
+          own.training_accuracy,
           own.fold_accuracies(),
           own.converged,
           own.metrics.value_or(Metrics{})};

@@ -135,13 +135,18 @@ void say_classes(const TrainRun& run, Terminal& terminal) {
                            static_cast<double>(training.correct) / static_cast<double>(rows),
                            with_commas(rows - training.correct)));
   if (converged < planes.size() && !planes[0].fit.held_out) {
-    terminal.say(
-        fmt::format("  {} What may help: {}{}--epochs {}.", unconverged_text(training, learn),
-                    advice_on_learner(learn),
-                    training.model.scaling.kind == ScalingKind::none ? "--scale standard, " : "",
-                    has_stalled(training) ? epochs_of(learn) : 10 * epochs_of(learn)));
+    const bool unregularised = training.joint_optimality && l2_of(learn) == 0 && learn.l1 == 0;
+    if (unregularised) {
+      terminal.say("  " + unregularised_advice(learn));
+    } else {
+      terminal.say(
+          fmt::format("  {} What may help: {}{}--epochs {}.", unconverged_text(training, learn),
+                      advice_on_learner(learn),
+                      training.model.scaling.kind == ScalingKind::none ? "--scale standard, " : "",
+                      has_stalled(training) ? epochs_of(learn) : 10 * epochs_of(learn)));
+    }
   }
-  say_saved(run, terminal);
+  say_files(run, terminal);
 }
 
 }  // namespace perceptron::core

@@ -56,7 +56,7 @@ class TrainText {
     margin_lines();
     line("largest weights", weights_text());
     if (!fit_.converged && !fit_.held_out) terminal_.say("  " + advice());
-    files();
+    say_files(run_, terminal_);
   }
 
  private:
@@ -199,10 +199,7 @@ class TrainText {
   // By how much the tolerance was missed, and what to try.
   std::string loss_advice() const {
     const double l2 = l2_of(learn_);
-    if (l2 == 0 && learn_.l1 == 0) {
-      return "Without regularisation the optimum is not proved; use --l2 1e-4, or --l1, for a "
-             "proof.";
-    }
+    if (l2 == 0 && learn_.l1 == 0) return unregularised_advice(learn_);
     const double gap =
         plane_.optimality ? relative_gap(plane_.optimality->upper, plane_.optimality->lower) : 1;
     constexpr double kRounding = 1e-12;
@@ -220,19 +217,6 @@ class TrainText {
                        learn_.tolerance, fmt::join(tries, ", "));
   }
 
-  void files() {
-    const std::string data = data_words(run_.data_path, run_.reading);
-    if (!training_.model.origin.certificate.empty() && saved(run_.model_path)) {
-      line("certificate", fmt::format("inside the model; check it: {} verify {} {}",
-                                      terminal_.program, shell_word(*run_.model_path), data));
-    }
-    if (saved(run_.certificate_path)) {
-      line("certificate", fmt::format("in {}; check it: {} verify {} {}", *run_.certificate_path,
-                                      terminal_.program, shell_word(*run_.certificate_path), data));
-    }
-    say_saved(run_, terminal_);
-  }
-
   const TrainRun& run_;
   const LearnSettings& learn_;
   const Training& training_;
@@ -243,7 +227,22 @@ class TrainText {
 
 }  // namespace
 
-void say_saved(const TrainRun& run, Terminal& terminal) {
+std::string unregularised_advice(const LearnSettings& learn) {
+  return fmt::format(
+      "Without regularisation the optimum is not proved; use --l2 1e-4{} for a proof.",
+      traits_of(learn).l1 ? ", or --l1," : "");
+}
+
+void say_files(const TrainRun& run, Terminal& terminal) {
+  const auto say_certificate = [&](const std::string& where, const std::string& path) {
+    terminal.say(fmt::format("  {:<18} {}; check it: {} verify {} {}", "certificate", where,
+                             terminal.program, shell_word(path),
+                             data_words(run.data_path, run.reading)));
+  };
+  if (!run.training.model.origin.certificate.empty() && saved(run.model_path))
+    say_certificate("inside the model", *run.model_path);
+  if (saved(run.certificate_path))
+    say_certificate("in " + *run.certificate_path, *run.certificate_path);
   if (!saved(run.model_path)) return;
   terminal.say(fmt::format("Saved to {}. Next: {} evaluate {} TEST-DATA", *run.model_path,
                            terminal.program, shell_word(*run.model_path)));
@@ -356,7 +355,7 @@ void say_stream(const TrainRun& run, Terminal& terminal) {
         "  Stopped because {} in a row had no fewer updates than the best one before (--patience).",
         plural(patience_of(run.options.learn), "pass")));
   }
-  say_saved(run, terminal);
+  say_files(run, terminal);
 }
 
 void say_training(const TrainRun& run, Terminal& terminal) {

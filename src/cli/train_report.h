@@ -30,8 +30,10 @@ TrainOutcome train_outcome(const TrainRun& run, bool all_weights);
 void say_training(const TrainRun& run, Terminal& terminal);
 // For streamed rows.
 void say_stream(const TrainRun& run, Terminal& terminal);
-// Where the model was saved and what to do next.
-void say_saved(const TrainRun& run, Terminal& terminal);
+// Where certificate and model were saved, and what to do next.
+void say_files(const TrainRun& run, Terminal& terminal);
+// What to do about a loss without penalties that did not converge.
+std::string unregularised_advice(const LearnSettings& learn);
 
 // More weights than this are printed only on request.
 inline constexpr std::uint64_t kWeightsShown = 10'000;

@@ -21,9 +21,10 @@ DecodedCertificate certificate_inside(std::unique_ptr<Source> source, const std:
                                       const Limits& limits) {
   const Model model = load_model(std::move(source), name, limits);
   if (model.origin.certificate.empty()) {
-    throw Error(Place{name}, fmt::format("the model has no certificate inside (train with {} or "
-                                         "margin)",
-                                         setting("learner", Learner::max_margin)));
+    throw Error(Place{name},
+                fmt::format("the model has no certificate inside: only those of {} and "
+                            "margin do; one of a loss is a file of its own",
+                            setting("learner", Learner::max_margin)));
   }
   return decode_certificate(model.origin.certificate, name, limits);
 }

@@ -1,7 +1,7 @@
 // The commands of the program, in the order of help.
 //
 // To add one, write commands/NAME.cc, which defines the function NAME_command(), and add a line
-// here. Nothing else names the commands.
+// here. Pages of commands that have one of their own are in report/run_record.cc.
 
 #include "cli/command.h"
 
