@@ -144,7 +144,7 @@ struct LearnSettings {
   std::optional<std::uint64_t> epochs = {};
   // Stop after this many passes in a row that did not improve: the fewest mistakes in a pass of the
   // perceptrons, or with early_stop the held-out accuracy. 0: no limit. Empty: 5, and for
-  // perceptrons no limit if epochs is set.
+  // perceptrons no limit if epochs or updates is set.
   std::optional<std::uint64_t> patience = {};
   std::uint64_t updates = 0;       // stop after the pass that reaches this many; 0: no limit
   double lambda = 1.1;             // the learner margin reaches 1/λ² of the widest margin

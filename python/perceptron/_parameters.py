@@ -45,7 +45,7 @@ _SHARED: Meanings = {
         "int or None",
         "stop after this many passes in a row that did not improve: the fewest mistakes in a pass, "
         "or with early_stop the held-out accuracy. 0: no limit; None: 5, and for perceptrons no "
-        "limit if max_iter is given",
+        "limit if max_iter or max_updates is given",
     ),
     "max_updates": ("int", "stop after the pass that reaches this many updates; 0: no limit"),
     "schedule": (

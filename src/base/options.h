@@ -302,7 +302,7 @@ std::vector<Option<Settings>> find_changed(const Settings& settings, const Table
     if (option.has_value(settings) == option.has_value(usual) && text == text_of(usual, option))
       continue;
     assign(copy, option, text);
-    if (!option.has_value(copy)) refuse_automatic(option.name, text);
+    if (option.has_value(settings) && !option.has_value(copy)) refuse_automatic(option.name, text);
     changed.push_back(option);
   }
   return changed;

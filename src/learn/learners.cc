@@ -20,7 +20,8 @@ std::uint64_t epochs_of(const LearnSettings& settings) {
 std::uint64_t patience_of(const LearnSettings& settings) {
   constexpr std::uint64_t kUsual = 5;
   if (settings.patience) return *settings.patience;
-  return settings.early_stop > 0 || !settings.epochs ? kUsual : 0;
+  const bool limited = settings.epochs || settings.updates > 0;
+  return settings.early_stop > 0 || !limited ? kUsual : 0;
 }
 
 bool is_penalised(const LearnSettings& settings) { return settings.l1 > 0 || l2_of(settings) > 0; }

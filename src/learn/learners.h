@@ -316,7 +316,7 @@ inline constexpr auto kLearnOptions = std::to_array<LearnOption>({
         "patience", "N", "",
         "stop after N passes in a row that did not improve: the fewest mistakes in a pass, or with "
         "early-stop the held-out accuracy; 0: no limit; auto: 5, and for perceptrons no limit if "
-        "epochs is set",
+        "epochs or updates is set",
         0, 1e9, "auto")
         .added_later(),
     {option<&LearnSettings::updates>("updates", "K", "",

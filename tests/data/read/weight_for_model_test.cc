@@ -176,7 +176,8 @@ TEST(WeightCommand, MarginsTakeNoWeights) {
   EXPECT_EQ(run_program({"margin", data, "--columns", "a,b"}).status, 0);
   // The plane of a model is measured on all rows, whatever weights it was trained with.
   const std::string model = folder.path("m");
-  ASSERT_EQ(run_program({"train", data, "--weight", "w", "-o", model}).status, 0);
+  ASSERT_EQ(run_program({"train", data, "--weight", "w", "--epochs", "100", "-o", model}).status,
+            0);
   EXPECT_EQ(run_program({"margin", data, "--model", model}).status, 0);
 }
 
