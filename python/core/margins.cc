@@ -7,9 +7,6 @@
 namespace perceptron::core::python {
 namespace {
 
-// Settings of the margin perceptron, if it is to run too.
-using SearchSettings = std::optional<MarginSearchSettings>;
-
 py::dict dict_of(MarginSearchResult&& result) {
   MarginSearch& search = result.search;
   py::dict out;
@@ -51,31 +48,28 @@ py::dict dict_of(MarginResult&& result) {
   return out;
 }
 
-py::dict margin_of(Dataset data, const MarginSettings& settings, const SearchSettings& search,
-                   const py::object& progress) {
-  std::optional<MarginSearchResult> searched;
-  MarginResult result = call(progress, [&](Listener& listener) {
-    const MarginData prepared = prepare_margin(std::move(data), settings);
-    MarginResult found = find_margin(prepared, settings, listener);
-    if (search && found.widest.separable != false)
-      searched = search_margin(prepared, limit_search(*search, found.widest), listener);
-    return found;
-  });
-  py::dict out = dict_of(std::move(result));
-  out["search"] = searched ? py::object(dict_of(std::move(*searched))) : py::none();
-  return out;
+MarginSettings margin_settings(const OptionTexts& values) {
+  MarginSettings settings;
+  assign_all<perceptron::MarginSettings>(settings, kMarginOptions, values);
+  settings.program = program_name();
+  return settings;
 }
 
-MarginSearchSettings search_settings(double lambda, const std::string& stop,
-                                     const std::string& coefficient, const std::string& scan,
-                                     double radius) {
-  MarginSearchSettings settings;
-  settings.lambda = lambda;
-  settings.stop = find_named<SearchStop>(stop).value();
-  settings.scan = find_named<SearchScan>(scan).value();
-  parse_setting("coefficient", coefficient, settings.coefficient);
-  settings.radius = radius;
-  return settings;
+// With a λ in `search` the margin perceptron runs too.
+py::dict margin_of(const LabelledRows& given, const MarginSettings& settings,
+                   const OptionTexts& search, const py::object& progress) {
+  MarginSearchSettings wanted;
+  assign_all(wanted, kMarginSearchOptions, search);
+  std::vector<double> lambdas;
+  if (search.contains("lambda")) lambdas.push_back(wanted.lambda);
+  Dataset data = dataset_of(given);
+  MarginStudy study = call(progress, [&](Listener& listener) {
+    return study_margin(std::move(data), settings, lambdas, wanted, listener);
+  });
+  py::dict out = dict_of(std::move(study.result));
+  out["search"] =
+      study.searches.empty() ? py::none() : py::object(dict_of(std::move(study.searches[0])));
+  return out;
 }
 
 }  // namespace
@@ -88,32 +82,18 @@ void add_margins(py::module_& module) {
   module.def(
       "margin",
       [](const py::object& rows, const Labels& labels, const std::vector<std::string>& classes,
-         bool offset, std::optional<double> gap, std::uint64_t passes, std::uint64_t seed,
-         std::uint64_t threads, std::optional<double> lift, const std::string& claim,
-         std::optional<double> lambda, const std::string& stop, const std::string& coefficient,
-         const std::string& scan, double radius, const py::object& progress) {
-        MarginSettings settings;
-        settings.offset = offset;
-        settings.gap = gap;
-        settings.passes = passes;
-        settings.seed = seed;
-        settings.threads = threads;
-        settings.lift = lift;
-        settings.program = program_name();
-        settings.claim = find_named<CertificateKind>(claim).value();
-        SearchSettings search;
-        if (lambda) search = search_settings(*lambda, stop, coefficient, scan, radius);
-        return margin_of(dataset_of({rows, labels, classes, {}, {}, ""}), settings, search,
-                         progress);
+         bool offset, const OptionTexts& settings, const OptionTexts& search, std::uint64_t threads,
+         const py::object& progress) {
+        MarginSettings wanted = margin_settings(settings);
+        wanted.offset = offset;
+        wanted.threads = threads;
+        return margin_of({rows, labels, classes, {}, {}, ""}, wanted, search, progress);
       },
       py::kw_only(), py::arg("rows"), py::arg("labels"), py::arg("classes"),
-      py::arg("offset") = true, py::arg("gap") = py::none(), py::arg("passes") = 10'000,
-      py::arg("seed") = 1, py::arg("threads") = 1, py::arg("lift") = py::none(),
-      py::arg("claim") = "margin", py::arg("lam") = py::none(), py::arg("stop") = "proof",
-      py::arg("coefficient") = "theorem", py::arg("scan") = "pass", py::arg("radius") = 0,
-      py::arg("progress") = py::none(),
-      "The maximum margin, or a proof that no plane separates the classes; with lam also the "
-      "result of the margin perceptron.");
+      py::arg("offset") = true, py::arg("settings") = OptionTexts(),
+      py::arg("search") = OptionTexts(), py::arg("threads") = 1, py::arg("progress") = py::none(),
+      "The maximum margin, or a proof that no plane separates the classes; with lambda in search "
+      "also the result of the margin perceptron.");
 
   module.def(
       "verify",

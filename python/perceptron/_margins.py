@@ -10,7 +10,7 @@ import numpy as np
 from sklearn.utils.validation import _check_sample_weight
 
 from . import _core, _progress
-from ._options import limits_of, require_choice, require_number, seed_of
+from ._options import limits_of, number_text, seed_of, text_of
 from ._rows import Array, checked, names_of, threads_of
 
 
@@ -172,6 +172,25 @@ def _search_of(found: Optional[Dict[str, Any]]) -> Optional[MarginSearch]:
     )
 
 
+def _found(
+    X: Any, y: Any, offset: bool, settings: Dict[str, str], search: Dict[str, str], threads: int
+) -> Margin:
+    rows, labels, classes = _two_classes(X, y, threads)
+    result = _core.margin(
+        rows=rows,
+        labels=labels,
+        classes=classes,
+        offset=offset,
+        settings=settings,
+        search=search,
+        threads=threads,
+        progress=_progress.current(),
+    )
+    result["search"] = _search_of(result["search"])
+    result["intercept"] = result.pop("offset")
+    return Margin(**result)
+
+
 def margin(
     X: Any,
     y: Any,
@@ -208,8 +227,11 @@ def margin(
         The maximum number of passes of the dual ascent, which is used with many rows and
         features.
     lam : float, optional
-        Also run the margin perceptron, through the origin, which reaches at least 1/lam² of
-        the maximum margin; above 1. Its result is in ``search``.
+        Also run the margin perceptron, which reaches at least 1/lam² of the maximum margin;
+        above 1. Its result is in ``search``. Its planes pass through the origin: with
+        ``fit_intercept`` and no ``lift``, rows are lifted by 1 instead, with a warning
+        (:class:`Note`), and all margins and weights are those of the lifted rows, the last
+        weight that of the constant.
     stop, coefficient, scan, radius
         For the margin perceptron: "proof" or "limit"; "theorem", "document" or a number;
         "pass" or "restart"; an upper bound on the length of the rows (0: computed).
@@ -231,44 +253,24 @@ def margin(
     >>> perceptron.margin(X, [0, 1, 1, 0]).separable
     False
     """
-    threads = threads_of(n_jobs)
-    require_choice("claim", claim, ("margin", "separator", "mistake-bound"))
-    require_choice("stop", stop, ("proof", "limit"))
-    require_choice("scan", scan, ("pass", "restart"))
-    require_number("gap", gap, 0, 1)
-    require_number("passes", passes, 1, 1e12)
-    require_number("radius", radius, 0, 1e300)
-    if lift is not None and require_number("lift", lift, -1e100, 1e100) == 0:
-        raise ValueError("lift: expected a number other than 0")
+    settings = {
+        "claim": text_of(claim),
+        "passes": number_text("passes", passes),
+        "seed": str(seed_of(random_state)),
+    }
+    search = {
+        "stop": text_of(stop),
+        "coefficient": text_of(coefficient),
+        "scan": text_of(scan),
+        "radius": number_text("radius", radius),
+    }
+    if gap != 0:
+        settings["gap"] = number_text("gap", gap)
+    if lift is not None:
+        settings["lift"] = number_text("lift", lift)
     if lam is not None:
-        require_number("lam", lam, 1.000001, 1e6)
-    rows, labels, classes = _two_classes(X, y, threads)
-    if lam is not None and fit_intercept and lift is None:
-        raise ValueError(
-            "the margin perceptron passes through the origin; use fit_intercept=False, or "
-            "lift=1 to give it an offset"
-        )
-    result = _core.margin(
-        rows=rows,
-        labels=labels,
-        classes=classes,
-        offset=fit_intercept,
-        gap=gap or None,
-        passes=int(passes),
-        seed=seed_of(random_state),
-        threads=threads,
-        lift=lift,
-        claim=claim,
-        lam=lam,
-        stop=stop,
-        coefficient=str(coefficient),
-        scan=scan,
-        radius=radius,
-        progress=_progress.current(),
-    )
-    search = _search_of(result.pop("search"))
-    result["intercept"] = result.pop("offset")
-    return Margin(**result, search=search)
+        search["lambda"] = number_text("lam", lam)
+    return _found(X, y, bool(fit_intercept), settings, search, threads_of(n_jobs))
 
 
 def separable(

@@ -40,9 +40,19 @@ def require_choice(name: str, value: Any, choices: Sequence[Any]) -> None:
         raise ValueError(f"{name}: expected one of {listed}, found {value!r}")
 
 
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float, np.number)) and not isinstance(value, bool)
+
+
+def number_text(name: str, value: Any) -> str:
+    """A number as text, whose range the library checks. Numbers in text are refused."""
+    if not _is_number(value):
+        raise ValueError(f"{name}: expected a number, found {value!r}")
+    return text_of(value)
+
+
 def require_number(name: str, value: Any, low: float, high: float) -> float:
-    number = isinstance(value, (int, float, np.number)) and not isinstance(value, bool)
-    if not number or not low <= value <= high:
+    if not _is_number(value) or not low <= value <= high:
         raise ValueError(f"{name}: expected a number from {low:g} to {high:g}, found {value!r}")
     return float(value)
 

@@ -138,13 +138,49 @@ def test_a_perceptron_has_a_margin_and_a_mistake_bound():
     [{"lam": 1}, {"lam": 0.5}, {"lam": -2}, {"lam": float("nan")}, {"lam": 1.0000001},
      {"lam": "2"}, {"stop": "x"}, {"scan": "x"}, {"claim": "x"}, {"gap": -1}, {"lift": 0},
      {"lam": 2, "radius": 0.1}, {"passes": 0}, {"lam": 2, "coefficient": "x"},
-     {"random_state": -1}],
+     {"random_state": -1}, {"claim": "inseparable"}, {"gap": 2}, {"gap": "x"}, {"passes": 1.5},
+     {"passes": None}, {"lift": 1e200}, {"radius": -1}, {"radius": "1"}, {"lam": 1e7},
+     {"coefficient": 0}],
     ids=str,
 )
 def test_options_of_margin_are_checked(options):
     data = perceptron.generate("ball", rows=50, seed=1)
     with pytest.raises(ValueError, match=list(options)[-1]):
         perceptron.margin(data.X, data.y, fit_intercept=False, **options)
+
+
+@pytest.mark.parametrize(
+    "option, words",
+    [({"lam": 1}, "lam: expected a number from 1.000001 to 1000000"),
+     ({"gap": 2}, "gap: expected a number from 1e-15 to 1"),
+     ({"stop": "x"}, 'stop: expected one of proof, limit, found "x"'),
+     ({"claim": "x"}, "mistake-bound"),
+     ({"lam": "2"}, "lam: expected a number, found '2'")],
+    ids=str,
+)
+def test_the_library_checks_the_options_of_margin_under_their_names_in_python(option, words):
+    data = perceptron.generate("ball", rows=50, seed=1)
+    with pytest.raises(ValueError) as caught:
+        perceptron.margin(data.X, data.y, **option)
+    assert words in str(caught.value) and "--" not in str(caught.value)
+
+
+def test_a_search_with_an_intercept_lifts_the_rows_and_says_so():
+    data = perceptron.generate("ball", rows=80, seed=2)
+    with pytest.warns(perceptron.Note, match="pass through the origin") as caught:
+        found = perceptron.margin(data.X, data.y, lam=2)
+    assert "fit_intercept=False or lift" in str(caught[0].message)
+    assert caught[0].filename == __file__
+    lifted = perceptron.margin(data.X, data.y, lam=2, lift=1)
+    assert tuple(found) == tuple(lifted)
+    np.testing.assert_array_equal(found.search.weights, lifted.search.weights)
+    assert perceptron.verify(found, data.X, data.y)
+
+
+def test_there_is_no_search_where_no_plane_separates_the_classes():
+    X = np.array([[0.0, 0], [1, 1], [0, 1], [1, 0]])
+    found = perceptron.margin(X, [0, 0, 1, 1], lift=1, lam=2)
+    assert found.separable is False and found.search is None
 
 
 def test_a_search_that_does_not_converge_warns():
@@ -157,8 +193,6 @@ def test_margin_refuses_invalid_arguments():
     X = np.arange(6.0).reshape(3, 2)
     with pytest.raises(ValueError, match="two classes"):
         perceptron.margin(X, [0, 1, 2])
-    with pytest.raises(ValueError, match="origin"):
-        perceptron.margin(X, [0, 1, 1], lam=2)
     with pytest.raises(ValueError, match="found None"):
         perceptron.verify(None, X, [0, 1, 1])
     with pytest.raises(ValueError, match="certify=True"):

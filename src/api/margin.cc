@@ -49,22 +49,19 @@ Margin find_widest(const Dataset& data, const MarginSettings& settings) {
 
 MarginSearch search_for(const Dataset& data, double lambda, const MarginSettings& settings) {
   api::CallListener listener(settings.progress);
-  core::MarginSearchSettings search;
-  search.lambda = lambda;
-  search.seed = settings.seed;
-  core::require_ranges(search);
   require_no_claim(settings);
-  core::MarginSettings own = core::through_origin(own_settings(data, settings), listener);
+  core::MarginSettings own = own_settings(data, settings);
   own.claim.reset();
-  const core::MarginData rows = core::prepare_margin(core::Dataset(api::rows_of(data)), own);
-  const core::WidestMargin known = core::find_margin(rows, own, listener).widest;
-  if (known.separable == false) return {};  // the search would not terminate
-  search = core::limit_search(search, known);
-  core::MarginSearchResult result = core::search_margin(rows, search, listener);
+  core::MarginSearchSettings search;
+  search.seed = settings.seed;
+  core::MarginStudy study =
+      core::study_margin(core::Dataset(api::rows_of(data)), own, {&lambda, 1}, search, listener);
+  if (study.searches.empty()) return {};  // no plane separates the classes
+  core::MarginSearchResult& result = study.searches[0];
   core::Fit& fit = result.search.fit;
   double offset = 0;
-  if (own.lift && !fit.weights.empty()) {  // the weight of the constant is the offset of the plane
-    offset = fit.weights.back() * *own.lift;
+  if (study.data.lift && !fit.weights.empty()) {  // the weight of the constant is the offset
+    offset = fit.weights.back() * *study.data.lift;
     fit.weights.pop_back();
   }
   return {fit.converged, std::move(fit.weights),      offset,

@@ -76,7 +76,8 @@ class MarginText {
 
   std::string verdict() const {
     std::string where = found_.subject().offset ? "" : " through the origin";
-    if (found_.lift) where += fmt::format(" (of the rows lifted by {})", *found_.lift);
+    if (found_.measured.lift)
+      where += fmt::format(" (of the rows lifted by {})", *found_.measured.lift);
     if (!best_.separable)
       return "not decided: an exact answer is out of reach for data of this size";
     if (*best_.separable)
@@ -273,7 +274,7 @@ MarginOutcome margin_outcome(const MarginFindings& found) {
   result.offset = found.subject().offset;
   result.radius = best.radius;
   result.separable = best.separable;
-  result.lift = found.lift;
+  result.lift = found.measured.lift;
   result.touching = best.touching;
   const auto widest = interval_record(best.margin);
   const bool one_lambda = !found.sweep && !found.lambdas.empty();

@@ -13,7 +13,6 @@ namespace perceptron::core {
 struct MarginFindings {
   // What was asked.
   MarginData measured;
-  std::optional<double> lift;
   bool of_model = false;  // the plane of a model
   bool points = false;    // the margin of every row
   bool sweep = false;     // a range of lambdas

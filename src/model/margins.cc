@@ -47,6 +47,50 @@ void scale(MarginData& prepared, const Scaling& scaling) {
   prepared.radius = 0;
 }
 
+// ---- The margin perceptron ----
+
+MarginSearchSettings with_lambda(MarginSearchSettings settings, double lambda) {
+  settings.lambda = lambda;
+  return settings;
+}
+
+MarginSettings through_origin(MarginSettings settings, Listener& listener) {
+  if (settings.lift || !settings.offset) return settings;
+  settings.lift = 1;
+  listener.note(fmt::format(
+      "the margin perceptron's planes pass through the origin; a 1 is appended to each row to give "
+      "them an offset, and all margins are those of the lifted rows (use {} or {})",
+      setting("offset", "false"), setting("lift")));
+  return settings;
+}
+
+// Limits a search by what is known of the widest margin, and of the data.
+MarginSearchSettings limit_search(MarginSearchSettings settings, const MarginData& data,
+                                  const WidestMargin& known) {
+  if (settings.radius > 0 && settings.radius < known.radius) {
+    throw Error(ErrorKind::usage,
+                fmt::format("{}: expected no row to be longer, found one of length {}",
+                            setting("radius"), known.radius));
+  }
+  if (settings.radius == 0) settings.radius = data.radius;
+  if (!known.separable) settings.smallest_guess = 1e-6 * known.radius;
+  return settings;
+}
+
+MarginSearchResult run_search(const MarginData& data, const MarginSearchSettings& settings,
+                              Listener& listener) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  MarginSearchResult result;
+  result.lambda = settings.lambda;
+  result.search =
+      search_margin(data.examples(), Targets::binary(), data.offset(), settings, listener);
+  result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  const Fit& fit = result.search.fit;
+  result.margin = measure_plane(data, fit.weights, fit.offset, 1);
+  return result;
+}
+
 }  // namespace
 
 void require_ranges(const MarginSettings& settings) {
@@ -63,13 +107,6 @@ void require_ranges(const MarginSettings& settings) {
     throw Error(ErrorKind::usage, setting("lift") + ": expected a number other than 0");
 }
 
-void require_ranges(const MarginSearchSettings& settings) {
-  if (!is_lambda(settings.lambda)) {
-    throw Error(ErrorKind::usage, fmt::format("{}: expected {}, found {}", setting("lambda"),
-                                              kLambdaRange, settings.lambda));
-  }
-}
-
 MarginData prepare_margin(Dataset data, const MarginSettings& settings) {
   require_ranges(settings);
   require_no_weights(data);
@@ -81,6 +118,7 @@ MarginData prepare_margin(Dataset data, const MarginSettings& settings) {
   scale(prepared, Scaling::fit(settings.scale, prepared.data.matrix));
   if (settings.lift) {
     subject.lift = hexadecimal(*settings.lift);
+    prepared.lift = settings.lift;
     lift(prepared.data, *settings.lift);
     if (prepared.radius > 0) prepared.radius = std::hypot(prepared.radius, *settings.lift);
   }
@@ -118,55 +156,25 @@ MarginResult find_margin(Dataset data, const MarginSettings& settings, Listener&
   return find_margin(prepare_margin(std::move(data), settings), settings, listener);
 }
 
-MarginSettings through_origin(MarginSettings settings, Listener& listener) {
-  if (settings.lift || !settings.offset) return settings;
-  settings.lift = 1;
-  listener.note(fmt::format(
-      "the margin perceptron's planes pass through the origin; a 1 is appended to each row to give "
-      "them an offset, and all margins are those of the lifted rows (use {} or {})",
-      setting("offset", "false"), setting("lift")));
-  return settings;
-}
-
-MarginSearchSettings limit_search(MarginSearchSettings settings, const WidestMargin& known) {
-  if (settings.radius > 0 && settings.radius < known.radius) {
-    throw Error(ErrorKind::usage,
-                fmt::format("{}: expected no row to be longer, found one of length {}",
-                            setting("radius"), known.radius));
-  }
-  if (!known.separable) settings.smallest_guess = 1e-6 * known.radius;
-  return settings;
-}
-
-MarginSearchResult search_margin(const MarginData& data, const MarginSearchSettings& settings,
-                                 Listener& listener) {
-  require_ranges(settings);
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point start = Clock::now();
-  MarginSearchSettings wanted = settings;
-  if (wanted.radius == 0) wanted.radius = data.radius;
-  MarginSearchResult result;
-  result.lambda = settings.lambda;
-  result.search =
-      search_margin(data.examples(), Targets::binary(), data.offset(), wanted, listener);
-  result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  const Fit& fit = result.search.fit;
-  result.margin = measure_plane(data, fit.weights, fit.offset, 1);
-  return result;
-}
-
-std::vector<MarginSearchResult> sweep_margin(const MarginData& data,
-                                             std::span<const double> lambdas,
-                                             const MarginSearchSettings& settings,
-                                             std::uint64_t threads, Listener& listener) {
-  std::vector<MarginSearchResult> results(lambdas.size());
+MarginStudy study_margin(Dataset data, const MarginSettings& settings,
+                         std::span<const double> lambdas, const MarginSearchSettings& search,
+                         Listener& listener) {
+  for (const double lambda : lambdas)
+    find_changed(with_lambda(search, lambda), kMarginSearchOptions);  // throws if out of range
+  const MarginSettings wanted = lambdas.empty() ? settings : through_origin(settings, listener);
+  MarginStudy study;
+  study.data = prepare_margin(std::move(data), wanted);
+  study.result = find_margin(study.data, wanted, listener);
+  const WidestMargin& known = study.result.widest;
+  if (known.separable == false || lambdas.empty()) return study;
+  const MarginSearchSettings limited = limit_search(search, study.data, known);
+  study.searches.resize(lambdas.size());
   Listener silent;  // progress of parallel searches would be mixed up
-  parallel_for(lambdas.size(), threads, [&](std::uint64_t i) {
-    MarginSearchSettings wanted = settings;
-    wanted.lambda = lambdas[i];
-    results[i] = search_margin(data, wanted, lambdas.size() == 1 ? listener : silent);
+  parallel_for(lambdas.size(), settings.threads, [&](std::uint64_t i) {
+    study.searches[i] = run_search(study.data, with_lambda(limited, lambdas[i]),
+                                   lambdas.size() == 1 ? listener : silent);
   });
-  return results;
+  return study;
 }
 
 std::optional<Certificate> certify_search(const MarginData& data, const MarginSearchResult& result,

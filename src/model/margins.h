@@ -56,9 +56,10 @@ void require_ranges(const MarginSettings& settings);
 
 // Rows as margins are measured on them.
 struct MarginData {
-  Dataset data;       // scaled, then lifted
-  Subject subject;    // the data before that, as named in certificates
-  double radius = 0;  // an upper bound on ‖x‖; 0: not known
+  Dataset data;                     // scaled, then lifted
+  Subject subject;                  // the data before that, as named in certificates
+  double radius = 0;                // an upper bound on ‖x‖; 0: not known
+  std::optional<double> lift = {};  // the constant that was appended to each row
 
   Offset offset() const { return subject.offset ? Offset::constant : Offset::none; }
   Examples examples() const { return {data.matrix.view(), data.labels}; }
@@ -92,29 +93,39 @@ struct MarginSearchResult {
   double seconds = 0;
 };
 
-// The planes of the margin perceptron pass through the origin. If planes may have an offset, these
-// settings lift rows by 1 instead, which has the same effect, and a note says so.
-MarginSettings through_origin(MarginSettings settings, Listener& listener);
+inline constexpr std::array kMarginSearchOptions = {
+    option<&MarginSearchSettings::lambda>(
+        "lambda", "L", "",
+        "run the margin perceptron, which guarantees 1/L² of the widest margin; L > 1",
+        kSmallestLambda, kLargestLambda),
+    option<&MarginSearchSettings::stop>(
+        "stop", "", "",
+        "give up a guess once it is refuted, or after as many updates as the theorem allows"),
+    option<&MarginSearchSettings::coefficient>(
+        "coefficient", "theorem|document|NUMBER", "",
+        "c in the limit on updates, c·R²/guess²: the smallest that the theorem allows, that of the "
+        "course notes, or your own"),
+    option<&MarginSearchSettings::scan>(
+        "scan", "", "", "after an update continue with the next row, or start again at the first"),
+    option<&MarginSearchSettings::radius>(
+        "radius", "R", "", "an upper bound on the length of the rows; 0: computed", 0, 1e300),
+};
 
-// Limits a search by what is known of the widest margin: if neither a plane nor its absence was
-// proved, the search stops at small guesses. Throws Error if a row is longer than the radius in
-// the settings.
-MarginSearchSettings limit_search(MarginSearchSettings settings, const WidestMargin& known);
+// The widest margin of a dataset, and what the margin perceptron finds for each λ.
+struct MarginStudy {
+  MarginData data;
+  MarginResult result;
+  std::vector<MarginSearchResult> searches;  // in the order of the λ; none if no plane separates
+};
 
-inline constexpr std::string_view kLambdaRange = "a number above 1 (from 1.000001 to 1000000)";
-constexpr bool is_lambda(double value) {
-  return value >= kSmallestLambda && value <= kLargestLambda;
-}
-void require_ranges(const MarginSearchSettings& settings);
-
-// The settings' radius 0 means that of the data.
-MarginSearchResult search_margin(const MarginData& data, const MarginSearchSettings& settings,
-                                 Listener& listener);
-// One search for each λ, several in parallel.
-std::vector<MarginSearchResult> sweep_margin(const MarginData& data,
-                                             std::span<const double> lambdas,
-                                             const MarginSearchSettings& settings,
-                                             std::uint64_t threads, Listener& listener);
+// Finds the widest margin first: the margin perceptron terminates only if a plane separates the
+// classes, and where that was not decided it stops at small guesses. Its planes pass through the
+// origin: if planes may have an offset and a λ is given, rows are lifted by 1 instead, which has
+// the same effect, and a note says so. Searches for several λ run in parallel; the λ in `search` is
+// not used. Throws Error if a setting is out of range, or a row longer than the radius in `search`.
+MarginStudy study_margin(Dataset data, const MarginSettings& settings,
+                         std::span<const double> lambdas, const MarginSearchSettings& search,
+                         Listener& listener);
 
 // Claims that the widest margin lies between the margin of the search's plane and the bound proved
 // by its updates. Empty if numbers overflowed.

@@ -61,36 +61,69 @@ TEST(Margins, SearchKeepsItsPromiseAndProvesIt) {
   Listener silent;
   MarginSettings settings;
   settings.lift = 1;
-  const MarginData data = prepare_margin(apart(), settings);
-  const WidestMargin best = find_margin(data, settings, silent).widest;
+  settings.threads = 2;
   const std::vector<double> lambdas = {1.1, 2};
-  const auto results = sweep_margin(data, lambdas, limit_search({}, best), 2, silent);
-  ASSERT_EQ(results.size(), 2U);
-  for (const MarginSearchResult& result : results) {
+  const MarginStudy study = study_margin(apart(), settings, lambdas, {}, silent);
+  const WidestMargin& best = study.result.widest;
+  ASSERT_EQ(study.searches.size(), 2U);
+  for (const MarginSearchResult& result : study.searches) {
     ASSERT_TRUE(result.margin);
     EXPECT_GE(result.margin->upper, best.margin.lower / (result.lambda * result.lambda));
     EXPECT_LE(result.margin->lower, best.margin.upper);
-    const auto certificate = certify_search(data, result);
+    const auto certificate = certify_search(study.data, result);
     ASSERT_TRUE(certificate);
     const Verdict verdict = verify(*certificate, apart());
     EXPECT_TRUE(verdict.valid) << verdict.reason;
     EXPECT_EQ(verdict.kind, CertificateKind::margin);
   }
-  EXPECT_EQ(results[1].search.total_updates, [&] {
-    MarginSearchSettings alone;
-    alone.lambda = 2;
-    return search_margin(data, alone, silent).search.total_updates;
-  }());
+  const auto alone = study_margin(apart(), settings, std::vector<double>{2}, {}, silent).searches;
+  ASSERT_EQ(alone.size(), 1U);
+  EXPECT_EQ(study.searches[1].search.total_updates, alone[0].search.total_updates);
 }
 
 TEST(Margins, SearchRefusesARadiusThatARowExceeds) {
   Listener silent;
-  const WidestMargin best = find_margin(apart(), {}, silent).widest;
   MarginSearchSettings settings;
-  settings.radius = 1;
-  EXPECT_THROW(limit_search(settings, best), Error);
-  settings.radius = 100;
-  EXPECT_EQ(limit_search(settings, best).radius, 100);
+  const auto search = [&](double radius) {
+    settings.radius = radius;
+    return study_margin(apart(), {}, std::vector<double>{2}, settings, silent).searches.at(0);
+  };
+  EXPECT_THROW(search(1), Error);
+  EXPECT_EQ(search(100).search.rounds.at(0).guess, 100);  // the first guess is the radius
+}
+
+// Without a plane no guess is small enough.
+TEST(Margins, WithoutAPlaneThatSeparatesThereIsNoSearch) {
+  Listener silent;
+  const MarginStudy study = study_margin(crossing(), {}, std::vector<double>{1.1, 2}, {}, silent);
+  EXPECT_EQ(study.result.widest.separable, false);
+  EXPECT_TRUE(study.result.certificate);
+  EXPECT_TRUE(study.searches.empty());
+}
+
+TEST(Margins, SearchLiftsRowsWherePlanesMayHaveAnOffsetAndSaysSo) {
+  struct Notes : Listener {
+    void note(const Message& sentence) override { texts.push_back(sentence.text()); }
+    std::vector<std::string> texts;
+  } notes;
+  const std::vector<double> lambdas = {2};
+  EXPECT_EQ(study_margin(apart(), {}, lambdas, {}, notes).data.lift, 1);
+  ASSERT_EQ(notes.texts.size(), 1U);
+  EXPECT_NE(notes.texts[0].find("a 1 is appended to each row"), std::string::npos);
+  MarginSettings lifted;
+  lifted.lift = 3;
+  EXPECT_EQ(study_margin(apart(), lifted, lambdas, {}, notes).data.lift, 3);
+  EXPECT_FALSE(study_margin(apart(), {}, {}, {}, notes).data.lift);
+  EXPECT_EQ(notes.texts.size(), 1U);
+}
+
+TEST(Margins, SearchSettingsOutOfRangeAreRefused) {
+  Listener silent;
+  for (const double lambda : {1.0, 0.5, 1e7, std::nan("")})
+    EXPECT_THROW(study_margin(apart(), {}, std::vector<double>{2, lambda}, {}, silent), Error);
+  MarginSearchSettings search;
+  search.coefficient = -1.0;
+  EXPECT_THROW(study_margin(apart(), {}, std::vector<double>{2}, search, silent), Error);
 }
 
 // Rows 1, 2 and 6, 5 and the plane 2x + y = 12 of apart(): distances 8/√5 and 5/√5.

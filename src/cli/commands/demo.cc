@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -83,12 +84,15 @@ class MarginTable {
     settings.offset = false;
     settings.threads = threads_;
     settings.claim.reset();
-    const MarginData data = prepare_margin(ball.dataset(), settings);
-    best_ = find_margin(data, settings, listener_).widest;
+    MarginSearchSettings search;
+    search.radius = ball.radius;
+    const std::array lambdas = {2.0, 1.5, 1.1};
+    const MarginStudy study = study_margin(ball.dataset(), settings, lambdas, search, listener_);
+    best_ = study.result.widest;
     name_ = fmt::format("ball: {}-d", ball.dimensions);
     title_ = fmt::format("{}, R = {}", name_, ball.radius);
-    add_perceptrons(data);
-    add_searches(data, ball.radius);
+    add_perceptrons(study.data);
+    add_searches(study.searches);
     add_row("max-margin", best_.margin.lower, std::nullopt, 0);
   }
 
@@ -109,16 +113,12 @@ class MarginTable {
     }
   }
 
-  void add_searches(const MarginData& data, double radius) {
-    for (const double lambda : {2.0, 1.5, 1.1}) {
-      MarginSearchSettings settings;
-      settings.lambda = lambda;
-      settings.radius = radius;
-      const MarginSearchResult found = search_margin(data, settings, listener_);
+  void add_searches(const std::vector<MarginSearchResult>& searches) {
+    for (const MarginSearchResult& found : searches) {
       std::uint64_t allowed = 0;
       for (const GuessRound& round : found.search.rounds) allowed += round.limit;
-      add_row(fmt::format("margin, lambda {}", lambda), found.margin ? found.margin->lower : 0,
-              found.search.total_updates, allowed);
+      add_row(fmt::format("margin, lambda {}", found.lambda),
+              found.margin ? found.margin->lower : 0, found.search.total_updates, allowed);
     }
   }
 

@@ -21,35 +21,26 @@
 namespace perceptron::core {
 namespace {
 
-// Values of λ, as text: a number, or a range.
+constexpr const Option<MarginSearchSettings>& kLambdaOption = kMarginSearchOptions[0];
+static_assert(kLambdaOption.name == "lambda");
+// Values of λ, as text: none, a number, or a range.
 struct LambdaOptions {
   std::string lambda;
   std::string sweep;
 };
 const std::array kLambda = {
-    option<&LambdaOptions::lambda>(
-        "lambda", "L", "",
-        "run the margin perceptron, which guarantees 1/L² of the widest margin; L > 1"),
+    option<&LambdaOptions::lambda>(kLambdaOption.name, kLambdaOption.value, "", kLambdaOption.help),
     option<&LambdaOptions::sweep>("sweep", "FROM:TO:STEP", "", "run it for a range of values of L"),
 };
-const std::array kSearch = {
-    option<&MarginSearchSettings::stop>(
-        "stop", "", "",
-        "give up a guess once it is refuted, or after as many updates as the theorem allows"),
-    option<&MarginSearchSettings::coefficient>(
-        "coefficient", "theorem|document|NUMBER", "",
-        "c in the limit on updates, c·R²/guess²: the smallest that the theorem allows, that of the "
-        "course "
-        "notes, or your own"),
-    option<&MarginSearchSettings::scan>(
-        "scan", "", "", "after an update continue with the next row, or start again at the first"),
-};
+// Not options here; the radius is that of the file.
+constexpr std::array<std::string_view, 2> kNotSearch = {"lambda", "radius"};
 
 double parse_lambda(const std::string& name, const std::string& text) {
   const auto value = parse_number(text);
-  if (!value || !is_lambda(*value)) {
+  if (!value || !(*value >= kLambdaOption.minimum && *value <= kLambdaOption.maximum)) {
     throw Error(ErrorKind::usage,
-                fmt::format("--{}: expected {}, found {}", name, kLambdaRange, in_quotes(text)));
+                fmt::format("--{}: expected a number above 1 (from {} to {}), found {}", name,
+                            kLambdaOption.minimum, kLambdaOption.maximum, in_quotes(text)));
   }
   return *value;
 }
@@ -99,7 +90,7 @@ class Margin : public Command {
         ->group("Margin");
     declare_options<perceptron::MarginSettings>(app, settings_, kMarginOptions, "Margin");
     declare_options(app, lambda_, kLambda, "The margin perceptron");
-    declare_options(app, found_.search, kSearch, "The margin perceptron");
+    declare_options(app, found_.search, kMarginSearchOptions, "The margin perceptron", kNotSearch);
     declare_options(app, reading_, kDataOptions, "Data");
     declare_limits(app, reading_.limits, Content::data | Content::model);
     declare_cache(app, reading_);
@@ -120,8 +111,8 @@ class Margin : public Command {
     Dataset data = read(terminal);
     found_.read_seconds = watch.lap();
     terminal.say(describe(data, terminal, found_.read_seconds));
-    prepare(std::move(data), terminal);
-    find(terminal);
+    prepare();
+    find(std::move(data), terminal);
     found_.seconds = watch.lap();
     if (output) save(*output, terminal);
     terminal.clear_line();
@@ -240,26 +231,33 @@ class Margin : public Command {
     return data;
   }
 
-  void prepare(Dataset data, Terminal& terminal) {
+  void prepare() {
     settings_.scale = reading_.scale;
     settings_.reading = unusual(reading_);
     settings_.program = program_name();
     // The verifier could not reproduce rows that were scaled by a model.
     const bool scaled_by_model = model_ && model_->scaling.kind != ScalingKind::none;
     if ((!output_ && !recording_.wanted()) || scaled_by_model) settings_.claim.reset();
-    if (!found_.lambdas.empty()) settings_ = through_origin(settings_, terminal);
-    found_.lift = settings_.lift;
     found_.gap = settings_.gap;
     found_.of_model = model_.has_value();
     found_.sweep = !lambda_.sweep.empty();
-    found_.measured = model_ ? prepare_margin(std::move(data), settings_, *model_)
-                             : prepare_margin(std::move(data), settings_);
   }
 
-  void find(Terminal& terminal) {
-    MarginResult result = find_margin(found_.measured, settings_, terminal);
-    found_.best = std::move(result.widest);
-    certificate_ = std::move(result.certificate);
+  MarginStudy study(Dataset data, Terminal& terminal) const {
+    if (!model_)
+      return study_margin(std::move(data), settings_, found_.lambdas, found_.search, terminal);
+    MarginStudy of_model;
+    of_model.data = prepare_margin(std::move(data), settings_, *model_);
+    of_model.result = find_margin(of_model.data, settings_, terminal);
+    return of_model;
+  }
+
+  void find(Dataset data, Terminal& terminal) {
+    MarginStudy found = study(std::move(data), terminal);
+    found_.measured = std::move(found.data);
+    found_.best = std::move(found.result.widest);
+    found_.trials = std::move(found.searches);
+    certificate_ = std::move(found.result.certificate);
     found_.weights = found_.best.weights;
     found_.plane_offset = found_.best.offset;
     if (model_) {
@@ -268,10 +266,6 @@ class Margin : public Command {
       found_.plane =
           measure_plane(found_.measured, found_.weights, found_.plane_offset, settings_.threads);
     }
-    if (found_.best.separable != false && !found_.lambdas.empty())
-      found_.trials =
-          sweep_margin(found_.measured, found_.lambdas, limit_search(found_.search, found_.best),
-                       settings_.threads, terminal);
     if (found_.trials.size() == 1) {
       found_.weights = found_.trials[0].search.fit.weights;
       found_.plane_offset = 0;
