@@ -16,7 +16,9 @@ PYBIND11_MODULE(_core, module) {
              "The number of processors that this process may use.");
 
   static PyObject* const inseparable = PyErr_NewExceptionWithDoc(
-      "perceptron.Inseparable", "No plane separates the classes.", PyExc_ValueError, nullptr);
+      "perceptron.Inseparable",
+      "No plane separates the classes. `fact` is the message without advice.", PyExc_ValueError,
+      nullptr);
   static PyObject* const note = PyErr_NewExceptionWithDoc(
       "perceptron.Note",
       "A note about a choice that the library made, or something that it skipped.",
@@ -31,7 +33,9 @@ PYBIND11_MODULE(_core, module) {
                              : error.kind() == ErrorKind::io          ? PyExc_OSError
                              : error.kind() == ErrorKind::interrupted ? PyExc_KeyboardInterrupt
                                                                       : PyExc_ValueError;
-      PyErr_SetString(kind, python::in_python(error.message()).c_str());
+      const py::object exception = py::handle(kind)(python::in_python(error.message()));
+      if (kind == inseparable) exception.attr("fact") = python::in_python(error.fact());
+      PyErr_SetObject(kind, exception.ptr());
     }
   });
 

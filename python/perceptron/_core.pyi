@@ -6,7 +6,9 @@ Array = NDArray[Any]
 
 __version__: str
 
-class Inseparable(ValueError): ...
+class Inseparable(ValueError):
+    fact: str
+
 class Note(UserWarning): ...
 
 Progress = Optional[Callable[[str, int, int], None]]

@@ -354,15 +354,15 @@ class MarginClassifier(LinearModel):
         try:
             model, report = self._train(data)
         except _core.Inseparable as why:
-            fact = str(why).split(",")[0]  # the rest is advice for the command line
             if self.inseparable == "raise":
-                raise _core.Inseparable(
-                    f"{fact}; perceptron.margin shows the proof, "
-                    "PerceptronClassifier('averaged') allows mistakes"
-                ) from None
+                why.args = (
+                    f"{why.fact}; perceptron.margin shows the proof, "
+                    "PerceptronClassifier('averaged') allows mistakes",
+                )
+                raise
             warnings.warn(
-                f"{fact}; fitting the plane that minimises the hinge loss instead (separable_ is "
-                "False)",
+                f"{why.fact}; fitting the plane that minimises the hinge loss instead "
+                "(separable_ is False)",
                 _core.Note,
                 stacklevel=2,
             )

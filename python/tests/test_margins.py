@@ -102,6 +102,22 @@ def test_margin_classifier_on_inseparable_data():
         MarginClassifier(inseparable="raise").fit(data.X, data.y)
 
 
+def test_inseparability_is_reported_with_the_advice_of_python():
+    X = np.array([[0.0, 0], [1, 1], [0, 1], [1, 0], [9, 9], [9, 9]])
+    y = ["a, then b", "a, then b", "c", "c", "d", "d"]
+    for method in ("exact", "perceptron"):
+        with pytest.warns(perceptron.Note) as caught:
+            MarginClassifier(method).fit(X, y)
+        told = [str(each.message) for each in caught if each.category is perceptron.Note]
+        assert any(text.startswith('"a, then b" against the rest: no plane separates the classes')
+                   and text.endswith("hinge loss instead (separable_ is False)") for text in told)
+        with pytest.raises(perceptron.Inseparable) as error:
+            MarginClassifier(method, inseparable="raise").fit(X, y)
+        assert "PerceptronClassifier('averaged') allows mistakes" in str(error.value)
+        assert str(error.value).startswith(error.value.fact + "; ")
+        assert "learner" not in str(error.value)
+
+
 def test_margin_classifier_of_several_classes():
     X, y = make_blobs(300, centers=[(0, 0), (9, 0), (18, 0)], random_state=1)
     model = MarginClassifier(multiclass="one-vs-one").fit(X, y)

@@ -214,7 +214,7 @@ std::optional<Conflict> find_conflict(const LearnSettings& settings, const Model
 namespace {
 
 void refuse(const Found& conflict) {
-  if (conflict) throw Error(ErrorKind::usage, conflict->message());
+  if (conflict) throw Error(ErrorKind::usage, conflict->reason, conflict->advice);
 }
 
 }  // namespace

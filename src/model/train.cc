@@ -33,11 +33,9 @@ WidestMargin find_widest(const SignedRows& points, const TrainOptions& options,
   settings.threads = options.threads;
   WidestMargin optimum = find_widest_margin(points, settings, listener);
   if (optimum.separable == false) {
-    throw Error(
-        ErrorKind::negative,
-        fmt::format("no plane separates the classes, so none has a margin; finding the margin "
-                    "gives the proof, {} tolerates mistakes",
-                    setting("learner", Learner::averaged)));
+    throw Error(ErrorKind::negative, "no plane separates the classes, so none has a margin",
+                fmt::format("finding the margin gives the proof, {} tolerates mistakes",
+                            setting("learner", Learner::averaged)));
   }
   return optimum;
 }
@@ -203,7 +201,7 @@ class Trainer {
       return work();
     } catch (const Error& error) {
       if (scheme_.models() == 1) throw;
-      throw Error(error.kind(), error.message().after(sides_text(m) + ": "));
+      throw error.after(sides_text(m) + ": ");
     }
   }
   std::string sides_text(std::uint64_t m) const {

@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "base/error.h"
+
 namespace perceptron::core::test {
 namespace {
 
@@ -22,6 +24,24 @@ TEST(Message, ANameInAListIsMarkedAsSuch) {
   };
   EXPECT_EQ(message.text(only), "early-stop alone, seed");
   EXPECT_EQ(Message(message.marked()).text(only), "early-stop alone, seed");
+}
+
+TEST(Message, OfAnErrorIsTheFactAndThenTheAdvice) {
+  const Error error(ErrorKind::negative, "no plane, so no margin",
+                    "use " + setting("learner", "averaged"));
+  EXPECT_EQ(error.message().text(), "no plane, so no margin; use learner = averaged");
+  EXPECT_EQ(error.what(), error.message().text());
+  EXPECT_EQ(error.fact().text(), "no plane, so no margin");
+  const Error about = error.after("\"a\" against the rest: ");
+  EXPECT_EQ(about.kind(), ErrorKind::negative);
+  EXPECT_EQ(about.what(),
+            std::string("\"a\" against the rest: no plane, so no margin; use learner = averaged"));
+  EXPECT_EQ(about.fact().text(), "\"a\" against the rest: no plane, so no margin");
+}
+
+TEST(Message, OfAnErrorWithoutAdviceIsTheFact) {
+  EXPECT_EQ(Error(ErrorKind::usage, "a goes with b", "").message().text(), "a goes with b");
+  EXPECT_EQ(Error(ErrorKind::usage, "a; b").fact().text(), "a; b");
 }
 
 }  // namespace
