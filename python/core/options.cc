@@ -9,6 +9,7 @@
 #include "data/generate.h"
 #include "data/options.h"
 #include "learn/learners.h"
+#include "model/conflicts.h"
 
 namespace perceptron::core::python {
 namespace {
@@ -60,6 +61,27 @@ py::list table_of(const Table& table) {
   return options;
 }
 
+// What the package needs to know of the learners; see LearnerTraits.
+py::list learner_table() {
+  py::list learners;
+  for (const LearnerTraits& traits : kLearners) {
+    std::vector<std::string> schemes;
+    for (const auto& [scheme, name] : enum_names(Multiclass{})) {
+      if (takes_scheme(traits, scheme)) schemes.emplace_back(name);
+    }
+    py::dict each;
+    each["name"] = name_of(traits.learner);
+    each["schemes"] = schemes;
+    each["loss"] = traits.loss.has_value();
+    each["joint_loss"] = traits.joint_loss.has_value();
+    each["only_at_mistakes"] = traits.only_at_mistakes;
+    each["finds_margin"] = traits.finds_margin;
+    each["gives_probabilities"] = traits.gives_probabilities;
+    learners.append(each);
+  }
+  return learners;
+}
+
 std::vector<std::string> contents_of(const LimitOption& limit) {
   std::vector<std::string> names;
   for (const auto& [content, name] : enum_names(Content{})) {
@@ -99,6 +121,8 @@ void add_options(py::module_& module) {
   module.def(
       "learn_options", [] { return table_of<LearnSettings>(kLearnOptions); },
       "The options of training: name, default, range and meaning of each.");
+  module.def("learners", &learner_table,
+             "The learners: the multiclass schemes and the traits of each.");
   module.def(
       "data_options", [] { return table_of<ReadSettings>(kDataOptions); },
       "The options of reading a file.");

@@ -15,6 +15,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 
 from . import _core, _progress
+from ._learners import Learners
 from ._margins import Interval
 from ._options import (
     class_weight_entries,
@@ -40,9 +41,6 @@ from ._summary import feature_names, html_table, plane_name
 
 _STATE = "perceptron classifier, 1"  # with the version of this kind of state
 
-# Losses of all classes together.
-JOINT_LOSSES = ("softmax", "crammer_singer")
-
 
 def _checksum(state: bytes) -> str:
     return hashlib.blake2b(state, digest_size=16).hexdigest()
@@ -59,15 +57,16 @@ class TrainingData(NamedTuple):
 
 
 class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
-    """The base class of all estimators. Each one names its learner."""
+    """The base class of all estimators. Each one names its learners."""
 
+    _learners: Learners
     _model: _core.Model
     # Parameters that every estimator has.
     scale: str
     n_jobs: Optional[int]
 
     def _learner(self) -> str:
-        raise NotImplementedError
+        return self._learners.chosen(self)
 
     # ---- From parameters to settings ----
 
@@ -82,9 +81,10 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """The parameters as options of the library."""
         parameters = self.get_params(deep=False)
         options = {"learner": self._learner()}
+        special = ("alpha", "class_weight", "shuffle", "random_state", self._learners.parameter)
         for name, value in parameters.items():
             option = learn_table().get(name)
-            if option is None or value is None or name in ("alpha", "class_weight", "shuffle", "random_state"):
+            if option is None or value is None or name in special:
                 continue
             if isinstance(option["default"], bool):
                 value = bool(value)
@@ -141,7 +141,7 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             "scale": text_of(self.scale),
             "threads": threads_of(self.n_jobs),
             "certify": getattr(self, "certify", False)
-            and (len(data.classes) == 2 or getattr(self, "loss", None) in JOINT_LOSSES),
+            and (len(data.classes) == 2 or self._learners.has("joint_loss", self)),
             "progress": _progress.current(),
         }
         request.update(changes)
@@ -218,7 +218,7 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if hasattr(self, "_model"):
             return bool(self._model.has_probabilities)
         calibrated = getattr(self, "calibrate", "none") != "none"
-        return calibrated or getattr(self, "loss", None) in ("log_loss", "softmax")
+        return calibrated or self._learners.has("gives_probabilities", self)
 
     @available_if(_has_probabilities)  # type: ignore[misc]
     def predict_proba(self, X: Any) -> Array:

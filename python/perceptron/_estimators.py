@@ -9,6 +9,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from . import _core, _progress
 from ._base import LinearModel, OnlineModel, TrainingData
+from ._learners import Learners, learner_table, require_scheme
 from ._margins import Interval
 from ._options import ClassWeight, require_choice, require_number, text_of
 from ._parameters import documented
@@ -63,6 +64,10 @@ class PerceptronClassifier(OnlineModel):
     True
     """
 
+    _learners = Learners(
+        "variant", {"plain": "perceptron", "averaged": "averaged", "pocket": "pocket"}
+    )
+
     def __init__(
         self,
         variant: str = "plain",
@@ -85,23 +90,6 @@ class PerceptronClassifier(OnlineModel):
         n_jobs: Optional[int] = None,
     ) -> None:
         self._store_parameters(locals())
-
-    def _learner(self) -> str:
-        learners = {"plain": "perceptron", "averaged": "averaged", "pocket": "pocket"}
-        require_choice("variant", self.variant, list(learners))
-        if self.variant == "pocket" and self.penalty is not None:
-            raise ValueError("penalty does not go with variant='pocket'; the other variants do")
-        if self.variant == "averaged" and self.penalty not in (None, "l2"):
-            raise ValueError(
-                f"penalty={self.penalty!r} does not go with variant='averaged', because a mean of "
-                "weights has no zeros; 'l2' does"
-            )
-        return learners[self.variant]
-
-    def _options(self) -> Dict[str, str]:
-        options = super()._options()
-        options.pop("variant", None)
-        return options
 
 
 @documented
@@ -131,6 +119,8 @@ class PassiveAggressiveClassifier(OnlineModel):
     1.0
     """
 
+    _learners = Learners.only("passive-aggressive")
+
     def __init__(
         self,
         *,
@@ -151,19 +141,6 @@ class PassiveAggressiveClassifier(OnlineModel):
         n_jobs: Optional[int] = None,
     ) -> None:
         self._store_parameters(locals())
-
-    def _learner(self) -> str:
-        return "passive-aggressive"
-
-
-_SCHEMES = ("one-vs-rest", "one-vs-one")
-LOSSES = {
-    "hinge": "hinge",
-    "squared_hinge": "squared-hinge",
-    "log_loss": "logistic",
-    "softmax": "softmax",
-    "crammer_singer": "crammer-singer",
-}
 
 
 @documented
@@ -211,6 +188,17 @@ class LinearClassifier(OnlineModel):
     (2, 2)
     """
 
+    _learners = Learners(
+        "loss",
+        {
+            "hinge": "hinge",
+            "squared_hinge": "squared-hinge",
+            "log_loss": "logistic",
+            "softmax": "softmax",
+            "crammer_singer": "crammer-singer",
+        },
+    )
+
     def __init__(
         self,
         loss: str = "hinge",
@@ -241,9 +229,9 @@ class LinearClassifier(OnlineModel):
         self._store_parameters(locals())
 
     def _learner(self) -> str:
-        require_choice("loss", self.loss, list(LOSSES))
-        require_choice("multiclass", self.multiclass, _SCHEMES)
-        return LOSSES[self.loss]
+        learner = super()._learner()
+        require_scheme(learner, self.multiclass)
+        return learner
 
     def _pass_options(self) -> Dict[str, str]:
         return {"solver": "online"}
@@ -313,6 +301,8 @@ class MarginClassifier(LinearModel):
     True
     """
 
+    _learners = Learners("method", {"exact": "max-margin", "perceptron": "margin"})
+
     def __init__(
         self,
         method: str = "exact",
@@ -331,10 +321,9 @@ class MarginClassifier(LinearModel):
         self._store_parameters(locals())
 
     def _learner(self) -> str:
-        learners = {"exact": "max-margin", "perceptron": "margin"}
-        require_choice("method", self.method, list(learners))
-        require_choice("multiclass", self.multiclass, _SCHEMES)
-        return learners[self.method]
+        learner = super()._learner()
+        require_scheme(learner, self.multiclass)
+        return learner
 
     def fit(self, X: Any, y: Any) -> "MarginClassifier":
         """Find the maximum-margin plane.
@@ -375,7 +364,8 @@ class MarginClassifier(LinearModel):
 
     def _set_fitted(self, model: _core.Model, report: Dict[str, Any], classes: Array) -> None:
         super()._set_fitted(model, report, classes)
-        self.separable_ = model.learner in ("max-margin", "margin")
+        # Else it is the soft-margin SVM.
+        self.separable_ = bool(learner_table()[model.learner]["finds_margin"])
         margins = self.margin_ if isinstance(self.margin_, list) else [self.margin_]
         gaps = [(m.upper - m.lower) / m.upper for m in margins if m is not None and m.upper > 0]
         self.gap_ = max(gaps) if gaps and self.separable_ else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Dict, Mapping, Tuple, Union
+from typing import Any, Dict, Mapping, Tuple, Type, Union
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
@@ -19,19 +19,18 @@ from ._estimators import (
 from ._options import learn_table, limits_of, parameter_value
 from ._rows import classes_from
 
-# The estimator of each learner that a model file may name.
-_BY_LEARNER: Dict[str, Tuple[type, Dict[str, Any]]] = {
-    "perceptron": (PerceptronClassifier, {"variant": "plain"}),
-    "averaged": (PerceptronClassifier, {"variant": "averaged"}),
-    "pocket": (PerceptronClassifier, {"variant": "pocket"}),
-    "passive-aggressive": (PassiveAggressiveClassifier, {}),
-    "hinge": (LinearClassifier, {"loss": "hinge"}),
-    "squared-hinge": (LinearClassifier, {"loss": "squared_hinge"}),
-    "logistic": (LinearClassifier, {"loss": "log_loss"}),
-    "softmax": (LinearClassifier, {"loss": "softmax"}),
-    "crammer-singer": (LinearClassifier, {"loss": "crammer_singer"}),
-    "margin": (MarginClassifier, {"method": "perceptron"}),
-    "max-margin": (MarginClassifier, {"method": "exact"}),
+_ESTIMATORS: Tuple[Type[LinearModel], ...] = (
+    PerceptronClassifier,
+    PassiveAggressiveClassifier,
+    LinearClassifier,
+    MarginClassifier,
+)
+
+# The estimator of each learner that a model file may name, with the parameters that choose it.
+_BY_LEARNER: Dict[str, Tuple[Type[LinearModel], Dict[str, Any]]] = {
+    learner: (kind, chosen)
+    for kind in _ESTIMATORS
+    for learner, chosen in kind._learners.parameters()
 }
 
 
@@ -40,7 +39,7 @@ def _parameters_from(options: Mapping[str, str], known: Mapping[str, Any]) -> Di
     parameters: Dict[str, Any] = {}
     for name, option in learn_table().items():
         text = options.get(option["name"])
-        if text is None or name not in known or name in ("alpha", "class_weight", "variant"):
+        if text is None or name not in known or name in ("alpha", "class_weight"):
             continue
         if text == "auto" or (name == "max_iter" and text == "0"):  # the learner's default
             continue
@@ -49,8 +48,6 @@ def _parameters_from(options: Mapping[str, str], known: Mapping[str, Any]) -> Di
         parameters.pop("random_state", None)
     if "shuffle" in parameters:
         parameters["shuffle"] = parameters["shuffle"] == "shuffle"
-    if "variant" in known and options.get("learner") == "passive-aggressive":
-        parameters["variant"] = options.get("variant", known["variant"])
     if options.get("class-weight") == "balanced" and "class_weight" in known:
         parameters["class_weight"] = "balanced"
     if "scale" in options:

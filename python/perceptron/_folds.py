@@ -14,7 +14,7 @@ from sklearn.utils.validation import _check_sample_weight
 
 from . import _core, _progress
 from ._base import LinearModel
-from ._estimators import LOSSES, MarginClassifier
+from ._estimators import MarginClassifier
 from ._options import text_of
 from ._rows import Array, checked, names_of, require_classes
 
@@ -113,7 +113,7 @@ class Folds:
             path=path,
             progress=_progress.current(),
         )
-        losses = [LOSSES.get(getattr(each, "loss", "")) for each in estimators]
+        losses = [each._learners.has("loss", each) for each in estimators]
         if any(
             loss and not all(fold["converged"] for fold in each["folds"])
             for loss, each in zip(losses, validations)

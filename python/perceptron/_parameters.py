@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import inspect
 import textwrap
-from typing import Dict, List, Tuple, TypeVar
+from typing import Any, Dict, List, Tuple, Type, TypeVar
 
 from ._options import learn_table
 
-Meanings = Dict[str, Tuple[str, str]]  # by parameter: its type, and what it means
+# By parameter: its type, empty for the choices that the library has, and what it means.
+Meanings = Dict[str, Tuple[str, str]]
 
 # Parameters that are not an option of the library, or that Python spells differently.
 _SHARED: Meanings = {
@@ -48,11 +49,6 @@ _SHARED: Meanings = {
         "limit if max_iter or max_updates is given",
     ),
     "max_updates": ("int", "stop after the pass that reaches this many updates; 0: no limit"),
-    "schedule": (
-        "{'constant', 'inverse', 'sqrt'}",
-        "how the learning rate eta0, if given, falls with the step or pass k: not at all, as "
-        "1/k, as 1/√k",
-    ),
     "lam": (
         "float",
         "the margin perceptron reaches 1/lam² of the widest margin (with an intercept: of the "
@@ -66,7 +62,7 @@ _SHARED: Meanings = {
 
 _SCHEMES: Meanings = {
     "multiclass": (
-        "{'one-vs-rest', 'one-vs-one'}",
+        "",
         "scheme for three or more classes: a plane for each class, or for each pair",
     ),
 }
@@ -75,7 +71,7 @@ _SCHEMES: Meanings = {
 _OWN: Dict[str, Meanings] = {
     "PerceptronClassifier": {
         "variant": (
-            "{'plain', 'averaged', 'pocket'}",
+            "",
             "the last weights; the mean of the weights after every example; or the weights with "
             "the fewest training errors among those with long runs of correct predictions",
         ),
@@ -83,7 +79,7 @@ _OWN: Dict[str, Meanings] = {
     "LinearClassifier": {
         **_SCHEMES,
         "loss": (
-            "{'hinge', 'squared_hinge', 'log_loss', 'softmax', 'crammer_singer'}",
+            "",
             "loss of a row with margin m: max(0, 1 − m) (linear SVM), its square, or log(1 + "
             "exp(−m)) (logistic regression); or the loss of all classes together: multinomial "
             "logistic regression, or the multiclass SVM of Crammer and Singer",
@@ -98,7 +94,7 @@ _OWN: Dict[str, Meanings] = {
         **_SCHEMES,
         "max_iter": ("int", "maximum number of passes of the margin perceptron"),
         "method": (
-            "{'exact', 'perceptron'}",
+            "",
             "the maximum margin (hard-margin SVM), or at least 1/lam² of it by the margin "
             "perceptron",
         ),
@@ -111,7 +107,7 @@ _OWN: Dict[str, Meanings] = {
     },
 }
 
-_Class = TypeVar("_Class", bound=type)
+_Class = TypeVar("_Class", bound=Type[Any])
 
 
 def documented(cls: _Class) -> _Class:
@@ -119,17 +115,15 @@ def documented(cls: _Class) -> _Class:
     lines: List[str] = []
     meanings = {**_SHARED, **_OWN.get(cls.__name__, {})}
     for name, parameter in inspect.signature(cls).parameters.items():
-        if name in meanings:
-            kind, meaning = meanings[name]
-        else:
-            option = learn_table()[name]
-            choices = option["choices"]
+        option = learn_table().get(name, {})
+        kind, meaning = meanings.get(name) or ("", option["help"])
+        choices = cls._learners.choices(name) or option.get("choices")
+        if not kind:
             kind = (
                 "{" + ", ".join(map(repr, choices)) + "}"
                 if choices
                 else type(parameter.default).__name__
             )
-            meaning = option["help"]
         lines.append(f"{name} : {kind}, default={parameter.default!r}")
         lines += textwrap.wrap(
             meaning[0].upper() + meaning[1:] + ".",

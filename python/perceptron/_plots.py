@@ -211,7 +211,7 @@ def plot_history(estimator: Any, ax: Any = None) -> Any:
             name = None if len(history) == 1 else plane_name(estimator, number)
             ax.plot(passes, plane["mistakes"], ".-", label=name, markersize=4)
         ax.set_xlabel("pass")
-        mistakes = estimator._learner() in ("perceptron", "averaged", "pocket", "margin")
+        mistakes = estimator._learners.has("only_at_mistakes", estimator)
         ax.set_ylabel("mistakes" if mistakes else "updates")
         top = max(1, max(int(plane["mistakes"].max()) for plane in history))
         ax.set_ylim(-0.03 * top, 1.05 * top)

@@ -19,7 +19,12 @@ from perceptron import (
         (PerceptronClassifier(max_iter=0), "max_iter: expected a whole number"),
         (PerceptronClassifier(max_iter="many"), "max_iter: expected a whole number"),
         (PerceptronClassifier("best"), "variant: expected one of 'plain'"),
-        (PerceptronClassifier("pocket", penalty="l2"), "penalty does not go"),
+        (PerceptronClassifier("pocket", penalty="l2"), "pocket takes no l1 penalty or l2 penalty"),
+        (PerceptronClassifier("averaged", penalty="elasticnet"), "averaged takes no l1 penalty"),
+        (PerceptronClassifier("pocket", multiclass="joint"), "for pocket use one-vs-rest"),
+        (LinearClassifier("softmax", multiclass="one-vs-one"), "multiclass: expected one of"),
+        (LinearClassifier("softmax", penalty="l1"), "softmax takes no l1 penalty"),
+        (MarginClassifier(multiclass="joint"), "multiclass: expected one of 'one-vs-rest'"),
         (PerceptronClassifier("averaged", penalty="l1"), "mean of weights"),
         (LinearClassifier(multiclass="joint"), "multiclass: expected one of 'one-vs-rest'"),
         (PerceptronClassifier(random_state=-1), "random_state: expected 0 or more"),
@@ -69,6 +74,30 @@ def test_parameters_are_options_with_the_same_defaults():
     parameters = {name for each in ESTIMATORS for name in each.get_params()}
     missing = {o for o in table if o not in parameters} - {"learner"}
     assert missing == {"coef_init", "intercept_init", "l1 penalty", "l2 penalty"}
+
+
+def test_every_learner_of_the_library_has_an_estimator():
+    learners = [learner for kind in {type(each) for each in ESTIMATORS}
+                for learner in kind._learners.by_value.values()]
+    assert sorted(learners) == sorted(each["name"] for each in perceptron._core.learners())
+
+
+def test_what_is_known_of_a_learner_comes_from_the_library():
+    assert hasattr(LinearClassifier("softmax"), "predict_proba")
+    assert not hasattr(LinearClassifier("crammer_singer"), "predict_proba")
+    assert not hasattr(LinearClassifier(["no loss"]), "predict_proba")
+    assert not hasattr(PassiveAggressiveClassifier(), "predict_proba")
+
+
+def test_choices_in_the_documentation_are_those_of_the_library():
+    assert "loss : {'hinge', 'squared_hinge', 'log_loss', 'softmax', 'crammer_singer'}" in (
+        LinearClassifier.__doc__
+    )
+    assert "variant : {'plain', 'averaged', 'pocket'}" in PerceptronClassifier.__doc__
+    assert "variant : {'PA', 'PA-I', 'PA-II'}" in PassiveAggressiveClassifier.__doc__
+    assert "multiclass : {'one-vs-rest', 'one-vs-one'}," in MarginClassifier.__doc__
+    assert "multiclass : {'one-vs-rest', 'one-vs-one', 'joint'}" in PerceptronClassifier.__doc__
+    assert "schedule : {'constant', 'inverse', 'sqrt'}" in LinearClassifier.__doc__
 
 
 def test_documentation_of_parameters_comes_from_the_table():

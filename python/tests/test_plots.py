@@ -5,7 +5,12 @@ import numpy as np
 import pytest
 
 import perceptron
-from perceptron import LinearClassifier, MarginClassifier, PerceptronClassifier
+from perceptron import (
+    LinearClassifier,
+    MarginClassifier,
+    PassiveAggressiveClassifier,
+    PerceptronClassifier,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -65,6 +70,17 @@ def test_no_bin_straddles_the_plane(gap):
     ax = perceptron.plot_margin(model, X, np.sign(X[:, 0]))
     edges = np.array([patch.get_x() for patch in ax.patches])
     assert len(ax.patches) < 200 and np.min(np.abs(edges)) < 1e-9 * np.max(np.abs(edges))
+
+
+def test_histories_call_updates_mistakes_only_where_they_are():
+    data = perceptron.generate("ball", rows=100, seed=1)
+    for model, name in [
+        (PerceptronClassifier("averaged"), "mistakes"),
+        (PassiveAggressiveClassifier(), "updates"),
+        (MarginClassifier("perceptron"), "updates"),
+    ]:
+        ax = perceptron.plot_history(model.fit(data.X, data.y))
+        assert ax.get_ylabel() == name
 
 
 def test_histories_are_drawn():

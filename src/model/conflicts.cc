@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "learn/learners.h"
 #include "model/fit.h"
 #include "multiclass/scheme.h"
 #include "solve/joint/joint_solver.h"
@@ -50,7 +49,10 @@ Found penalty_conflict(const LearnSettings& settings) {
                       return settings.l1 > 0 ? each.l1 : each.l2;
                     }) + " do");
   if (settings.l1 > 0 && !learner.l1)
-    return takes_no(settings, "l1", setting("l1"),
+    return takes_no(settings, "l1",
+                    setting("l1") + (learner.keep == KeptWeights::average
+                                         ? ", because a mean of weights has no zeros"
+                                         : ""),
                     learners_with([](const LearnerTraits& each) { return each.l1; }) + " do");
   return {};
 }
@@ -66,8 +68,9 @@ Found weight_conflict(const LearnSettings& settings, const TrainingDemands& dema
 }
 
 Found joint_conflict(const LearnSettings& settings, const TrainingDemands& demands) {
+  const bool takes = takes_scheme(traits_of(settings), settings.multiclass);
   if (traits_of(settings).joint_loss) {
-    if (settings.multiclass == Multiclass::one_vs_one)
+    if (!takes)
       return Conflict{"multiclass",
                       fmt::format("the learner {} trains all classes together", name(settings)),
                       "leave out " + setting("multiclass")};
@@ -75,7 +78,7 @@ Found joint_conflict(const LearnSettings& settings, const TrainingDemands& deman
   }
   if (!traits_of(settings.multiclass).joint || demands.classes == 2) return {};
   const std::string joint = setting("multiclass", Multiclass::joint);
-  if (traits_of(settings).joint_rule == nullptr)
+  if (!takes)
     return Conflict{"multiclass",
                     joint + " takes the learners " + learners_with([](const LearnerTraits& each) {
                       return each.joint_rule != nullptr;
@@ -226,6 +229,11 @@ void require_agreement(const LearnSettings& settings, const TrainingDemands& dem
 void require_agreement(const LearnSettings& settings, const Model& start,
                        const std::function<bool(std::string_view)>& chosen) {
   refuse(find_conflict(settings, start, chosen));
+}
+
+bool takes_scheme(const LearnerTraits& learner, Multiclass scheme) {
+  if (learner.joint_loss) return scheme != Multiclass::one_vs_one;
+  return !traits_of(scheme).joint || learner.joint_rule != nullptr;
 }
 
 std::optional<Conflict> find_tuning_conflict(const LearnSettings& settings) {

@@ -10,6 +10,7 @@
 
 #include "base/message.h"
 #include "data/dataset.h"
+#include "learn/learners.h"
 #include "learn/settings.h"
 #include "model/model.h"
 
@@ -47,6 +48,9 @@ std::optional<Conflict> find_conflict(const LearnSettings& settings, const Model
                                       const std::function<bool(std::string_view)>& chosen);
 void require_agreement(const LearnSettings& settings, const Model& start,
                        const std::function<bool(std::string_view)>& chosen);
+
+// Whether the learner can be trained with the scheme, for three or more classes.
+bool takes_scheme(const LearnerTraits& learner, Multiclass scheme);
 
 // Why these settings cannot be tuned, whatever the data, if so.
 std::optional<Conflict> find_tuning_conflict(const LearnSettings& settings);
