@@ -54,8 +54,12 @@ py::list table_of(const Table& table) {
     each["choices"] = split_choices(option.choices);
     each["minimum"] = option.minimum;
     each["maximum"] = option.maximum;
-    each["default"] = std::visit([](const auto& value) -> py::object { return py::cast(value); },
-                                 value_of(defaults, option));
+    // None: the choice is left open, and there is no number for that.
+    const bool open = !option.has_value(defaults) && !parse_number(option.absent);
+    each["default"] =
+        open ? py::none()
+             : std::visit([](const auto& value) -> py::object { return py::cast(value); },
+                          value_of(defaults, option));
     options.append(each);
   }
   return options;
