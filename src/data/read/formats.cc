@@ -43,9 +43,8 @@ void require_settings_used(const std::string& name, const FormatRow& row, const 
   }
   require_column("weight", options.weight.has_value());
   if (!options.labels.empty() && !row.uses("labels")) {
-    throw Error(ErrorKind::usage,
-                fmt::format("{} goes with an .npy matrix; {} has its own labels",
-                            setting("labels"), name));
+    throw Error(ErrorKind::usage, fmt::format("{} goes with an .npy matrix; {} has its own labels",
+                                              setting("labels"), name));
   }
 }
 
