@@ -29,8 +29,9 @@ struct Rows {
   std::vector<std::uint32_t> labels;
   std::vector<Number> signs;  // of two classes
   Number largest = 0;         // length of a row
+  std::size_t classes = 0;
 
-  Rows(const Subject& subject, Dataset data) {
+  Rows(const Subject& subject, Dataset data) : classes(data.classes.size()) {
     Scaling::fit(subject.scale, data.matrix).apply(data.matrix);
     if (!subject.lift.empty()) lift(data, number_of(subject.lift));
     points.assign(data.rows(), Point(data.features()));
@@ -46,6 +47,59 @@ struct Rows {
     labels = data.labels;
     for (const std::uint32_t label : labels) signs.push_back(label == 1 ? 1 : -1);
     for (const Point& point : points) largest = std::max(largest, std::sqrt(dot(point, point)));
+  }
+
+  // Only those of the classes that a claim of a list is about.
+  Rows of(const Certificate& part) const {
+    Rows some = *this;
+    some.points.clear();
+    some.labels.clear();
+    some.signs.clear();
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const bool positive = labels[i] == part.positive;
+      if (!positive && part.negative && labels[i] != *part.negative) continue;
+      some.points.push_back(points[i]);
+      some.labels.push_back(positive ? 1 : 0);
+      some.signs.push_back(positive ? 1 : -1);
+    }
+    return some;
+  }
+
+  // The points whose hull is √2 times as far from the origin as the joint margin is wide: x in the
+  // block of the class of a row, −x in that of another. With an offset, the mean of such points
+  // along each cycle of classes.
+  std::vector<Point> joint_hull(bool offset) const {
+    std::vector<Point> corners;
+    for (std::uint32_t first = 0; first < classes; ++first)
+      follow(offset, {first}, Point(classes * points[0].size(), 0), corners);
+    return corners;
+  }
+
+  // Appends what begins with this path of classes, whose points so far sum to `sum`.
+  void follow(bool offset, const std::vector<std::uint32_t>& path, const Point& sum,
+              std::vector<Point>& corners) const {
+    const std::size_t features = points[0].size();
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      if (labels[i] != path.back()) continue;
+      for (std::uint32_t to = 0; to < classes; ++to) {
+        const bool seen = std::find(path.begin(), path.end(), to) != path.end();
+        const bool closes = offset ? to == path[0] && path.size() > 1 : to != path[0];
+        if (!closes && (seen || !offset)) continue;
+        Point next = sum;
+        for (std::size_t j = 0; j < features; ++j) {
+          next[path.back() * features + j] += points[i][j];
+          next[to * features + j] -= points[i][j];
+        }
+        if (closes) {
+          for (Number& x : next) x /= static_cast<Number>(path.size());
+          corners.push_back(std::move(next));
+        } else if (to > path[0]) {  // each cycle once, from its first class
+          std::vector<std::uint32_t> longer = path;
+          longer.push_back(to);
+          follow(offset, longer, next, corners);
+        }
+      }
+    }
   }
 
   // The points whose hull is as far from the origin as the margin is wide.
@@ -127,6 +181,11 @@ Number distance(const std::vector<Point>& hull, std::vector<Point>& corners, std
 Number widest_margin(const Rows& rows, bool offset) {
   std::vector<Point> corners;
   return distance(rows.hull(offset), corners, 0);
+}
+
+Number widest_joint_margin(const Rows& rows, bool offset) {
+  std::vector<Point> corners;
+  return distance(rows.joint_hull(offset), corners, 0) / std::sqrt(Number(2));
 }
 
 // Mistakes of a perceptron, row after row, until there are none.
@@ -234,17 +293,21 @@ std::string optimality_falsehood(const Certificate& certificate, const Rows& row
 }
 
 std::string margin_falsehood(const Certificate& certificate, const Rows& rows) {
-  const Number margin = widest_margin(rows, certificate.data.offset);
+  const Number margin = is_joint(certificate.kind)
+                            ? widest_joint_margin(rows, certificate.data.offset)
+                            : widest_margin(rows, certificate.data.offset);
   const Number slack = kSlack * rows.largest;
   if (!std::isfinite(margin) || !std::isfinite(slack)) return "";  // beyond long doubles
   switch (certificate.kind) {
     case CertificateKind::margin:
+    case CertificateKind::joint_margin:
       if (static_cast<Number>(number_of(certificate.lower)) > margin + slack)
         return "the lower bound is too high";
       return static_cast<Number>(number_of(certificate.upper)) < margin - slack
                  ? "the upper bound is too low"
                  : "";
     case CertificateKind::inseparable:
+    case CertificateKind::joint_inseparable:
       return margin > slack ? "a plane separates the classes" : "";
     default:
       break;
@@ -264,6 +327,10 @@ std::string margin_falsehood(const Certificate& certificate, const Rows& rows) {
 
 std::string falsehood(const Certificate& certificate, Dataset data) {
   const Rows rows(certificate.data, std::move(data));
+  for (const Certificate& part : certificate.parts) {
+    if (std::string lie = margin_falsehood(part, rows.of(part)); !lie.empty()) return lie;
+  }
+  if (certificate.kind == CertificateKind::list) return "";
   return certificate.kind == CertificateKind::optimality ||
                  certificate.kind == CertificateKind::joint_optimality
              ? optimality_falsehood(certificate, rows)

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <perceptron/dataset.h>
 #include <perceptron/limits.h>
@@ -20,12 +21,16 @@ struct Interval {
 
 // What a certificate claims.
 enum class CertificateKind {
-  separator,         // the plane has every row strictly on its side
-  margin,            // the widest margin of any plane lies between lower and upper
-  inseparable,       // no plane has every row strictly on its side
-  mistake_bound,     // a perceptron that starts at zero makes at most `bound` mistakes
-  optimality,        // the plane's objective is at most upper, no plane's is below lower
-  joint_optimality,  // the same for the planes of all classes together
+  separator,          // the plane has every row strictly on its side
+  margin,             // the widest margin of any plane lies between lower and upper
+  inseparable,        // no plane has every row strictly on its side
+  mistake_bound,      // a perceptron that starts at zero makes at most `bound` mistakes
+  optimality,         // the plane's objective is at most upper, no plane's is below lower
+  joint_optimality,   // the same for the planes of all classes together
+  joint_separator,    // the planes give the class of every row the highest score
+  joint_margin,       // the widest joint margin of any planes lies between lower and upper
+  joint_inseparable,  // no planes give the class of every row the highest score
+  list,               // several claims, each of a class against the rest or of a pair of classes
 };
 
 constexpr auto enum_names(CertificateKind) {
@@ -34,13 +39,27 @@ constexpr auto enum_names(CertificateKind) {
                     std::pair{CertificateKind::inseparable, "inseparable"},
                     std::pair{CertificateKind::mistake_bound, "mistake-bound"},
                     std::pair{CertificateKind::optimality, "optimality"},
-                    std::pair{CertificateKind::joint_optimality, "joint-optimality"}};
+                    std::pair{CertificateKind::joint_optimality, "joint-optimality"},
+                    std::pair{CertificateKind::joint_separator, "joint-separator"},
+                    std::pair{CertificateKind::joint_margin, "joint-margin"},
+                    std::pair{CertificateKind::joint_inseparable, "joint-inseparable"},
+                    std::pair{CertificateKind::list, "list"}};
 }
+
+// The verdict on one claim of a list.
+struct PartVerdict {
+  std::string positive = {};
+  std::optional<std::string> negative = {};  // empty: all other classes
+  bool valid = false;
+  CertificateKind kind = CertificateKind::margin;
+  std::string reason = {};
+};
 
 struct Verdict {
   bool valid = false;
   std::optional<CertificateKind> kind = {};  // empty if the certificate is too damaged to tell
   std::string reason = {};                   // what was proved, or what is wrong
+  std::vector<PartVerdict> parts = {};       // of a list: valid if all of them are
 };
 
 // A claim about a dataset and everything needed to check it, as the text of its file.

@@ -96,6 +96,12 @@ bool is_about_loss(CertificateKind kind) {
   return kind == CertificateKind::optimality || kind == CertificateKind::joint_optimality;
 }
 
+// Claims that state a lower and an upper bound.
+bool has_bounds(CertificateKind kind) {
+  return kind == CertificateKind::margin || kind == CertificateKind::joint_margin ||
+         is_about_loss(kind);
+}
+
 Objective read_objective(const Json& claim, CertificateKind kind, bool offset) {
   const bool joint = kind == CertificateKind::joint_optimality;
   Objective objective;
@@ -123,13 +129,15 @@ void read_plane(const Json& json, bool offset, std::vector<std::string>& plane) 
 // A plane per class, all of one size.
 void read_planes(const Json& planes, Certificate& certificate) {
   const auto& list = planes.get_ref<const Json::array_t&>();
-  if (list.empty() || list.size() != certificate.objective.class_weights.size())
+  if (list.empty()) throw std::out_of_range("expected a plane for each class, found none");
+  if (is_about_loss(certificate.kind) && list.size() != certificate.objective.class_weights.size())
     throw std::out_of_range("the numbers of planes and of class weights differ");
   for (const Json& plane : list) {
     read_plane(plane, certificate.data.offset, certificate.plane);
     if (plane.at("weights").size() != list[0].at("weights").size())
       throw std::out_of_range("the planes have different numbers of weights");
   }
+  certificate.planes = list.size();
 }
 
 // Counted from 1 in the file.
@@ -138,23 +146,21 @@ std::uint64_t read_index(const Json& json, const char* what) {
   return count(json) - 1;
 }
 
+std::uint32_t read_class(const Json& json) {
+  const std::uint64_t place = read_index(json, "classes");
+  if (place > std::numeric_limits<std::uint32_t>::max())
+    throw std::out_of_range("a class is out of range");
+  return static_cast<std::uint32_t>(place);
+}
+
 void read_flows(const Json& flows, Certificate& certificate) {
   for (const Json& row : flows.at("rows")) certificate.points.push_back(read_index(row, "rows"));
-  for (const Json& each : flows.at("classes")) {
-    const std::uint64_t place = read_index(each, "classes");
-    if (place > std::numeric_limits<std::uint32_t>::max())
-      throw std::out_of_range("a class is out of range");
-    certificate.flow_classes.push_back(static_cast<std::uint32_t>(place));
-  }
+  for (const Json& each : flows.at("classes")) certificate.flow_classes.push_back(read_class(each));
   certificate.alpha = texts(flows.at("weights"));
 }
 
-Certificate read(const Json& json) {
-  Certificate certificate;
-  certificate.kind = kind_in(json.at("kind"));
-  json.at("program").get_to(certificate.program);
-  const Json& data = json.at("data");
-  Subject& subject = certificate.data;
+Subject read_subject(const Json& data) {
+  Subject subject;
   data.at("name").get_to(subject.name);
   data.at("hash").get_to(subject.hash);
   subject.rows = count(data.at("rows"));
@@ -164,26 +170,59 @@ Certificate read(const Json& json) {
   data.at("offset").get_to(subject.offset);
   for (const auto& [name, value] : data.at("options").items())
     subject.options.emplace_back(name, value.get<std::string>());
+  return subject;
+}
+
+// The claim and its proof.
+void read_content(const Json& json, Certificate& certificate) {
   const Json& claim = json.at("claim");
   const CertificateKind kind = certificate.kind;
-  if (is_about_loss(kind)) certificate.objective = read_objective(claim, kind, subject.offset);
-  if (kind == CertificateKind::margin || is_about_loss(kind)) {
+  const bool offset = certificate.data.offset;
+  if (is_about_loss(kind)) certificate.objective = read_objective(claim, kind, offset);
+  if (has_bounds(kind)) {
     certificate.lower = number(claim.at("lower"));
     certificate.upper = number(claim.at("upper"));
   } else if (kind == CertificateKind::mistake_bound) {
     certificate.radius = number(claim.at("radius"));
     certificate.bound = number(claim.at("bound"));
   }
-  if (kind == CertificateKind::joint_optimality) {
-    read_planes(json.at("planes"), certificate);
+  if (is_joint(kind)) {
+    if (kind != CertificateKind::joint_inseparable) read_planes(json.at("planes"), certificate);
     if (json.contains("flows")) read_flows(json.at("flows"), certificate);
-    return certificate;
+    return;
   }
-  if (json.contains("plane")) read_plane(json.at("plane"), subject.offset, certificate.plane);
+  if (json.contains("plane")) read_plane(json.at("plane"), offset, certificate.plane);
   if (json.contains("points")) {
     for (const Json& row : json.at("points").at("rows"))
       certificate.points.push_back(read_index(row, "rows"));
     certificate.alpha = texts(json.at("points").at("weights"));
+  }
+}
+
+// The claims of a list, which are about the same data.
+void read_parts(const Json& parts, Certificate& list) {
+  for (const Json& json : parts.get_ref<const Json::array_t&>()) {
+    Certificate& part = list.parts.emplace_back();
+    part.kind = kind_in(json.at("kind"));
+    if (!is_of_plane(part.kind))
+      throw std::out_of_range("a list has claims about one plane each, not lists or other claims");
+    part.data = list.data;
+    part.positive = read_class(json.at("positive"));
+    part.negative.reset();
+    if (json.contains("negative")) part.negative = read_class(json.at("negative"));
+    read_content(json, part);
+  }
+}
+
+Certificate read(const Json& json) {
+  Certificate certificate;
+  certificate.kind = kind_in(json.at("kind"));
+  json.at("program").get_to(certificate.program);
+  certificate.data = read_subject(json.at("data"));
+  if (certificate.kind == CertificateKind::list) {
+    read_parts(json.at("parts"), certificate);
+  } else {
+    read_content(json, certificate);
   }
   return certificate;
 }
@@ -197,7 +236,7 @@ Json claim_of(const Certificate& certificate) {
     if (certificate.data.offset) claim["penalised_offset"] = objective.penalised_offset;
     claim["class_weights"] = objective.class_weights;
   }
-  if (kind == CertificateKind::margin || is_about_loss(kind)) {
+  if (has_bounds(kind)) {
     claim["lower"] = certificate.lower;
     claim["upper"] = certificate.upper;
   } else if (kind == CertificateKind::mistake_bound) {
@@ -217,12 +256,13 @@ Json plane_json(std::span<const std::string> plane, bool offset) {
 // The planes of all classes, and the flows between them.
 void add_joint_proof(const Certificate& certificate, Json& json) {
   const std::span<const std::string> all = certificate.plane;
-  const std::size_t classes = certificate.objective.class_weights.size();
-  const std::size_t size = all.size() / classes;
-  Json planes = Json::array();
-  for (std::size_t k = 0; k < classes; ++k)
-    planes.push_back(plane_json(all.subspan(k * size, size), certificate.data.offset));
-  json["planes"] = std::move(planes);
+  const std::size_t size = all.size() / certificate.planes;
+  if (certificate.kind != CertificateKind::joint_inseparable) {
+    Json planes = Json::array();
+    for (std::size_t k = 0; k < certificate.planes; ++k)
+      planes.push_back(plane_json(all.subspan(k * size, size), certificate.data.offset));
+    json["planes"] = std::move(planes);
+  }
   if (certificate.points.empty()) return;
   Json rows = Json::array();
   Json targets = Json::array();
@@ -242,6 +282,27 @@ void add_proof(const Certificate& certificate, Json& json) {
   json["points"] = {{"rows", std::move(rows)}, {"weights", certificate.alpha}};
 }
 
+// What is in a certificate, or a part of one, besides its kind.
+void add_content(const Certificate& certificate, Json& json) {
+  if (certificate.kind == CertificateKind::list) {
+    json["parts"] = Json::array();
+    for (const Certificate& part : certificate.parts) {
+      Json own = {{"positive", std::uint64_t{part.positive} + 1}};
+      if (part.negative) own["negative"] = std::uint64_t{*part.negative} + 1;
+      own["kind"] = name_of(part.kind);
+      add_content(part, own);
+      json["parts"].push_back(std::move(own));
+    }
+    return;
+  }
+  json["claim"] = claim_of(certificate);
+  if (is_joint(certificate.kind)) {
+    add_joint_proof(certificate, json);
+  } else {
+    add_proof(certificate, json);
+  }
+}
+
 }  // namespace
 
 std::string encode_certificate(const Certificate& certificate) {
@@ -259,13 +320,8 @@ std::string encode_certificate(const Certificate& certificate) {
   Json json = {{"certificate", kVersion},
                {"kind", name_of(certificate.kind)},
                {"program", certificate.program},
-               {"data", std::move(data)},
-               {"claim", claim_of(certificate)}};
-  if (certificate.kind == CertificateKind::joint_optimality) {
-    add_joint_proof(certificate, json);
-  } else {
-    add_proof(certificate, json);
-  }
+               {"data", std::move(data)}};
+  add_content(certificate, json);
   // Invalid UTF-8 in names is replaced before the checksum, so that it matches what will be read.
   json = parse_json(json_text(json), subject.name);
   json["checksum"] = checksum(json);

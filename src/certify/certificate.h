@@ -54,14 +54,33 @@ struct Certificate {
   // side and at least one row off the plane. If it is `optimality`, the rows are a point of the
   // dual problem.
   std::vector<std::string> plane;
-  // For `joint-optimality` a plane per class, one after the other, and for each entry of `points`
-  // the class to which its weight flows (docs/certificates.md).
+  // For claims about all classes together `plane` has a plane per class, one after the other, and
+  // each entry of `points` a class to which its weight flows (docs/certificates.md).
+  std::uint64_t planes = 1;  // in `plane`
   std::vector<std::uint32_t> flow_classes;
   std::vector<std::uint64_t> points;  // rows, counted from 0
   std::vector<std::string> alpha;
 
+  // The claims of a `list`. Each is about a class, with y = 1, and another one, with y = −1, or all
+  // others if there is none; rows of further classes do not count. Classes are counted from 0.
+  std::vector<Certificate> parts;
+  std::uint32_t positive = 1;
+  std::optional<std::uint32_t> negative = 0;
+
   std::string program;
 };
+
+// Claims about the planes of all classes together.
+constexpr bool is_joint(CertificateKind kind) {
+  return kind == CertificateKind::joint_optimality || kind == CertificateKind::joint_separator ||
+         kind == CertificateKind::joint_margin || kind == CertificateKind::joint_inseparable;
+}
+
+// Claims about one plane and two classes.
+constexpr bool is_of_plane(CertificateKind kind) {
+  return kind == CertificateKind::separator || kind == CertificateKind::margin ||
+         kind == CertificateKind::inseparable || kind == CertificateKind::mistake_bound;
+}
 
 // The certificate as text, with a checksum over all of it.
 std::string encode_certificate(const Certificate& certificate);

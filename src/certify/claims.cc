@@ -86,6 +86,40 @@ Certificate certify_widest_margin(const Subject& subject, const WidestMargin& op
   return certificate;
 }
 
+Certificate certify_joint_margin(const Subject& subject, const WidestJointMargin& found,
+                                 std::uint64_t classes, CertificateKind kind) {
+  Certificate certificate;
+  certificate.data = subject;
+  const bool inseparable = found.separable == false;
+  const bool bounded = kind == CertificateKind::joint_margin && !found.flows.empty();
+  certificate.kind = inseparable                          ? CertificateKind::joint_inseparable
+                     : bounded || found.separable != true ? CertificateKind::joint_margin
+                                                          : CertificateKind::joint_separator;
+  if (!inseparable) {
+    certificate.planes = classes;
+    certificate.plane = found.exact_planes;
+    const std::uint64_t features = found.planes.weights.size() / classes;
+    for (std::uint64_t k = 0; k < classes && found.exact_planes.empty(); ++k) {
+      const auto weights = std::span(found.planes.weights).subspan(k * features, features);
+      const double offset = subject.offset ? found.planes.offsets[k] : 0;
+      for (std::string& number : plane_text(weights, offset, subject.offset))
+        certificate.plane.push_back(std::move(number));
+    }
+  }
+  if (certificate.kind == CertificateKind::joint_separator) return certificate;
+  if (certificate.kind == CertificateKind::joint_margin) {
+    certificate.lower = hexadecimal(found.margin.lower);
+    certificate.upper = hexadecimal(found.margin.upper);
+  }
+  for (const Flow& flow : found.flows) {
+    certificate.points.push_back(flow.arc.row);
+    certificate.flow_classes.push_back(flow.arc.to);
+    if (found.exact_flows.empty()) certificate.alpha.push_back(hexadecimal(flow.weight));
+  }
+  if (!found.exact_flows.empty()) certificate.alpha = found.exact_flows;
+  return certificate;
+}
+
 Certificate certify_optimality(const Subject& subject, const Problem& problem,
                                const std::array<double, 2>& class_weights,
                                const OptimalityEvidence& evidence, std::span<const double> w,
@@ -116,6 +150,7 @@ Certificate certify_joint_optimality(const Subject& subject, const JointProblem&
   certificate.objective = stated_objective(problem, class_weights);
   certificate.lower = hexadecimal(evidence.lower);
   certificate.upper = hexadecimal(evidence.upper);
+  certificate.planes = problem.classes;
   for (std::uint64_t k = 0; k < problem.classes; ++k) {
     for (std::uint64_t j = 0; j < w.features(); ++j)
       certificate.plane.push_back(hexadecimal(w.row(j)[k]));

@@ -9,6 +9,7 @@
 #include "certify/certificate.h"
 #include "certify/joint_optimality.h"
 #include "certify/optimality.h"
+#include "certify/widest_joint_margin.h"
 #include "certify/widest_margin.h"
 
 namespace perceptron::core {
@@ -23,6 +24,10 @@ Certificate certify_margin(const Subject& subject, const Interval& margin,
 // Otherwise the certificate claims inseparability, or bounds on the margin if nothing is decided.
 Certificate certify_widest_margin(const Subject& subject, const WidestMargin& optimum,
                                   CertificateKind kind);
+
+// The same for the planes of several classes together; `kind` is joint_margin or joint_separator.
+Certificate certify_joint_margin(const Subject& subject, const WidestJointMargin& found,
+                                 std::uint64_t classes, CertificateKind kind);
 
 // Claims that (w, b) has an objective of at most evidence.upper and that no plane has one below
 // evidence.lower, which must be finite. `class_weights` are those of the two classes contained in

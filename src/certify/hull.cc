@@ -41,10 +41,12 @@ void score_points(const SignedRows& points, const std::vector<double>& w, std::u
 
 class NearestPoint {
  public:
-  NearestPoint(const SignedRows& points, const HullSettings& settings, Listener& listener)
+  NearestPoint(const SignedRows& points, const HullSettings& settings, Listener& listener,
+               const MorePoints& more)
       : points_(points),
         settings_(settings),
         listener_(listener),
+        more_(more),
         radius_(largest_length(points)),
         corral_(points, radius_ * radius_) {}
 
@@ -69,14 +71,14 @@ class NearestPoint {
         result.end = HullResult::End::origin;
         break;
       }
-      if (gap <= settings_.gap) {
+      if (gap <= settings_.gap && !add_points()) {
         result.end = HullResult::End::reached;
         break;
       }
       const bool progress = now < before * (1 - 1e-15);
       before = now;
-      if (!extend_working_set() || (!progress && stuck_++ > 3) ||
-          corral_.size() >= settings_.most_points)
+      if (!(extend_working_set() || (add_points() && extend_working_set())) ||
+          (!progress && stuck_++ > 3) || corral_.size() >= settings_.most_points)
         break;
     }
     result.w = w_;
@@ -185,6 +187,13 @@ class NearestPoint {
     return least;
   }
 
+  // Asks for points that are not listed yet, and scores them.
+  bool add_points() {
+    if (!more_ || !more_(w_)) return false;
+    score_points(points_, w_, settings_.threads, scores_);
+    return true;
+  }
+
   // The corral, and the points furthest beyond the plane. Returns false if none is beyond it.
   bool extend_working_set() {
     const auto level = levels();
@@ -211,6 +220,7 @@ class NearestPoint {
   const SignedRows& points_;
   const HullSettings& settings_;
   Listener& listener_;
+  const MorePoints& more_;
   double radius_;
   Corral corral_;
   std::vector<std::uint64_t> working_;
@@ -222,8 +232,8 @@ class NearestPoint {
 }  // namespace
 
 HullResult nearest_point(const SignedRows& points, const std::vector<std::uint64_t>& hint,
-                         const HullSettings& settings, Listener& listener) {
-  return NearestPoint(points, settings, listener).run(hint);
+                         const HullSettings& settings, Listener& listener, const MorePoints& more) {
+  return NearestPoint(points, settings, listener, more).run(hint);
 }
 
 std::vector<double> difference_of_means(const SignedRows& points) {

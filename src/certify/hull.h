@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "base/listener.h"
@@ -31,9 +32,15 @@ struct HullResult {
   std::uint64_t passes = 0;
 };
 
-// `hint` lists points that are likely to be in the corral at the end.
+// Points that are too many to be listed: appends those furthest beyond the plane w to the points
+// that nearest_point() was given. Returns false if no point is beyond it by more than the gap.
+using MorePoints = std::function<bool(const std::vector<double>& w)>;
+
+// `hint` lists points that are likely to be in the corral at the end. `more`, if there is any, is
+// called whenever w is the nearest point of the points listed so far.
 HullResult nearest_point(const SignedRows& points, const std::vector<std::uint64_t>& hint,
-                         const HullSettings& settings, Listener& listener);
+                         const HullSettings& settings, Listener& listener,
+                         const MorePoints& more = {});
 
 // The mean of z over each group, summed over the groups.
 std::vector<double> difference_of_means(const SignedRows& points);

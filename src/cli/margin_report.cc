@@ -7,6 +7,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "cli/classes_margin_report.h"
 #include "cli/text_table.h"
 #include "report/summaries.h"
 
@@ -28,7 +29,7 @@ class MarginText {
     if (best_.separable == false) {
       facts.add({"proof", proof()});
     } else if (std::isfinite(best_.margin.upper)) {
-      facts.add({"best margin", interval_text(best_.margin)});
+      facts.add({"best margin", margin_interval_text(best_.margin, found_.gap)});
     }
     if (found_.of_model) facts.add({"this plane", plane_text()});
     facts.add({"radius R", brief(best_.radius)});
@@ -115,20 +116,6 @@ class MarginText {
                        parts);
   }
 
-  std::string interval_text(const Interval& interval) const {
-    if (!(interval.lower > 0)) return fmt::format("at most {}", brief(interval.upper, Round::up));
-    const double gap = 1 - interval.lower / interval.upper;
-    const std::string ends = fmt::format("between {} and {}", format_number(interval.lower),
-                                         format_number(interval.upper));
-    if (gap > found_.gap.value_or(0.01)) {
-      return fmt::format("{}, a gap of {:.2g} instead of {:.2g} (more --passes may help)", ends,
-                         gap, found_.gap.value_or(0.01));
-    }
-    // The digits that both bounds share, then both bounds.
-    const int digits = std::clamp(static_cast<int>(-std::log10(std::max(gap, 1e-16))), 3, 14);
-    return fmt::format("{} ({})", brief(interval.lower, Round::nearest, digits), ends);
-  }
-
   std::string plane_text() const {
     if (!found_.plane) return "has no direction: all weights are 0";
     const double lower = found_.plane->lower;
@@ -205,7 +192,23 @@ class MarginText {
 
 }  // namespace
 
-std::string margin_text(const MarginFindings& found) { return MarginText(found).text(); }
+std::string margin_interval_text(const Interval& interval, const std::optional<double>& gap) {
+  if (!(interval.lower > 0)) return fmt::format("at most {}", brief(interval.upper, Round::up));
+  const double found = 1 - interval.lower / interval.upper;
+  const std::string ends = fmt::format("between {} and {}", format_number(interval.lower),
+                                       format_number(interval.upper));
+  if (found > gap.value_or(0.01)) {
+    return fmt::format("{}, a gap of {:.2g} instead of {:.2g} (more --passes may help)", ends,
+                       found, gap.value_or(0.01));
+  }
+  // The digits that both bounds share, then both bounds.
+  const int digits = std::clamp(static_cast<int>(-std::log10(std::max(found, 1e-16))), 3, 14);
+  return fmt::format("{} ({})", brief(interval.lower, Round::nearest, digits), ends);
+}
+
+std::string margin_text(const MarginFindings& found) {
+  return found.multiclass ? classes_margin_text(found) : MarginText(found).text();
+}
 
 namespace {
 
@@ -249,7 +252,7 @@ std::vector<SupportRecord> support_record(const MarginFindings& found) {
   std::vector<SupportRecord> support;
   for (std::size_t k = 0; k < best.support.size(); ++k) {
     support.push_back(
-        {best.support[k] + 1, class_name(found.data(), best.support[k]), best.alpha[k], {}});
+        {best.support[k] + 1, class_name(found.data(), best.support[k]), {}, best.alpha[k], {}});
     if (!best.zero_combination.weights.empty())
       support.back().exact = best.zero_combination.weights[k];
   }
@@ -268,6 +271,7 @@ void add_plane(const MarginFindings& found, MarginOutcome& result) {
 
 MarginOutcome margin_outcome(const MarginFindings& found) {
   const WidestMargin& best = found.best;
+  if (found.multiclass) return classes_margin_outcome(found);
   MarginOutcome result;
   result.rows = found.data().rows();
   result.features = found.subject().features;

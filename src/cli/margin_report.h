@@ -22,6 +22,10 @@ struct MarginFindings {
 
   // What was found.
   WidestMargin best;
+  std::optional<WidestJointMargin> joint;  // of three or more classes, instead of it
+  std::vector<MarginPart> parts;
+  std::optional<Multiclass> multiclass;  // of three or more classes
+  std::optional<bool> separable;
   std::vector<double> weights;  // of the given plane, or of the best one
   double plane_offset = 0;
   std::optional<Interval> plane;  // its margin
@@ -33,6 +37,9 @@ struct MarginFindings {
   const Dataset& data() const { return measured.data; }
   const Subject& subject() const { return measured.subject; }
 };
+
+// "1.234", or both bounds where they differ; `gap` is the relative distance that was asked for.
+std::string margin_interval_text(const Interval& interval, const std::optional<double>& gap);
 
 MarginOutcome margin_outcome(const MarginFindings& found);
 std::string margin_text(const MarginFindings& found);

@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <set>
 
 #include "base/error.h"
+#include "base/interrupt.h"
+#include "base/memory.h"
 #include "base/message.h"
 #include "base/number.h"
 #include "base/threads.h"
@@ -30,7 +34,7 @@ void require_no_weights(const Dataset& data) {
 // Everything but the scaling.
 MarginData describe(Dataset data) {
   require_features(data);
-  require_two_classes(data);
+  require_classes(data);
   MarginData prepared;
   prepared.subject.name = data.name;
   prepared.subject.hash = data.fingerprint();
@@ -91,7 +95,106 @@ MarginSearchResult run_search(const MarginData& data, const MarginSearchSettings
   return result;
 }
 
+WidestMarginSettings widest_settings(const MarginSettings& settings) {
+  WidestMarginSettings wanted;
+  wanted.gap = settings.gap.value_or(0);
+  wanted.passes = settings.passes;
+  wanted.seed = settings.seed;
+  wanted.threads = settings.threads;
+  return wanted;
+}
+
+MarginResult find_joint_margin(const MarginData& data, const MarginSettings& settings,
+                               Listener& listener) {
+  if (settings.claim == CertificateKind::mistake_bound) {
+    throw Error(ErrorKind::usage,
+                fmt::format("{}: with three or more classes together expected margin or separator, "
+                            "found mistake-bound",
+                            setting("claim")));
+  }
+  MarginResult result;
+  result.joint = find_widest_joint_margin(data.joint_rows(), widest_settings(settings), listener);
+  const WidestJointMargin& found = *result.joint;
+  const bool bounded = !found.flows.empty() && !found.planes.weights.empty();
+  if (settings.claim && (found.separable || bounded)) {
+    const CertificateKind kind = settings.claim == CertificateKind::separator
+                                     ? CertificateKind::joint_separator
+                                     : CertificateKind::joint_margin;
+    result.certificate = certify_joint_margin(data.subject, found, data.data.classes.size(), kind);
+    result.certificate->program = settings.program;
+  }
+  return result;
+}
+
+// Each class against the rest, or each pair of classes.
+MarginResult find_margins_of(const Scheme& scheme, const MarginData& data,
+                             const MarginSettings& settings, Listener& listener) {
+  const std::uint64_t models = scheme.models();
+  require_memory(saturating_product(models, data.data.features() + 64), 2 * sizeof(double),
+                 "the planes of all classes");
+  const Targets targets = scheme.targets();
+  Certificate list;
+  list.kind = CertificateKind::list;
+  list.data = data.subject;
+  list.program = settings.program;
+  MarginResult result;
+  for (std::uint64_t m = 0; m < models; ++m) {
+    check_interrupt();
+    listener.progress("planes", m, models);
+    const SignedRows points(data.examples(), targets, m, data.offset());
+    MarginPart& part = result.parts.emplace_back();
+    part.sides = scheme.sides(m);
+    part.widest = find_widest_margin(points, widest_settings(settings), listener);
+    const WidestMargin& found = part.widest;
+    if (!settings.claim || (found.separable != false && found.weights.empty())) continue;
+    Certificate& own =
+        list.parts.emplace_back(certify_widest_margin(data.subject, found, *settings.claim));
+    own.positive = part.sides.positive;
+    own.negative = part.sides.negative;
+  }
+  if (!list.parts.empty()) result.certificate = std::move(list);
+  return result;
+}
+
 }  // namespace
+
+std::optional<bool> MarginResult::separable() const {
+  if (joint) return joint->separable;
+  if (parts.empty()) return widest.separable;
+  std::optional<bool> all = true;
+  for (const MarginPart& part : parts) {
+    if (part.widest.separable == false) return false;
+    if (!part.widest.separable) all.reset();
+  }
+  return all;
+}
+
+Interval MarginResult::margin() const {
+  if (joint) return joint->margin;
+  if (parts.empty()) return widest.margin;
+  Interval narrowest = parts[0].widest.margin;
+  for (const MarginPart& part : parts) {
+    narrowest.lower = std::min(narrowest.lower, part.widest.margin.lower);
+    narrowest.upper = std::min(narrowest.upper, part.widest.margin.upper);
+  }
+  return narrowest;
+}
+
+double MarginResult::radius() const {
+  double longest = joint ? joint->radius : widest.radius;
+  for (const MarginPart& part : parts) longest = std::max(longest, part.widest.radius);
+  return longest;
+}
+
+std::vector<std::uint64_t> MarginResult::support() const {
+  if (!joint && parts.empty()) return widest.support;
+  std::set<std::uint64_t> rows;
+  for (std::size_t k = 0; joint && k < joint->flows.size(); ++k)
+    rows.insert(joint->flows[k].arc.row);
+  for (const MarginPart& part : parts)
+    rows.insert(part.widest.support.begin(), part.widest.support.end());
+  return {rows.begin(), rows.end()};
+}
 
 void require_ranges(const MarginSettings& settings) {
   find_changed<perceptron::MarginSettings>(settings, kMarginOptions);
@@ -127,6 +230,7 @@ MarginData prepare_margin(Dataset data, const MarginSettings& settings) {
 
 MarginData prepare_margin(Dataset data, const MarginSettings& settings, const Model& model) {
   require_ranges(settings);
+  require_two_classes(data);
   MarginData prepared = describe(std::move(data));
   prepared.subject.options = settings.reading;
   prepared.subject.scale = model.scaling.kind;
@@ -137,13 +241,11 @@ MarginData prepare_margin(Dataset data, const MarginSettings& settings, const Mo
 
 MarginResult find_margin(const MarginData& data, const MarginSettings& settings,
                          Listener& listener) {
-  WidestMarginSettings wanted;
-  wanted.gap = settings.gap.value_or(0);
-  wanted.passes = settings.passes;
-  wanted.seed = settings.seed;
-  wanted.threads = settings.threads;
+  const Scheme scheme(settings.multiclass.value_or(Multiclass::joint), data.data.classes.size());
+  if (scheme.joint() > 0) return find_joint_margin(data, settings, listener);
+  if (scheme.models() > 1) return find_margins_of(scheme, data, settings, listener);
   MarginResult result;
-  result.widest = find_widest_margin(data.points(), wanted, listener);
+  result.widest = find_widest_margin(data.points(), widest_settings(settings), listener);
   const WidestMargin& found = result.widest;
   if (settings.claim && (found.separable == false || !found.weights.empty())) {
     result.certificate = certify_widest_margin(data.subject, found, *settings.claim);
@@ -161,6 +263,7 @@ MarginStudy study_margin(Dataset data, const MarginSettings& settings,
                          Listener& listener) {
   for (const double lambda : lambdas)
     find_changed(with_lambda(search, lambda), kMarginSearchOptions);  // throws if out of range
+  if (!lambdas.empty()) require_two_classes(data);
   const MarginSettings wanted = lambdas.empty() ? settings : through_origin(settings, listener);
   MarginStudy study;
   study.data = prepare_margin(std::move(data), wanted);

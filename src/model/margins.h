@@ -1,5 +1,6 @@
-// Margins of a dataset of two classes: the widest one with its proof, the margin perceptron's
-// search for a wide one, and the margin of a given plane, such as a trained model's.
+// Margins of a dataset: the widest one with its proof, the margin perceptron's
+// search for a wide one, and the margin of a given plane, such as a trained model's. The last two
+// are of two classes.
 #pragma once
 
 #include <array>
@@ -15,10 +16,12 @@
 #include "base/listener.h"
 #include "base/options.h"
 #include "certify/certificate.h"
+#include "certify/widest_joint_margin.h"
 #include "certify/widest_margin.h"
 #include "data/dataset.h"
 #include "learn/margin_search.h"
 #include "model/model.h"
+#include "multiclass/scheme.h"
 
 namespace perceptron::core {
 
@@ -44,6 +47,10 @@ inline constexpr std::array kMarginOptions = {
         "maximum number of passes of the coordinate ascent, which is used if rows and features "
         "are many",
         1, 1e12),
+    option<&perceptron::MarginSettings::multiclass>(
+        "multiclass", "", "joint|one-vs-rest|one-vs-one",
+        "with three or more classes: one plane per class, the class of a row having the highest "
+        "score (the default); a plane for each class against the rest; or for each pair"),
     option<&perceptron::MarginSettings::claim>(
         "claim", "", "margin|separator|mistake-bound",
         "what the certificate proves if a plane separates the classes"),
@@ -63,11 +70,15 @@ struct MarginData {
 
   Offset offset() const { return subject.offset ? Offset::constant : Offset::none; }
   Examples examples() const { return {data.matrix.view(), data.labels}; }
+  // Of two classes.
   SignedRows points() const { return {examples(), Targets::binary(), 0, offset()}; }
+  JointRows joint_rows() const {
+    return {data.matrix.view(), data.labels, data.classes.size(), offset()};
+  }
 };
 
-// Throws Error if a setting is out of range, or unless the data has features, two classes and no
-// weights.
+// Throws Error if a setting is out of range, or unless the data has features, two or more classes
+// and no weights.
 MarginData prepare_margin(Dataset data, const MarginSettings& settings);
 // Scales the rows as the model does, whatever the settings; its plane decides whether there is an
 // offset.
@@ -75,9 +86,24 @@ MarginData prepare_margin(Dataset data, const MarginSettings& settings, const Mo
 
 // ---- The widest margin ----
 
+// One class against the rest, or against another one.
+struct MarginPart {
+  Scheme::Sides sides;
+  WidestMargin widest;
+};
+
 struct MarginResult {
-  WidestMargin widest;                     // verdict, bounds, plane, support, radius, mistake bound
+  WidestMargin widest;  // verdict, bounds, plane, support, radius, mistake bound
+  // Of three or more classes, instead of it: all of them together, or each class or pair.
+  std::optional<WidestJointMargin> joint;
+  std::vector<MarginPart> parts;
   std::optional<Certificate> certificate;  // empty if nothing was proved
+
+  // Of parts: whether all are separable, the narrowest margin, and the rows of all.
+  std::optional<bool> separable() const;
+  Interval margin() const;
+  double radius() const;
+  std::vector<std::uint64_t> support() const;
 };
 
 MarginResult find_margin(const MarginData& data, const MarginSettings& settings,

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <perceptron/settings.h>
 #include "learn/margin_search.h"
 #include "report/certificate_record.h"
 #include "report/data_record.h"
@@ -86,6 +87,7 @@ struct SearchRecord {
 struct SupportRecord {
   std::uint64_t row = 0;  // from 1
   std::string label;
+  std::optional<std::string> against;  // with three or more classes: another class
   double weight = 0;
   std::optional<std::string> exact;
 
@@ -93,6 +95,7 @@ struct SupportRecord {
   static void describe(Self& self, Fields& fields) {
     fields.required("row", self.row);
     fields.required("class", self.label);
+    fields.optional("against", self.against);
     fields.required("weight", self.weight);
     fields.optional("exact", self.exact);
   }
@@ -111,11 +114,49 @@ struct RowMarginRecord {
   }
 };
 
+// The plane of one of several classes.
+struct ClassPlaneRecord {
+  std::string label;
+  std::vector<double> weights;
+  std::optional<double> offset;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("class", self.label);
+    fields.required("weights", self.weights);
+    fields.optional("offset", self.offset);
+  }
+};
+
+// One class against the rest, or against another one.
+struct MarginPartRecord {
+  std::string positive;
+  std::optional<std::string> negative;  // absent: the rest
+  std::optional<bool> separable;
+  std::optional<bool> touching;
+  std::optional<IntervalRecord> margin;
+  std::optional<double> mistake_bound;
+  std::vector<std::uint64_t> support;  // rows, from 1
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("positive", self.positive);
+    fields.optional("negative", self.negative);
+    fields.nullable("separable", self.separable);
+    if (self.separable && !*self.separable) fields.nullable("touching", self.touching);
+    fields.nullable("margin", self.margin);
+    fields.nullable("mistake_bound", self.mistake_bound);
+    fields.required("support", self.support);
+  }
+};
+
 struct MarginOutcome {
   std::uint64_t rows = 0;
   std::uint64_t features = 0;
   bool offset = true;
   double radius = 0;
+  std::optional<Multiclass> multiclass;  // with three or more classes
+  std::optional<std::vector<std::string>> classes;
   std::optional<bool> separable;
   std::optional<double> lift;
   std::optional<bool> touching;
@@ -129,6 +170,8 @@ struct MarginOutcome {
   double read_seconds = 0;
   std::optional<std::vector<double>> weights;
   std::optional<double> plane_offset;
+  std::optional<std::vector<ClassPlaneRecord>> planes;
+  std::optional<std::vector<MarginPartRecord>> parts;
   std::vector<SupportRecord> support;
   std::string data_hash;
   std::optional<std::vector<RowMarginRecord>> points;
@@ -144,9 +187,12 @@ struct MarginOutcome {
     fields.required("features", self.features);
     fields.required("offset", self.offset);
     fields.required("radius", self.radius);
+    fields.optional("multiclass", self.multiclass);
+    fields.optional("classes", self.classes);
     fields.nullable("separable", self.separable);
     fields.optional("lift", self.lift);
-    if (self.separable && !*self.separable) fields.nullable("touching", self.touching);
+    if (self.separable && !*self.separable && !self.multiclass)
+      fields.nullable("touching", self.touching);
     fields.group("lambda", self.search);
     if (!self.search) fields.nullable("margin", self.margin);
     fields.optional("sweep", self.sweep);
@@ -157,6 +203,8 @@ struct MarginOutcome {
     fields.required("read_seconds", self.read_seconds);
     fields.optional("weights", self.weights);
     fields.optional("plane_offset", self.plane_offset);
+    fields.optional("planes", self.planes);
+    fields.optional("parts", self.parts);
     fields.required("support", self.support);
     fields.required("data_hash", self.data_hash);
     fields.optional("points", self.points);

@@ -39,6 +39,24 @@ void show_rounds(const std::vector<RoundRecord>& rounds, RunSection& section) {
                        "A guess is refuted as soon as ‖w‖/k falls below it.");
 }
 
+std::string part_margin_text(const MarginPartRecord& part) {
+  if (part.separable == false || !part.margin) return "";
+  return cell_text(part.margin->lower) + " to " + cell_text(part.margin->upper);
+}
+
+void show_parts(const std::vector<MarginPartRecord>& parts, RunSection& section) {
+  section.topic("Which can be separated");
+  std::vector<std::vector<std::string>> rows;
+  rows.reserve(parts.size());
+  for (const MarginPartRecord& part : parts)
+    rows.push_back({part.positive, part.negative.value_or("the rest"),
+                    part.separable ? *part.separable ? "yes" : "no" : "not decided",
+                    part_margin_text(part),
+                    cell_text(static_cast<std::uint64_t>(part.support.size()))});
+  section.page().table({"class", "against", "separable", "widest margin", "rows of the proof"},
+                       rows, "Each with a proof of its own in the certificate.");
+}
+
 }  // namespace
 
 void show(const MarginRecord& record, RunSection& section) {
@@ -50,6 +68,7 @@ void show(const MarginRecord& record, RunSection& section) {
   facts.add_seconds("time", result.seconds);
   section.page().facts(facts.list());
   if (record.picture) show_picture(*record.picture, result.lift, section);
+  if (has_items(result.parts)) show_parts(*result.parts, section);
   if (has_items(result.sweep)) show_sweep(record, section);
   if (result.search && !result.search->rounds.empty()) show_rounds(result.search->rounds, section);
   if (record.certificate) show_certificate(*record.certificate, section);

@@ -148,9 +148,37 @@ std::string plane_text(const MarginOutcome& result, double best) {
                      : "; the plane of the model does not separate the classes";
 }
 
+// Three or more classes: all together, or each class or pair.
+std::string classes_verdict(const MarginRecord& record) {
+  const MarginOutcome& result = record.result;
+  const OptimumRecord& optimum = record.optimum;
+  if (result.parts) {
+    const auto& parts = *result.parts;
+    const auto yes =
+        static_cast<std::uint64_t>(std::count_if(parts.begin(), parts.end(), [](const auto& part) {
+          return part.separable.value_or(false);
+        }));
+    return fmt::format("{} of {} can be separated{} by a plane, and proved so.", with_commas(yes),
+                       result.multiclass == Multiclass::one_vs_one
+                           ? plural(parts.size(), "pair") + " of classes"
+                           : with_commas(parts.size()) + " classes",
+                       result.multiclass == Multiclass::one_vs_one ? "" : " from the rest");
+  }
+  if (!optimum.separable)
+    return "Whether planes, one for each class, classify every row correctly was not decided.";
+  if (!*optimum.separable)
+    return "Not separable, and proved so: no planes, one for each class, give the class of every "
+           "row the highest score.";
+  return fmt::format(
+      "Separable. The widest possible joint margin{} is {}.",
+      result.lift ? fmt::format(" of the rows lifted by {}", brief(*result.lift)) : "",
+      margin_text(optimum));
+}
+
 std::string verdict_of(const MarginRecord& record) {
   const MarginOutcome& result = record.result;
   const OptimumRecord& optimum = record.optimum;
+  if (result.multiclass) return classes_verdict(record);
   std::string text = separability(optimum, result.lift);
   if (optimum.separable != true) return text + ".";
   if (result.sweep) {

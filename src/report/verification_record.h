@@ -36,6 +36,26 @@ struct ClaimRecord {
   }
 };
 
+// The verdict on one claim of a list.
+struct PartVerificationRecord {
+  std::string positive;
+  std::optional<std::string> negative;  // absent: the rest
+  bool valid = false;
+  std::string kind;
+  std::string reason;
+  ClaimRecord claim;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("positive", self.positive);
+    fields.optional("negative", self.negative);
+    fields.required("valid", self.valid);
+    fields.required("kind", self.kind);
+    fields.required("reason", self.reason);
+    fields.required("claim", self.claim);
+  }
+};
+
 struct VerificationOutcome {
   bool valid = false;
   std::string kind;  // of certificate; empty if unknown
@@ -44,7 +64,8 @@ struct VerificationOutcome {
   bool offset = true;
   ScalingKind scale = ScalingKind::none;
   std::optional<std::string> lift;
-  NamedValues<std::string> options;  // of reading the data
+  NamedValues<std::string> options;                          // of reading the data
+  std::optional<std::vector<PartVerificationRecord>> parts;  // of a list
 
   template <class Self, class Fields>
   static void describe(Self& self, Fields& fields) {
@@ -56,6 +77,7 @@ struct VerificationOutcome {
     fields.required("scale", self.scale);
     fields.nullable("lift", self.lift);
     fields.required("options", self.options);
+    fields.optional("parts", self.parts);
   }
 };
 

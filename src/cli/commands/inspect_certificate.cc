@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "base/text.h"
 #include "cli/text_table.h"
 
@@ -29,8 +31,26 @@ std::string claim_text(const Certificate& certificate) {
     case CertificateKind::joint_optimality:
       return fmt::format("the planes' objective is at most {}, no planes have less than {}",
                          number(certificate.upper), number(certificate.lower));
+    case CertificateKind::joint_separator:
+      return "planes, one for each class, give the class of every row the highest score";
+    case CertificateKind::joint_margin:
+      return fmt::format("the best joint margin lies between {} and {}", number(certificate.lower),
+                         number(certificate.upper));
+    case CertificateKind::joint_inseparable:
+      return "no planes give the class of every row the highest score";
+    case CertificateKind::list:
+      return fmt::format("{}, each about a class against the rest or a pair of classes",
+                         plural(certificate.parts.size(), "claim"));
   }
   return "every row is strictly on its side of the plane";
+}
+
+// A row that several claims or flows use counts once.
+std::size_t rows_used(const Certificate& certificate) {
+  std::set<std::uint64_t> rows(certificate.points.begin(), certificate.points.end());
+  for (const Certificate& part : certificate.parts)
+    rows.insert(part.points.begin(), part.points.end());
+  return rows.size();
 }
 
 }  // namespace
@@ -47,7 +67,7 @@ CertificateFileRecord certificate_record(const Certificate& certificate) {
   record.scale = data.scale;
   record.offset = data.offset;
   if (!data.lift.empty()) record.lift = data.lift;
-  record.points = certificate.points.size();
+  record.points = rows_used(certificate);
   record.program = certificate.program;
   if (!certificate.objective.loss.empty()) record.objective = describe_objective(certificate);
   return record;
@@ -70,7 +90,7 @@ std::string certificate_summary_text(const Certificate& certificate) {
   for (const auto& [option, value] : data.options)
     facts.add({"read with", fmt::format("--{} {}", printable(option), printable(value))});
   facts.add({"data hash", printable(data.hash)});
-  facts.add({"rows used", with_commas(certificate.points.size())});
+  facts.add({"rows used", with_commas(rows_used(certificate))});
   facts.add({"by", printable(certificate.program)});
   return facts.text("") + "\nNot checked here; use verify with the data.\n";
 }

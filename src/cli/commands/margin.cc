@@ -10,9 +10,11 @@
 #include "base/output.h"
 #include "base/text.h"
 #include "base/version.h"
+#include "cli/classes_margin_report.h"
 #include "cli/command.h"
 #include "cli/margin_report.h"
 #include "cli/settings.h"
+#include "model/checks.h"
 #include "model/file.h"
 #include "model/margins.h"
 #include "report/picture.h"
@@ -76,7 +78,8 @@ class Margin : public Command {
   std::string example() const override { return "perceptron margin points.csv -o proof.json"; }
 
   void declare(CLI::App& app) override {
-    app.add_option(kDataArgument, data_, "two classes of points: a file, or - for standard input")
+    app.add_option(kDataArgument, data_,
+                   "points of two or more classes: a file, or - for standard input")
         ->required();
     app.add_option("-o,--output", output_, "where to save the certificate, for verify")
         ->type_name("CERTIFICATE")
@@ -119,7 +122,7 @@ class Margin : public Command {
     if (wants_json()) give(record());
     if (!json_ && output_ != "-") print(margin_text(found_));
     if (model_) return found_.plane && found_.plane->lower > 0 ? Exit::done : Exit::no;
-    return found_.best.separable == false ? Exit::no : Exit::done;
+    return found_.separable == false ? Exit::no : Exit::done;
   }
 
  private:
@@ -144,8 +147,8 @@ class Margin : public Command {
     if (certificate_) record.certificate.emplace(encode_certificate(*certificate_));
     record.data = data_record(found_.data());
     record.data.features = found_.subject().features;
-    record.optimum = optimum_record(found_.best);
-    record.picture = picture();
+    record.optimum = found_.multiclass ? classes_optimum(found_) : optimum_record(found_.best);
+    if (!found_.multiclass) record.picture = picture();
     return record;
   }
 
@@ -253,11 +256,18 @@ class Margin : public Command {
   }
 
   void find(Dataset data, Terminal& terminal) {
+    if (found_.points) require_two_classes(data);
+    if (data.classes.size() > 2)
+      found_.multiclass = settings_.multiclass.value_or(Multiclass::joint);
     MarginStudy found = study(std::move(data), terminal);
     found_.measured = std::move(found.data);
+    found_.separable = found.result.separable();
     found_.best = std::move(found.result.widest);
+    found_.joint = std::move(found.result.joint);
+    found_.parts = std::move(found.result.parts);
     found_.trials = std::move(found.searches);
     certificate_ = std::move(found.result.certificate);
+    if (found_.multiclass) return;
     found_.weights = found_.best.weights;
     found_.plane_offset = found_.best.offset;
     if (model_) {

@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cli/settings.h"
 #include "cli/spelling.h"
+#include "cli/text_table.h"
 #include "model/certificates.h"
 
 namespace perceptron::core {
@@ -55,6 +56,7 @@ class Verify : public Command {
     } else {
       print(fmt::format("refused: {}.\n", verdict.reason));
     }
+    if (!verdict.parts.empty()) print(parts_text(verdict, certificate));
     return verdict.valid ? Exit::done : Exit::no;
   }
 
@@ -79,6 +81,20 @@ class Verify : public Command {
     }
   }
 
+  // A line for each claim of a list.
+  static std::string parts_text(const Verdict& verdict, const Certificate& certificate) {
+    TextTable table("<<<");
+    table.add({"classes", "claim", "check"});
+    for (std::size_t k = 0; k < verdict.parts.size(); ++k) {
+      const PartVerdict& part = verdict.parts[k];
+      table.add({fmt::format("{} against {}", part.positive, part.negative.value_or("the rest")),
+                 std::string(name_of(part.kind)),
+                 part.valid ? "valid: " + part.reason + claim_text(certificate.parts[k])
+                            : "refused: " + part.reason});
+    }
+    return table.text("");
+  }
+
   static VerificationOutcome outcome(const Verdict& verdict, const Certificate& certificate) {
     VerificationOutcome outcome;
     outcome.valid = verdict.valid;
@@ -89,6 +105,13 @@ class Verify : public Command {
     outcome.scale = certificate.data.scale;
     if (!certificate.data.lift.empty()) outcome.lift = certificate.data.lift;
     outcome.options = certificate.data.options;
+    for (std::size_t k = 0; k < verdict.parts.size(); ++k) {
+      const PartVerdict& part = verdict.parts[k];
+      if (k == 0) outcome.parts.emplace();
+      outcome.parts->push_back({part.positive, part.negative, part.valid,
+                                std::string(name_of(part.kind)), part.reason,
+                                claim_record(certificate.parts[k])});
+    }
     return outcome;
   }
 
@@ -114,7 +137,8 @@ class Verify : public Command {
 
   static std::string claim_text(const Certificate& certificate) {
     std::string text;
-    if (certificate.kind == CertificateKind::margin) {
+    if (certificate.kind == CertificateKind::margin ||
+        certificate.kind == CertificateKind::joint_margin) {
       text = fmt::format(": lower {}, upper {}", number_of(certificate.lower),
                          number_of(certificate.upper));
     } else if (certificate.kind == CertificateKind::mistake_bound) {
