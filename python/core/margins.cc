@@ -1,4 +1,7 @@
 #include "model/margins.h"
+
+#include <map>
+
 #include "base/version.h"
 #include "calls.h"
 #include "certify/verify.h"
@@ -27,21 +30,56 @@ py::dict dict_of(MarginSearchResult&& result) {
   return out;
 }
 
+// The planes of all classes together, one after the other, and their offsets.
+void put_planes(WidestJointMargin& joint, WidestMargin& best) {
+  best.weights = std::move(joint.planes.weights);
+  std::map<std::uint64_t, double> alpha;  // of each row in the support
+  for (const Flow& flow : joint.flows) alpha[flow.arc.row] += flow.weight;
+  for (const auto& [row, weight] : alpha) best.alpha.push_back(weight);
+  best.passes = joint.passes;
+}
+
+py::list parts_of(MarginResult& result) {
+  py::list parts;
+  for (MarginPart& part : result.parts) {
+    py::dict own;
+    own["positive"] = part.sides.positive;
+    own["negative"] = part.sides.negative;
+    own["separable"] = part.widest.separable;
+    own["lower"] = part.widest.margin.lower;
+    own["upper"] = part.widest.margin.upper;
+    own["touching"] = part.widest.touching;
+    own["mistake_bound"] = part.widest.mistake_bound;
+    own["weights"] = take(std::move(part.widest.weights));
+    own["offset"] = part.widest.offset;
+    own["support"] = take(std::move(part.widest.support));
+    parts.append(own);
+  }
+  return parts;
+}
+
 py::dict dict_of(MarginResult&& result) {
   WidestMargin& best = result.widest;
   const auto& certificate = result.certificate;
+  const Interval margin = result.margin();
   py::dict out;
-  out["separable"] = best.separable;
-  out["lower"] = best.margin.lower;
-  out["upper"] = best.margin.upper;
+  out["separable"] = result.separable();
+  out["lower"] = margin.lower;
+  out["upper"] = margin.upper;
+  out["support"] = take(result.support());
+  out["radius"] = result.radius();
+  out["offsets"] = result.joint ? py::object(take(std::move(result.joint->planes.offsets)))
+                                : py::object(py::none());
+  const bool refuted = result.joint && result.joint->separable == false;
+  out["proof_rows"] = take(refuted ? result.support() : std::move(best.zero_combination.rows));
+  if (result.joint) put_planes(*result.joint, best);
+  for (const MarginPart& part : result.parts) best.passes += part.widest.passes;
+  out["parts"] = parts_of(result);
   out["weights"] = take(std::move(best.weights));
   out["offset"] = best.offset;
-  out["support"] = take(std::move(best.support));
   out["alpha"] = take(std::move(best.alpha));
-  out["radius"] = best.radius;
   out["mistake_bound"] = best.mistake_bound;
   out["touching"] = best.touching;
-  out["proof_rows"] = take(std::move(best.zero_combination.rows));
   out["passes"] = best.passes;
   out["certificate"] =
       certificate ? py::object(py::str(encode_certificate(*certificate))) : py::none();

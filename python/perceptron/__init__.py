@@ -32,7 +32,7 @@ from ._estimators import (
     PerceptronClassifier,
 )
 from ._files import load, save
-from ._margins import Interval, Margin, Separability, Verdict, margin, separable, verify
+from ._margins import ClassMargin, Interval, Margin, Separability, Verdict, margin, separable, verify
 from ._plots import plot_history, plot_margin
 from ._progress import progress
 from ._validation import Tuning, cross_validate, tune
@@ -51,6 +51,7 @@ __all__ = [
     "Inseparable",
     "Interval",
     "LinearClassifier",
+    "ClassMargin",
     "Margin",
     "MarginClassifier",
     "Note",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
-from typing import Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Tuple, Union
+from typing import Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Union
 
 import numpy as np
 from sklearn.utils.validation import _check_sample_weight
@@ -61,11 +61,41 @@ class MarginSearch:
     rounds: List[Round]
 
 
+@dataclass(frozen=True, eq=False)
+class ClassMargin:
+    """The maximum margin of a class against the rest, or against another class.
+
+    Attributes
+    ----------
+    positive, negative
+        The classes; ``negative`` is None for the rest.
+    lower, upper : float
+        Proved bounds. At most 0 if no plane separates the two sides.
+    separable : bool or None
+    weights, intercept, support, touching, mistake_bound
+        As in :class:`Margin`.
+    """
+
+    positive: Any
+    negative: Any
+    lower: float
+    upper: float
+    separable: Optional[bool]
+    weights: Array = field(repr=False)
+    intercept: float = field(repr=False)
+    support: Array = field(repr=False)
+    touching: Optional[bool] = field(repr=False)
+    mistake_bound: Optional[float] = field(repr=False)
+
+
 @dataclass(frozen=True, repr=False, eq=False)
 class Margin:
-    """The maximum margin between two classes, with proved bounds.
+    """The maximum margin between classes, with proved bounds.
 
-    Unpacks as ``lower, upper``.
+    Unpacks as ``lower, upper``. With three or more classes and ``multiclass="joint"`` it is the
+    joint margin: the smallest difference between the score of the class of a row and that of
+    another class, divided by √2 times the norm of all weights. With "one-vs-rest" and "one-vs-one"
+    it is that of the narrowest of ``parts``, and ``separable`` says whether all of them are.
 
     Attributes
     ----------
@@ -74,7 +104,8 @@ class Margin:
     separable : bool or None
         None if neither was proved.
     weights, intercept : array, float
-        The plane found; scores are positive for the second class.
+        The plane found; scores are positive for the second class. Of three or more classes
+        together a row of weights and an intercept for each class.
     support, alpha : arrays
         The support vectors, by row number, and their dual variables.
     radius : float
@@ -89,6 +120,8 @@ class Margin:
     proof_rows : array
         Rows whose combination proves that no plane separates the classes.
     passes : int
+    parts : list of ClassMargin
+        One for each class or pair, with ``multiclass`` "one-vs-rest" or "one-vs-one".
     search : MarginSearch or None
         The result of the margin perceptron, with ``lam``, unless no plane separates the
         classes.
@@ -98,7 +131,7 @@ class Margin:
     upper: float
     separable: Optional[bool]
     weights: Array
-    intercept: float
+    intercept: Union[float, Array]
     support: Array
     alpha: Array
     radius: float
@@ -107,6 +140,7 @@ class Margin:
     touching: Optional[bool]
     proof_rows: Array
     passes: int
+    parts: List[ClassMargin] = field(default_factory=list)
     search: Optional[MarginSearch] = None
 
     def __iter__(self) -> Iterator[float]:
@@ -117,6 +151,10 @@ class Margin:
         return Interval(self.lower, self.upper)
 
     def __repr__(self) -> str:
+        if self.parts:
+            count = sum(part.separable is True for part in self.parts)
+            what = "classes" if self.parts[0].negative is None else "pairs"
+            return f"<Margin: {count} of {len(self.parts)} {what} separable, with proofs>"
         if self.separable is False:
             return "<Margin: no plane separates the classes, with proof>"
         known = "" if self.separable else ", separability not proved"
@@ -125,7 +163,7 @@ class Margin:
 
 @dataclass(frozen=True)
 class Separability:
-    """Whether a plane separates two classes, usable as a truth value. If neither was proved,
+    """Whether planes separate the classes, usable as a truth value. If neither was proved,
     ``separable`` is None and the truth value raises an error."""
 
     separable: Optional[bool]
@@ -151,13 +189,12 @@ class Verdict:
         return self.valid
 
 
-def _two_classes(X: Any, y: Any, threads: int) -> Tuple[Any, Array, List[str]]:
-    rows, _, classes, labels = checked(X, y, threads)
-    if len(classes) != 2:
-        raise ValueError(
-            f"expected two classes, because a margin lies between two; y has {len(classes)}"
-        )
-    return rows, labels, names_of(classes)
+def _part_of(found: Dict[str, Any], classes: Array) -> ClassMargin:
+    own = dict(found)
+    own["positive"] = classes[own["positive"]]
+    own["negative"] = None if own["negative"] is None else classes[own["negative"]]
+    own["intercept"] = own.pop("offset")
+    return ClassMargin(**own)
 
 
 def _search_of(found: Optional[Dict[str, Any]]) -> Optional[MarginSearch]:
@@ -175,11 +212,11 @@ def _search_of(found: Optional[Dict[str, Any]]) -> Optional[MarginSearch]:
 def _found(
     X: Any, y: Any, offset: bool, settings: Dict[str, str], search: Dict[str, str], threads: int
 ) -> Margin:
-    rows, labels, classes = _two_classes(X, y, threads)
+    rows, _, classes, labels = checked(X, y, threads)
     result = _core.margin(
         rows=rows,
         labels=labels,
-        classes=classes,
+        classes=names_of(classes),
         offset=offset,
         settings=settings,
         search=search,
@@ -188,6 +225,11 @@ def _found(
     )
     result["search"] = _search_of(result["search"])
     result["intercept"] = result.pop("offset")
+    offsets = result.pop("offsets")
+    if offsets is not None:
+        result["weights"] = result["weights"].reshape(len(classes), -1)
+        result["intercept"] = offsets if len(offsets) else np.zeros(len(classes))
+    result["parts"] = [_part_of(part, classes) for part in result["parts"]]
     return Margin(**result)
 
 
@@ -199,6 +241,7 @@ def margin(
     gap: float = 0.0,
     lift: Optional[float] = None,
     claim: str = "margin",
+    multiclass: Optional[str] = None,
     passes: int = 10_000,
     lam: Optional[float] = None,
     stop: str = "proof",
@@ -208,11 +251,11 @@ def margin(
     random_state: Any = None,
     n_jobs: Optional[int] = -1,
 ) -> Margin:
-    """The maximum margin between two classes, or a proof that no plane separates them.
+    """The maximum margin between classes, or a proof that no plane separates them.
 
     Parameters
     ----------
-    X, y : rows and their two classes
+    X, y : rows and their classes
     fit_intercept : bool
         Fit an intercept (offset, bias); else the plane passes through the origin.
     gap : float
@@ -222,7 +265,11 @@ def margin(
         Append this constant to each row as a feature; the plane then passes through the
         origin.
     claim : {"margin", "separator", "mistake-bound"}
-        What the certificate proves if a plane separates the classes.
+        What the certificate proves if a plane separates the classes. Of three or more classes
+        together "margin" or "separator".
+    multiclass : {"joint", "one-vs-rest", "one-vs-one"}, optional
+        With three or more classes: one plane per class, such that the class of every row has the
+        highest score (the default), a plane for each class against the rest, or for each pair.
     passes : int
         The maximum number of passes of the dual ascent, which is used with many rows and
         features.
@@ -252,6 +299,10 @@ def margin(
     2
     >>> perceptron.margin(X, [0, 1, 1, 0]).separable
     False
+    >>> perceptron.margin(X, [0, 1, 2, 2]).separable
+    True
+    >>> perceptron.margin(X, [0, 1, 2, 2], multiclass="one-vs-one")
+    <Margin: 3 of 3 pairs separable, with proofs>
     """
     settings = {
         "claim": text_of(claim),
@@ -264,6 +315,8 @@ def margin(
         "scan": text_of(scan),
         "radius": number_text("radius", radius),
     }
+    if multiclass is not None:
+        settings["multiclass"] = text_of(multiclass)
     if gap != 0:
         settings["gap"] = number_text("gap", gap)
     if lift is not None:
@@ -276,7 +329,10 @@ def margin(
 def separable(
     X: Any, y: Any, *, fit_intercept: bool = True, n_jobs: Optional[int] = -1
 ) -> Separability:
-    """Whether a plane separates two classes (linear separability), with a proof either way.
+    """Whether a plane separates the classes (linear separability), with a proof either way.
+
+    Of three or more classes: whether one plane per class gives the class of every row the highest
+    score.
 
     Examples
     --------
@@ -305,7 +361,7 @@ def _certificate_text(certificate: Any, largest: int) -> str:
             if certificate is None:
                 raise ValueError(
                     "there is no certificate; LinearClassifier makes one with certify=True, "
-                    "MarginClassifier and margin where something is proved of two classes"
+                    "MarginClassifier and margin where something is proved"
                 )
     if certificate is None:
         raise ValueError("expected a certificate, found None: nothing was proved, or none was made")

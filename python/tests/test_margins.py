@@ -208,7 +208,13 @@ def test_a_search_that_does_not_converge_warns():
 def test_margin_refuses_invalid_arguments():
     X = np.arange(6.0).reshape(3, 2)
     with pytest.raises(ValueError, match="two classes"):
-        perceptron.margin(X, [0, 1, 2])
+        perceptron.margin(X, [0, 0, 0])
+    with pytest.raises(ValueError, match="two classes"):
+        perceptron.margin(X, [0, 1, 2], lam=2, fit_intercept=False)
+    with pytest.raises(ValueError, match="multiclass"):
+        perceptron.margin(X, [0, 1, 2], multiclass="both")
+    with pytest.raises(ValueError, match="mistake-bound"):
+        perceptron.margin(X, [0, 1, 2], claim="mistake-bound")
     with pytest.raises(ValueError, match="found None"):
         perceptron.verify(None, X, [0, 1, 1])
     with pytest.raises(ValueError, match="certify=True"):
@@ -250,3 +256,47 @@ def test_certificates_of_files(tmp_path):
     assert perceptron.verify(str(path), data.X, data.y)
     assert perceptron.verify(path.read_bytes(), data.X, data.y)
     assert os.path.getsize(path) > 100
+
+
+@pytest.mark.parametrize("fit_intercept", [True, False])
+def test_planes_of_three_classes_have_the_margin_that_is_proved(fit_intercept):
+    random = np.random.default_rng(3)
+    centres = np.array([[9.0, 0.0], [-4.0, 8.0], [-4.0, -8.0]])
+    y = np.repeat(["a", "b", "c"], 20)
+    X = np.repeat(centres, 20, axis=0) + random.normal(size=(60, 2))
+    found = perceptron.margin(X, y, fit_intercept=fit_intercept)
+    assert found.separable and found.weights.shape == (3, 2) and found.intercept.shape == (3,)
+    scores = X @ found.weights.T + found.intercept
+    own = np.repeat([0, 1, 2], 20)
+    leads = scores[np.arange(60), own][:, None] - scores
+    leads[np.arange(60), own] = np.inf
+    margin = leads.min() / (np.sqrt(2) * np.linalg.norm(found.weights))
+    assert found.lower <= margin * (1 + 1e-9) and margin <= found.upper * (1 + 1e-9)
+    assert found.upper - found.lower <= 1e-8 * found.upper
+    assert len(found.support) == len(found.alpha)
+    verdict = perceptron.verify(found, X, y)
+    assert verdict.valid and verdict.kind == "joint-margin"
+
+
+def test_each_class_and_each_pair_has_its_margin():
+    X = np.array([[0.0], [1.0], [2.0], [3.0]])
+    y = np.array([10, 20, 30, 30])
+    rest = perceptron.margin(X, y, multiclass="one-vs-rest")
+    assert [part.positive for part in rest.parts] == [10, 20, 30]
+    assert [part.separable for part in rest.parts] == [True, False, True]
+    assert rest.separable is False and "2 of 3 classes" in repr(rest)
+    pairs = perceptron.margin(X, y, multiclass="one-vs-one")
+    assert [(part.negative, part.positive) for part in pairs.parts] == [(10, 20), (10, 30), (20, 30)]
+    assert pairs.separable and pairs.lower <= 0.5 <= pairs.upper
+    for found in (rest, pairs):
+        verdict = perceptron.verify(found, X, y)
+        assert verdict.valid and verdict.kind == "list"
+        assert not perceptron.verify(found, X, y[::-1].copy()).valid
+
+
+def test_classes_that_planes_cannot_rank_are_refuted():
+    X = np.array([[0.0], [1.0], [0.5], [2.0]])
+    y = [0, 0, 1, 2]
+    verdict = perceptron.separable(X, y)
+    assert not verdict
+    assert perceptron.verify(verdict.certificate, X, y).kind == "joint-inseparable"

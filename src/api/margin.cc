@@ -14,6 +14,7 @@ namespace {
 
 core::MarginSettings own_settings(const Dataset& data, const MarginSettings& settings) {
   core::require_named(settings.scale, "scale");
+  if (settings.multiclass) core::require_named(*settings.multiclass, "multiclass");
   api::require_threads(settings.threads);
   core::MarginSettings own{settings};
   own.program = core::program_name();
@@ -31,20 +32,56 @@ void require_no_claim(const MarginSettings& settings) {
                     core::setting("claim")));
 }
 
+std::vector<ClassPlane> planes_of(const core::MarginResult& found,
+                                  const std::vector<std::string>& names) {
+  std::vector<ClassPlane> planes;
+  if (!found.joint || found.joint->planes.weights.empty()) return planes;
+  const auto& [weights, offsets] = found.joint->planes;
+  const std::size_t features = weights.size() / names.size();
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    const auto first = weights.begin() + static_cast<std::ptrdiff_t>(k * features);
+    planes.push_back({names[k],
+                      {first, first + static_cast<std::ptrdiff_t>(features)},
+                      offsets.empty() ? 0 : offsets[k]});
+  }
+  return planes;
+}
+
+std::vector<ClassMargin> parts_of(core::MarginResult& found,
+                                  const std::vector<std::string>& names) {
+  std::vector<ClassMargin> parts;
+  for (core::MarginPart& part : found.parts) {
+    core::WidestMargin& widest = part.widest;
+    parts.push_back({names[part.sides.positive],
+                     {},
+                     widest.separable,
+                     widest.margin,
+                     std::move(widest.weights),
+                     widest.offset,
+                     std::move(widest.support)});
+    if (part.sides.negative) parts.back().negative = names[*part.sides.negative];
+  }
+  return parts;
+}
+
 Margin find_widest(const Dataset& data, const MarginSettings& settings) {
   api::CallListener listener(settings.progress);
   core::MarginResult found =
       core::find_margin(core::Dataset(api::rows_of(data)), own_settings(data, settings), listener);
-  core::WidestMargin& widest = found.widest;
-  return {widest.separable,
-          widest.margin,
-          std::move(widest.weights),
-          widest.offset,
-          std::move(widest.support),
-          widest.radius,
-          widest.mistake_bound,
-          found.certificate ? Certificate(core::encode_certificate(*found.certificate))
-                            : Certificate()};
+  const auto& names = api::rows_of(data).classes.names();
+  Margin margin;
+  margin.separable = found.separable();
+  margin.margin = found.margin();
+  margin.support = found.support();
+  margin.radius = found.radius();
+  margin.weights = std::move(found.widest.weights);
+  margin.offset = found.widest.offset;
+  margin.mistake_bound = found.widest.mistake_bound;
+  if (found.certificate)
+    margin.certificate = Certificate(core::encode_certificate(*found.certificate));
+  margin.planes = planes_of(found, names);
+  margin.parts = parts_of(found, names);
+  return margin;
 }
 
 MarginSearch search_for(const Dataset& data, double lambda, const MarginSettings& settings) {

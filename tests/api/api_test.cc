@@ -155,6 +155,34 @@ TEST(Api, FindsAndSearchesMargins) {
   EXPECT_FALSE(search_margin(generate("xor"), 1.1).found);
 }
 
+TEST(Api, FindsMarginsOfManyClasses) {
+  const std::vector<double> line = {0, 1, 2, 3};
+  const Dataset data(line, 1, {"a", "b", "c", "c"});
+  const Margin together = find_margin(data);
+  ASSERT_EQ(together.separable, true);
+  ASSERT_EQ(together.planes.size(), 3U);
+  EXPECT_EQ(together.planes[2].name, "c");
+  EXPECT_GT(together.margin.lower, 0);
+  EXPECT_TRUE(verify(together.certificate, data).valid);
+  const Margin rest = find_margin(data, {.multiclass = Multiclass::one_vs_rest});
+  EXPECT_EQ(rest.separable, false);
+  ASSERT_EQ(rest.parts.size(), 3U);
+  EXPECT_EQ(rest.parts[0].separable, true);
+  EXPECT_EQ(rest.parts[1].separable, false);
+  EXPECT_FALSE(rest.parts[1].negative);
+  const Verdict verdict = verify(rest.certificate, data);
+  EXPECT_TRUE(verdict.valid);
+  ASSERT_EQ(verdict.parts.size(), 3U);
+  EXPECT_EQ(verdict.parts[1].kind, CertificateKind::inseparable);
+  const Margin pairs = find_margin(data, {.multiclass = Multiclass::one_vs_one});
+  EXPECT_EQ(pairs.separable, true);
+  EXPECT_EQ(pairs.parts.at(2).negative, "b");
+  EXPECT_LE(pairs.margin.lower, 0.5);
+  EXPECT_GE(pairs.margin.upper, 0.5);
+  EXPECT_THROW(search_margin(data, 1.1), Error);
+  EXPECT_THROW(find_margin(data, {.multiclass = static_cast<Multiclass>(9)}), Error);
+}
+
 TEST(Api, SettingsWithoutEffectOnMarginsAreRefused) {
   const Dataset data = separable();
   const auto widest = [&](LearnSettings learn) {
