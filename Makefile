@@ -17,7 +17,7 @@ UNITY   = ON
 WHOLE   = $(CMAKE) -DCMAKE_UNITY_BUILD=$(UNITY)
 SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.h' '*.cc')
 
-.PHONY: run test hunt stress fuzz fuzz-seeds fuzz-corpus faults kills fault-build build python install bench checks sanitize sanitize-threads coverage memory odr headers tidy lint formatted format clean
+.PHONY: run test hunt stress fuzz fuzz-seeds fuzz-corpus faults kills fault-build formal build python install bench checks sanitize sanitize-threads coverage memory odr headers tidy lint formatted format clean
 
 run: build
 	@$(BUILD)/perceptron demo --report $(BUILD)/report.html > $(BUILD)/report.txt && cat $(BUILD)/report.txt
@@ -90,6 +90,12 @@ fault-build:
 	@scripts/setup build test
 	@$(WHOLE) -S . -B $(TESTS) -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON >/dev/null
 	@cmake --build $(TESTS) --target perceptron_program perceptron_inject
+
+# Checks the proofs of formal/ with Coq and builds the checker that they are about:
+# build-formal/perceptron-check CERTIFICATE DATA.
+formal:
+	@scripts/setup formal
+	@$(MAKE) --no-print-directory -C formal OUT=$(CURDIR)/$(BUILD)-formal
 
 install: build
 	cmake --install $(BUILD) --prefix $(PREFIX)
@@ -180,4 +186,4 @@ format:
 	@clang-format -i $(SOURCES)
 
 clean:
-	rm -rf $(BUILD) $(TESTS) $(BUILD)-bench $(BUILD)-sanitize $(BUILD)-threads $(BUILD)-coverage $(BUILD)-memory $(BUILD)-odr $(BUILD)-lint $(BUILD)-files
+	rm -rf $(BUILD) $(TESTS) $(BUILD)-bench $(BUILD)-sanitize $(BUILD)-threads $(BUILD)-coverage $(BUILD)-memory $(BUILD)-odr $(BUILD)-lint $(BUILD)-files $(BUILD)-formal

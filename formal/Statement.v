@@ -1,0 +1,198 @@
+(** What certificates claim.
+
+    Everything that the theorems of this folder say is said with the definitions of this file, and
+    no other file has to be read to know what was proved. The letters are those of
+    docs/certificates.md. Data and certificates are rational numbers; planes are real. *)
+
+From Coq Require Import List NArith QArith Reals Qreals.
+Import ListNotations.
+Open Scope R_scope.
+
+(** ** Data *)
+
+(** The values of a row that are given, each with the number of its feature, counted from 1. *)
+Definition vector := list (positive * Q).
+
+(** The value of feature j; 0 if none is given. *)
+Fixpoint value (x : vector) (j : positive) : Q :=
+  match x with
+  | [] => 0
+  | (k, q) :: more => if Pos.eqb k j then q else value more j
+  end.
+
+Record row := Row {
+  second : bool;  (* whether it is of the second class *)
+  weight : Q;
+  values : vector
+}.
+
+Record dataset := Dataset { dimension : N; rows : list row }.
+
+(** y: 1 for the second class, -1 for the first. *)
+Definition sign (x : row) : R := if second x then 1 else -1.
+
+(** The real vector x; features without a value are 0. *)
+Definition entries (x : row) (j : positive) : R := Q2R (value (values x) j).
+
+(** The features 1, ..., d. *)
+Definition features (D : dataset) : list positive :=
+  map Pos.of_nat (seq 1 (N.to_nat (dimension D))).
+
+(** ** Planes *)
+
+Fixpoint sum {A} (f : A -> R) (l : list A) : R :=
+  match l with
+  | [] => 0
+  | a :: more => f a + sum f more
+  end.
+
+Definition dot (D : dataset) (u v : positive -> R) : R :=
+  sum (fun j => u j * v j) (features D).
+
+Definition norm (D : dataset) (u : positive -> R) : R := sqrt (dot D u u).
+
+(** The plane { x : w.x + b = 0 }, with w = [normal] and b = [offset]. *)
+Record plane := Plane { normal : positive -> R; offset : R }.
+
+(** y(w.x + b): positive if the plane has x on its side. *)
+Definition signed_score (D : dataset) (p : plane) (x : row) : R :=
+  sign x * (dot D (normal p) (entries x) + offset p).
+
+(** Whether p is one of the planes that a claim is about: all of them, or those through the
+    origin. *)
+Definition allowed (with_offset : bool) (p : plane) : Prop := with_offset = true \/ offset p = 0.
+
+(** ** Separability and margin *)
+
+Definition separates (D : dataset) (p : plane) : Prop :=
+  forall x, In x (rows D) -> 0 < signed_score D p x.
+
+Definition separable (D : dataset) (with_offset : bool) : Prop :=
+  exists p, allowed with_offset p /\ separates D p.
+
+(** No row is on the wrong side of p, and some row is not on p: if D is not separable, its classes
+    touch without overlapping. *)
+Definition separates_weakly (D : dataset) (p : plane) : Prop :=
+  (forall x, In x (rows D) -> 0 <= signed_score D p x) /\
+  (exists x, In x (rows D) /\ 0 < signed_score D p x).
+
+(** g is the margin of p: the minimum over the rows of y(w.x + b)/|w|. *)
+Definition margin_of (D : dataset) (p : plane) (g : R) : Prop :=
+  (forall x, In x (rows D) -> g <= signed_score D p x / norm D (normal p)) /\
+  (exists x, In x (rows D) /\ g = signed_score D p x / norm D (normal p)).
+
+(** The widest margin: g is the supremum of the margins of all planes. *)
+Definition widest_margin (D : dataset) (with_offset : bool) (g : R) : Prop :=
+  is_lub (fun h => exists p, allowed with_offset p /\ 0 < norm D (normal p) /\ margin_of D p h) g.
+
+(** ** The perceptron *)
+
+Definition zero_plane : plane := Plane (fun _ => 0) 0.
+
+(** The update of a mistake: w + yx and, with an offset, b + y. *)
+Definition update (with_offset : bool) (p : plane) (x : row) : plane :=
+  Plane (fun j => normal p j + sign x * entries x j)
+        (if with_offset then offset p + sign x else offset p).
+
+(** The perceptron that starts at p and visits the rows xs one after the other: its plane at the
+    end and the number of its mistakes. *)
+Fixpoint run (D : dataset) (with_offset : bool) (p : plane) (xs : list row) : plane * nat :=
+  match xs with
+  | [] => (p, 0%nat)
+  | x :: more =>
+      if Rle_dec (signed_score D p x) 0
+      then let (q, mistakes) := run D with_offset (update with_offset p x) more in (q, S mistakes)
+      else run D with_offset p more
+  end.
+
+Definition mistakes (D : dataset) (with_offset : bool) (xs : list row) : nat :=
+  snd (run D with_offset zero_plane xs).
+
+(** The rows visited in the first t passes, where pass 0, 1, ... visits the rows of [pass 0],
+    [pass 1], ... in their order, and the plane after these passes. *)
+Fixpoint visited (pass : nat -> list row) (t : nat) : list row :=
+  match t with
+  | O => []
+  | S before => visited pass before ++ pass before
+  end.
+
+Definition plane_after (D : dataset) (with_offset : bool) (pass : nat -> list row) (t : nat) :=
+  fst (run D with_offset zero_plane (visited pass t)).
+
+(** Some pass makes no mistake, so that the plane does not change any more. *)
+Definition converges (D : dataset) (with_offset : bool) (pass : nat -> list row) : Prop :=
+  exists t, snd (run D with_offset (plane_after D with_offset pass t) (pass t)) = 0%nat
+            /\ separates D (plane_after D with_offset pass t).
+
+(** ** Regularised losses *)
+
+Inductive loss := Hinge | SquaredHinge | Perceptron.
+
+Definition loss_of (l : loss) (m : R) : R :=
+  match l with
+  | Hinge => Rmax 0 (1 - m)
+  | SquaredHinge => (Rmax 0 (1 - m)) ^ 2
+  | Perceptron => Rmax 0 (- m)
+  end.
+
+Record objective := Objective {
+  row_loss : loss;
+  l1 : Q;
+  l2 : Q;
+  penalised_offset : bool;
+  first_weight : Q;   (* of the rows of the first class *)
+  second_weight : Q
+}.
+
+(** v: the weight of a row times that of its class. *)
+Definition total_weight (o : objective) (x : row) : R :=
+  Q2R (if second x then second_weight o else first_weight o) * Q2R (weight x).
+
+Definition penalty (o : objective) (t : R) : R := Q2R (l1 o) * Rabs t + Q2R (l2 o) / 2 * t ^ 2.
+
+(** P(w, b) = (1/n) sum v.loss(y(w.x + b)) + l1 |w|_1 + (l2/2) |w|^2. *)
+Definition objective_of (D : dataset) (o : objective) (p : plane) : R :=
+  sum (fun x => total_weight o x * loss_of (row_loss o) (signed_score D p x)) (rows D)
+    / sum (fun x => Q2R (weight x)) (rows D)
+  + sum (fun j => penalty o (normal p j)) (features D)
+  + (if penalised_offset o then penalty o (offset p) else 0).
+
+(** ** Certificates *)
+
+Inductive claim :=
+| Separator
+| Margin (lower upper : Q)
+| Inseparable
+| MistakeBound (radius bound : Q)
+| Optimality (o : objective) (lower upper : Q).
+
+Record certificate := Certificate {
+  with_offset : bool;
+  claimed : claim;
+  given_plane : option (vector * Q);  (* weights and offset *)
+  points : vector                     (* weights of rows, which are counted from 1 *)
+}.
+
+Definition real_plane (given : vector * Q) : plane :=
+  Plane (fun j => Q2R (value (fst given) j)) (Q2R (snd given)).
+
+(** The claim of certificate c about the data D. *)
+Definition holds (D : dataset) (c : certificate) : Prop :=
+  match claimed c, given_plane c with
+  | Separator, Some given =>
+      allowed (with_offset c) (real_plane given) /\ separates D (real_plane given)
+  | Margin lower upper, Some _ =>
+      exists g, widest_margin D (with_offset c) g /\ Q2R lower <= g <= Q2R upper
+  | Inseparable, None => ~ separable D (with_offset c)
+  | Inseparable, Some given =>
+      ~ separable D (with_offset c) /\
+      allowed (with_offset c) (real_plane given) /\ separates_weakly D (real_plane given)
+  | MistakeBound radius bound, Some _ =>
+      (forall x, In x (rows D) -> norm D (entries x) <= Q2R radius) /\
+      (forall xs, incl xs (rows D) -> INR (mistakes D (with_offset c) xs) <= Q2R bound)
+  | Optimality o lower upper, Some given =>
+      allowed (with_offset c) (real_plane given) /\
+      objective_of D o (real_plane given) <= Q2R upper /\
+      (forall p, allowed (with_offset c) p -> Q2R lower <= objective_of D o p)
+  | _, None => False
+  end.

@@ -1,0 +1,131 @@
+(* JSON as certificates use it: numbers are integers, and no object has a field twice. *)
+
+type t =
+  | Null
+  | Bool of bool
+  | Integer of Z.t
+  | Other_number
+  | Text of string
+  | List of t list
+  | Object of (string * t) list
+
+exception Invalid of string
+
+let parse text =
+  let size = String.length text in
+  let at = ref 0 in
+  let fail what = raise (Invalid (Printf.sprintf "%s at byte %d" what !at)) in
+  let peek () = if !at < size then text.[!at] else '\000' in
+  let rec skip () =
+    if !at < size then
+      match text.[!at] with
+      | ' ' | '\t' | '\n' | '\r' -> incr at; skip ()
+      | _ -> ()
+  in
+  let expect letter = if !at < size && peek () = letter then incr at else fail "unexpected letter" in
+  let word name result =
+    let n = String.length name in
+    if !at + n <= size && String.sub text !at n = name then (at := !at + n; result)
+    else fail "unexpected letter"
+  in
+  let hex4 () =
+    if !at + 4 > size then fail "a text that does not end";
+    let digits = String.sub text !at 4 in
+    String.iter (function '0' .. '9' | 'a' .. 'f' | 'A' .. 'F' -> () | _ -> fail "a bad escape") digits;
+    at := !at + 4;
+    int_of_string ("0x" ^ digits)
+  in
+  let escape buffer =
+    let letter = peek () in
+    incr at;
+    match letter with
+    | '"' | '\\' | '/' -> Buffer.add_char buffer letter
+    | 'b' -> Buffer.add_char buffer '\b'
+    | 'f' -> Buffer.add_char buffer '\012'
+    | 'n' -> Buffer.add_char buffer '\n'
+    | 'r' -> Buffer.add_char buffer '\r'
+    | 't' -> Buffer.add_char buffer '\t'
+    | 'u' ->
+        let code = hex4 () in
+        let whole =
+          if code < 0xD800 || code > 0xDBFF then code
+          else (expect '\\'; expect 'u';
+                let low = hex4 () in
+                if low < 0xDC00 || low > 0xDFFF then fail "half of a letter";
+                0x10000 + ((code - 0xD800) lsl 10) + (low - 0xDC00))
+        in
+        if Uchar.is_valid whole then Buffer.add_utf_8_uchar buffer (Uchar.of_int whole)
+        else fail "half of a letter"
+    | _ -> fail "a bad escape"
+  in
+  let string () =
+    expect '"';
+    let buffer = Buffer.create 32 in
+    let rec letters () =
+      if !at >= size then fail "a text that does not end";
+      let letter = text.[!at] in
+      incr at;
+      match letter with
+      | '"' -> ()
+      | '\\' -> escape buffer; letters ()
+      | '\000' .. '\031' -> fail "a control character in a text"
+      | _ -> Buffer.add_char buffer letter; letters ()
+    in
+    letters ();
+    Buffer.contents buffer
+  in
+  let number () =
+    let start = !at in
+    let digits () =
+      let first = !at in
+      while (match peek () with '0' .. '9' -> true | _ -> false) do incr at done;
+      if !at = first then fail "a number without digits"
+    in
+    if peek () = '-' then incr at;
+    if peek () = '0' then incr at else digits ();
+    let last = !at in
+    if peek () = '.' then (incr at; digits ());
+    (match peek () with
+    | 'e' | 'E' ->
+        incr at;
+        (match peek () with '+' | '-' -> incr at | _ -> ());
+        digits ()
+    | _ -> ());
+    if !at = last then Integer (Z.of_string (String.sub text start (last - start)))
+    else Other_number
+  in
+  (* What is between brackets, the opening one read. *)
+  let rec items closing read done_ =
+    skip ();
+    if peek () = closing && done_ = [] then (incr at; [])
+    else
+      let item = read () in
+      skip ();
+      if peek () = ',' then (incr at; items closing read (item :: done_))
+      else (expect closing; List.rev (item :: done_))
+  in
+  let rec value () =
+    skip ();
+    match peek () with
+    | '{' -> incr at; Object (distinct (items '}' field []))
+    | '[' -> incr at; List (items ']' value [])
+    | '"' -> Text (string ())
+    | 't' -> word "true" (Bool true)
+    | 'f' -> word "false" (Bool false)
+    | 'n' -> word "null" Null
+    | _ -> number ()
+  and field () =
+    skip ();
+    let name = string () in
+    skip ();
+    expect ':';
+    (name, value ())
+  and distinct fields =
+    let names = List.sort_uniq compare (List.map fst fields) in
+    if List.compare_lengths names fields <> 0 then fail "a field that is there twice";
+    fields
+  in
+  let result = value () in
+  skip ();
+  if !at < size then fail "something after the end";
+  result

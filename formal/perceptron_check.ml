@@ -1,0 +1,88 @@
+(* perceptron-check CERTIFICATE DATA
+
+   Reads the two files and gives them to the checker that is proved correct. What is outside of the
+   proof is here and in the files that this one uses: reading, and comparing what certificate and
+   data say about each other. *)
+
+type verdict = Accepted of string | Refused of string | Bad_input of string
+
+let near (q : Checker.q) = Q.to_float (Q.make q.Checker.qnum q.Checker.qden)
+
+let words (c : Checker.certificate) =
+  let planes = if c.with_offset then "plane" else "plane through the origin" in
+  match (c.claimed, c.given_plane) with
+  | Checker.Separator, _ -> Printf.sprintf "the %s separates the classes" planes
+  | Checker.Margin (lower, upper), _ ->
+      Printf.sprintf "the widest margin of a %s is at least %.17g and at most %.17g" planes
+        (near lower) (near upper)
+  | Checker.Inseparable, None -> Printf.sprintf "no %s separates the classes" planes
+  | Checker.Inseparable, Some _ ->
+      Printf.sprintf "no %s separates the classes, which touch without overlapping" planes
+  | Checker.MistakeBound (_, bound), _ ->
+      Printf.sprintf "a perceptron that starts at zero makes at most %.17g mistakes, in any order"
+        (near bound)
+  | Checker.Optimality (_, lower, upper), _ ->
+      Printf.sprintf "the objective of the %s is at most %.17g, and no %s has less than %.17g"
+        planes (near upper) planes (near lower)
+
+let is_about (subject : Certificate_file.subject) (file : Data_file.t) =
+  let lifted = match subject.lift with None -> Z.zero | Some _ -> Z.one in
+  subject.hash = file.hash && subject.scale = file.scale
+  && Option.equal Exact.equal subject.lift file.lift
+  && Z.equal subject.rows (Z.of_int (List.length file.data.rows))
+  && Z.equal (Z.add subject.features lifted) file.data.dimension
+
+let verdict certificate data =
+  try
+    let subject, certificate = Certificate_file.read certificate in
+    let file = Data_file.read data in
+    if file.classes <> 2 then Refused "the data does not have two classes"
+    else if not (is_about subject file) then
+      Refused "the data is not the data it is about (hash, scale, lift, rows or features differ)"
+    else if Checker.check file.data certificate then Accepted (words certificate)
+    else Refused "the proof does not prove the claim"
+  with
+  | Certificate_file.Refused reason -> Refused reason
+  | Certificate_file.Bad_input reason -> Bad_input ("certificate: " ^ reason)
+  | Data_file.Bad_input reason -> Bad_input ("data: " ^ reason)
+  | Stack_overflow | Out_of_memory -> Bad_input "too large for this program"
+
+let line = function
+  | Accepted words -> "accepted: " ^ words
+  | Refused reason -> "refused: " ^ reason
+  | Bad_input reason -> "bad input: " ^ reason
+
+let content path =
+  try
+    let channel = open_in_bin path in
+    Fun.protect ~finally:(fun () -> close_in channel) (fun () ->
+        really_input_string channel (in_channel_length channel))
+  with Sys_error reason -> prerr_endline ("perceptron-check: error: " ^ reason); exit 4
+
+(* Cases one after the other on standard input, each as the sizes of certificate and data on a line,
+   then their bytes; a line of output for each. *)
+let batch () =
+  set_binary_mode_in stdin true;
+  try
+    while true do
+      Scanf.sscanf (input_line stdin) "%d %d" (fun first second ->
+          let certificate = really_input_string stdin first in
+          let data = really_input_string stdin second in
+          print_endline (line (verdict certificate data)))
+    done
+  with End_of_file -> ()
+
+let () =
+  match Sys.argv with
+  | [| _; "--batch" |] -> batch ()
+  | [| _; certificate; data |] when certificate <> "--help" -> (
+      let result = verdict (content certificate) (content data) in
+      print_endline (line result);
+      match result with Accepted _ -> exit 0 | Refused _ -> exit 1 | Bad_input _ -> exit 3)
+  | _ ->
+      prerr_endline
+        "usage: perceptron-check CERTIFICATE DATA\n\
+         Checks a certificate of perceptron against data written by `perceptron convert --exact`.\n\
+         Exit status: 0 accepted, 1 refused, 2 usage, 3 bad input, 4 cannot read.\n\
+         perceptron-check --batch reads many cases from standard input.";
+      exit 2
