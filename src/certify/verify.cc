@@ -7,6 +7,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "base/error.h"
 #include "base/text.h"
 #include "certify/exact.h"
 #include "certify/refusal.h"
@@ -85,23 +86,39 @@ Verdict check_list(const Certificate& list, const Dataset& data) {
   return verdict;
 }
 
+// Scales and lifts the rows; refuses data that the certificate is not about.
+void prepare(const Subject& subject, Dataset& data) {
+  require(data.rows() == subject.rows && data.features() == subject.features,
+          fmt::format("it is about {} and {}, the data has {} and {}", plural(subject.rows, "row"),
+                      plural(subject.features, "feature"), plural(data.rows(), "row"),
+                      plural(data.features(), "feature")));
+  require(data.fingerprint() == subject.hash,
+          "the data is not the data it is about (their hashes differ)");
+  Scaling::fit(subject.scale, data.matrix).apply(data.matrix);
+  if (!subject.lift.empty()) lift(data, as_double(subject.lift));
+}
+
 }  // namespace
 
+Dataset claimed_rows(const Certificate& certificate, Dataset data) {
+  try {
+    prepare(certificate.data, data);
+  } catch (const Refusal& refusal) {
+    throw Error(ErrorKind::input,
+                fmt::format("the certificate does not fit the data: {}", refusal.reason));
+  } catch (const std::invalid_argument& error) {
+    throw Error(ErrorKind::input, fmt::format("the certificate is wrong: {}", error.what()));
+  }
+  return data;
+}
+
 Verdict verify(const Certificate& certificate, Dataset data) {
-  const Subject& subject = certificate.data;
   try {
     require(data.rows() > 0, "the data has no rows");
     require(data.classes.size() == 2 || is_joint(certificate.kind) ||
                 certificate.kind == CertificateKind::list,
             "the data does not have two classes");
-    require(data.rows() == subject.rows && data.features() == subject.features,
-            fmt::format("it is about {} and {}, the data has {} and {}",
-                        plural(subject.rows, "row"), plural(subject.features, "feature"),
-                        plural(data.rows(), "row"), plural(data.features(), "feature")));
-    require(data.fingerprint() == subject.hash,
-            "the data is not the data it is about (their hashes differ)");
-    Scaling::fit(subject.scale, data.matrix).apply(data.matrix);
-    if (!subject.lift.empty()) lift(data, as_double(subject.lift));
+    prepare(certificate.data, data);
     if (certificate.kind == CertificateKind::list) return check_list(certificate, data);
     return {true, certificate.kind, check(certificate, data), {}};
   } catch (const Refusal& refusal) {

@@ -252,7 +252,7 @@ std::string verdict_of(const GenerationRecord& record) {
 }
 
 std::string verdict_of(const ConversionRecord& record) {
-  return fmt::format("{} rows of {} features were written to a cache of {} bytes.",
+  return fmt::format("{} rows of {} features were written to a file of {} bytes.",
                      with_commas(record.result.rows), with_commas(record.result.features),
                      with_commas(record.result.bytes));
 }
