@@ -17,7 +17,7 @@ UNITY   = ON
 WHOLE   = $(CMAKE) -DCMAKE_UNITY_BUILD=$(UNITY)
 SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.h' '*.cc')
 
-.PHONY: run test hunt stress fuzz fuzz-seeds fuzz-corpus faults kills fault-build formal build python install bench checks sanitize sanitize-threads coverage memory odr headers tidy lint formatted format clean
+.PHONY: run test hunt stress fuzz fuzz-seeds fuzz-corpus faults kills fault-build formal agreement build python install bench checks sanitize sanitize-threads coverage memory odr headers tidy lint formatted format clean
 
 run: build
 	@$(BUILD)/perceptron demo --report $(BUILD)/report.html > $(BUILD)/report.txt && cat $(BUILD)/report.txt
@@ -97,6 +97,15 @@ formal:
 	@scripts/setup formal
 	@$(MAKE) --no-print-directory -C formal OUT=$(CURDIR)/$(BUILD)-formal
 
+# Gives CERTIFICATES certificates, honest and forged, to the proved checker and to verify: they must
+# agree on all of them. SEED chooses others.
+CERTIFICATES = 100000
+agreement: formal
+	@scripts/setup build test
+	@$(WHOLE) -S . -B $(TESTS) -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON >/dev/null
+	@cmake --build $(TESTS) --target perceptron_agreement
+	@formal/agree $(TESTS)/tests/perceptron_agreement $(BUILD)-formal/perceptron-check $(CERTIFICATES) $(SEED)
+
 install: build
 	cmake --install $(BUILD) --prefix $(PREFIX)
 
@@ -166,7 +175,7 @@ tidy:
 # What is too slow for .ci/run: all faults and kills, all tests under sanitizers, those with threads
 # under ThreadSanitizer, clang-tidy everywhere, and everything compiled by clang file by file,
 # without precompiled headers, so that no file lacks an include.
-checks: odr memory faults kills sanitize sanitize-threads lint
+checks: odr memory agreement faults kills sanitize sanitize-threads lint
 
 # Everything is compiled file by file, then clang-tidy checks the folders of src/, each as one.
 lint: formatted

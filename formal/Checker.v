@@ -102,6 +102,31 @@ Definition root_at_most (lower square s : Q) : bool :=
   if below 0 lower then below 0 s && at_most (lower * lower * square) (s * s)
   else at_most 0 s || at_most (s * s) (lower * lower * square).
 
+(** ** Bounds on exponentials and logarithms *)
+
+(** Real numbers in units of 1/[one]. Every rounding is upwards. Both functions take [steps] steps,
+    after which their bounds are tight to about 2^-steps. *)
+Definition one : positive := Pos.pow 2 192.
+Definition steps : N := 80.
+
+(** p/q rounded up to an integer, for q > 0. *)
+Definition divide_up (p q : Z) : Z := - (- p / q).
+
+(** exp(-m) <= 1/(1 + m/2^steps)^(2^steps), for m = s/unit >= 0. *)
+Definition exp_above (s unit : Z) : Z :=
+  let many := 2 ^ Z.of_N steps in
+  N.iter steps (fun t => divide_up (t * t) (Zpos one))
+         (divide_up (Zpos one * (many * unit)) (many * unit + s)).
+
+(** ln(y) <= 2^steps (y^(1/2^steps) - 1). *)
+Definition ln_above (y : Z) : Z :=
+  2 ^ Z.of_N steps
+  * (N.iter steps (fun t => Z.sqrt_up (t * Zpos one)) y - Zpos one).
+
+(** -p ln(p/q) from below, times [one]; 0 if p is 0. *)
+Definition entropy_below (p q : Z) : Z :=
+  if p =? 0 then 0 else - (p * ln_above (divide_up (p * Zpos one) q)).
+
 (** ** The claims *)
 
 Section Claims.
@@ -166,15 +191,21 @@ Section Claims.
 
     Variable n : Z.  (* the sum of zweight *)
 
-    (** The loss of a score s/unit, times unit or, if it is a square, times unit^2. *)
+    (** The loss of a score s/unit, times [zloss_unit]; the logistic loss rounded up. *)
     Definition zloss (unit s : Z) : Z :=
       match row_loss o with
       | Hinge => Z.max 0 (unit - s)
       | SquaredHinge => Z.max 0 (unit - s) * Z.max 0 (unit - s)
       | Perceptron => Z.max 0 (- s)
+      | Logistic =>
+          Z.max 0 (- s) * Zpos one + unit * ln_above (Zpos one + exp_above (Z.abs s) unit)
       end.
     Definition zloss_unit (unit : positive) : positive :=
-      match row_loss o with SquaredHinge => unit * unit | _ => unit end.
+      match row_loss o with
+      | SquaredHinge => unit * unit
+      | Logistic => unit * one
+      | _ => unit
+      end.
 
     Definition losses (k : positive) (W : zmap) (B : Z) : Q :=
       let unit := (k * den)%positive in
@@ -189,7 +220,7 @@ Section Claims.
     (** Whether the dual variable A/e is within its limits. *)
     Definition within_limits (i : item) : bool :=
       match row_loss o with
-      | Hinge | Perceptron => alpha i * Zpos f <=? zv i * Zpos e
+      | Hinge | Perceptron | Logistic => alpha i * Zpos f <=? zv i * Zpos e
       | SquaredHinge => (alpha i =? 0) || (0 <? zv i)
       end.
 
@@ -201,11 +232,18 @@ Section Claims.
     Definition squares_over_weights (m : positive) : Z :=
       zsum (fun i => if 0 <? alpha i then alpha i * alpha i * (Zpos m / zv i) else 0) items.
 
+    (** v times the entropy of A/(ev) from below, times e.f.[one]. *)
+    Definition entropy (i : item) : Z :=
+      let p := alpha i * Zpos f in
+      let q := zv i * Zpos e in
+      entropy_below p q + entropy_below (q - p) q.
+
     (** (1/n) sum v.gain(A/(ev)) *)
     Definition gains : Q :=
       match row_loss o with
       | Hinge => Zpos f * zsum alpha items # (e * Z.to_pos n)
       | Perceptron => 0
+      | Logistic => zsum entropy items # (e * one * Z.to_pos n)
       | SquaredHinge =>
           let m := multiple in
           (Zpos f * zsum alpha items # (e * Z.to_pos n))

@@ -31,6 +31,7 @@ Extract Inlined Constant Z.ltb => "Integer.lt".
 Extract Inlined Constant Z.leb => "Integer.leq".
 Extract Inlined Constant Z.div => "Integer.div".
 Extract Inlined Constant Z.lcm => "Integer.lcm".
+Extract Inlined Constant Z.sqrt_up => "Integer.sqrt_up".
 Extract Inlined Constant Z.to_pos => "Integer.to_positive".
 
 Extraction "checker.ml" check.

@@ -2,9 +2,10 @@
 
 From Coq Require Import List NArith ZArith QArith Qreals Reals FMapPositive Permutation Bool.
 From Coq Require Import Lia Lra Psatz.
-From Perceptron Require Import Statement Sums Duality Checker Integers Claims.
+From Perceptron Require Import Statement Sums Duality Checker Logarithms Integers Claims.
 Import ListNotations.
 Open Scope R_scope.
+Opaque one steps.
 
 Section Optimality.
   Variables (D : dataset) (with_offset : bool) (den e f : positive) (weights : zmap).
@@ -45,6 +46,8 @@ Section Optimality.
   Lemma IZR_pos_N : IZR (Zpos (Z.to_pos N)) = IZR N.
   Proof. now rewrite Z2Pos.id. Qed.
 
+  Hypothesis weight_sign : forall x, In x (rows D) -> 0 <= total_weight o x.
+
   (** *** The plane *)
 
   Section Plane.
@@ -62,33 +65,44 @@ Section Optimality.
       rewrite sum_scale. unfold dot. ring.
     Qed.
 
-    Lemma zloss_correct unit s m :
+    Lemma zloss_above unit s m :
       IZR s = IZR (Zpos unit) * m ->
-      IZR (zloss o (Zpos unit) s) = IZR (Zpos (zloss_unit o unit)) * loss_of (row_loss o) m.
+      IZR (Zpos (zloss_unit o unit)) * loss_of (row_loss o) m <= IZR (zloss o (Zpos unit) s).
     Proof.
-      intros scaled. pose proof (IZR_positive unit) as sign. unfold zloss, zloss_unit, loss_of.
+      intros scaled. pose proof (IZR_positive unit) as sign. unfold zloss, zloss_unit.
       assert (hinge : IZR (Z.max 0 (Zpos unit - s)) = IZR (Zpos unit) * Rmax 0 (1 - m)).
       { rewrite IZR_max, minus_IZR, scaled, <- RmaxRmult by lra. f_equal; ring. }
       destruct (row_loss o).
-      - exact hinge.
-      - rewrite mult_IZR, hinge, Pos2Z.inj_mul, mult_IZR. ring.
-      - rewrite IZR_max, opp_IZR, scaled, <- RmaxRmult by lra. f_equal; ring.
+      - right. symmetry. exact hinge.
+      - right. rewrite mult_IZR, hinge, Pos2Z.inj_mul, mult_IZR. simpl. ring.
+      - right. rewrite IZR_max, opp_IZR, scaled. simpl loss_of. rewrite <- RmaxRmult by lra.
+        f_equal; ring.
+      - rewrite Pos2Z.inj_mul, mult_IZR. now apply logistic_above.
     Qed.
 
-    Lemma losses_correct :
-      Q2R (losses den items o f N k W B)
-      = sum (fun x => total_weight o x * loss_of (row_loss o) (signed_score D p x)) (rows D) / n.
+    Lemma losses_above :
+      sum (fun x => total_weight o x * loss_of (row_loss o) (signed_score D p x)) (rows D) / n
+      <= Q2R (losses den items o f N k W B).
     Proof.
       unfold losses. set (unit := (k * den)%positive).
       rewrite Q2R_make, IZR_zsum, Pos2Z.inj_mul, mult_IZR, IZR_pos_N, N_correct.
-      pose proof n_sign. pose proof (IZR_positive (zloss_unit o unit)).
-      rewrite <- (items_sum D den weights).
-      rewrite (sum_ext _ (fun i => IZR (Zpos f) * IZR (Zpos (zloss_unit o unit))
-        * (total_weight o (source i) * loss_of (row_loss o) (signed_score D p (source i))))).
-      - rewrite sum_scale. fold items. field. lra.
-      - intros i inside. rewrite mult_IZR, zv_correct by assumption.
-        rewrite (zloss_correct unit _ (signed_score D p (source i))); [ring|].
-        rewrite (score_correct D den weights), zplane_score by assumption.
+      pose proof n_sign. pose proof (IZR_positive (zloss_unit o unit)) as unit_sign.
+      rewrite <- (items_sum D den weights). fold items.
+      assert (positive : 0 < IZR (Zpos (zloss_unit o unit)) * (IZR (Zpos f) * n))
+        by (repeat apply Rmult_lt_0_compat; easy).
+      apply (Rmult_le_reg_r _ _ _ positive).
+      unfold Rdiv at 2. rewrite (Rmult_assoc _ (/ _)), Rinv_l, Rmult_1_r by lra.
+      set (total := sum _ items).
+      replace (total / n * (IZR (Zpos (zloss_unit o unit)) * (IZR (Zpos f) * n)))
+        with (IZR (Zpos f) * IZR (Zpos (zloss_unit o unit)) * total) by (field; lra).
+      unfold total. rewrite <- sum_scale. apply sum_le. intros i inside.
+      rewrite mult_IZR, zv_correct by assumption.
+      set (loss := loss_of _ _). rewrite (Rmult_assoc (IZR (Zpos f)) (IZR _) (_ * loss)).
+      rewrite <- (Rmult_assoc (IZR _) _ loss), (Rmult_comm (IZR (Zpos (zloss_unit _ _)))).
+      rewrite Rmult_assoc, <- Rmult_assoc.
+      apply Rmult_le_compat_l.
+      - apply Rmult_le_pos; [lra|]. now apply weight_sign, known.
+      - apply zloss_above. rewrite (score_correct D den weights), zplane_score by assumption.
         unfold unit. rewrite Pos2Z.inj_mul, mult_IZR. ring.
     Qed.
 
@@ -136,15 +150,65 @@ Section Optimality.
     | Hinge => beta i
     | SquaredHinge => beta i - beta i * beta i / (4 * total_weight o (source i))
     | Perceptron => 0
+    | Logistic => IZR (entropy e o f i) / (IZR (Zpos e) * IZR (Zpos f) * IZR (Zpos one))
     end.
 
-  Hypothesis weight_sign : forall x, In x (rows D) -> 0 <= total_weight o x.
   Hypothesis limits : forall i, In i items -> within_limits e o f i = true.
 
   Lemma beta_sign i : In i items -> 0 <= beta i.
   Proof.
     intros inside. apply Rmult_le_pos; [now apply IZR_le, nonnegative|].
     left. now apply Rinv_0_lt_compat.
+  Qed.
+
+  Lemma entropy_correct i m : In i items ->
+    0 <= beta i <= total_weight o (source i) ->
+    IZR (entropy e o f i) / (IZR (Zpos e) * IZR (Zpos f) * IZR (Zpos one))
+    <= total_weight o (source i) * loss_of Logistic m + beta i * m.
+  Proof.
+    intros inside [low high]. unfold entropy.
+    set (p := (alpha i * Zpos f)%Z). set (q := (zv o f i * Zpos e)%Z).
+    set (v := total_weight o (source i)) in *. set (unit := IZR (Zpos one)).
+    assert (unit_sign : 0 < unit) by apply IZR_positive.
+    set (scale := IZR (Zpos e) * IZR (Zpos f)).
+    assert (scale_sign : 0 < scale) by (apply Rmult_lt_0_compat; easy).
+    assert (p_real : IZR p = scale * beta i).
+    { unfold p, scale, beta. rewrite mult_IZR. field. lra. }
+    assert (q_real : IZR q = scale * v).
+    { unfold q, scale. rewrite mult_IZR, zv_correct by assumption. unfold v. ring. }
+    assert (p_sign : (0 <= p)%Z) by (apply le_IZR; rewrite p_real; nra).
+    assert (p_le : (p <= q)%Z) by (apply le_IZR; rewrite p_real, q_real; nra).
+    destruct (logistic_positive m) as [positive wrong].
+    assert (whole : forall z, (0 <= z)%Z -> IZR (entropy_below z z) <= 0).
+    { intros z z_sign. destruct (Z.eq_dec z 0) as [->|]; [apply Rle_refl|].
+      eapply Rle_trans; [apply entropy_below_correct; lia|].
+      assert (0 < IZR z) by (apply IZR_lt; lia).
+      replace (IZR z / IZR z) with 1 by (field; lra). rewrite ln_1. right. ring. }
+    assert (none : forall z, entropy_below 0 z = 0%Z) by reflexivity.
+    apply (Rmult_le_reg_r (scale * unit)); [now apply Rmult_lt_0_compat|].
+    fold unit. fold scale. unfold Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by nra.
+    rewrite plus_IZR.
+    destruct (Z.eq_dec p 0) as [zero|used]; [|destruct (Z.eq_dec p q) as [all|part]].
+    - rewrite zero, none, Z.sub_0_r. specialize (whole q ltac:(lia)).
+      assert (beta i = 0) as -> by (apply IZR_eq in zero; nra).
+      assert (0 <= v * loss_of Logistic m) by (apply Rmult_le_pos; lra).
+      assert (0 <= v * loss_of Logistic m * (scale * unit)) by (apply Rmult_le_pos; nra). lra.
+    - rewrite <- all, Z.sub_diag, none. specialize (whole p p_sign).
+      assert (same : beta i = v) by (apply IZR_eq in all; nra). rewrite same.
+      assert (0 <= v * (loss_of Logistic m + m)) by (apply Rmult_le_pos; lra).
+      assert (0 <= v * (loss_of Logistic m + m) * (scale * unit)) by (apply Rmult_le_pos; nra).
+      lra.
+    - assert (inner : 0 < beta i < v).
+      { assert (0 < IZR p) by (apply IZR_lt; lia). assert (IZR p < IZR q) by (apply IZR_lt; lia).
+        split; nra. }
+      pose proof (entropy_below_correct p q ltac:(lia) ltac:(lia)) as first.
+      pose proof (entropy_below_correct (q - p) q ltac:(lia) ltac:(lia)) as other.
+      rewrite minus_IZR in other. rewrite p_real, q_real in first, other. fold unit in first, other.
+      replace (scale * beta i / (scale * v)) with (beta i / v) in first by (field; lra).
+      replace ((scale * v - scale * beta i) / (scale * v)) with ((v - beta i) / v) in other
+        by (field; lra).
+      pose proof (logistic_gain v (beta i) m inner) as gibbs.
+      apply (Rmult_le_compat_r (scale * unit)) in gibbs; [|nra]. lra.
   Qed.
 
   Lemma gain_correct i m : In i items ->
@@ -167,6 +231,7 @@ Section Optimality.
       + apply Z.ltb_lt, IZR_lt in positive. rewrite weight_of in positive.
         apply squared_hinge_gain; [exact sign|nra].
     - now apply perceptron_gain, bounded.
+    - now apply entropy_correct, bounded.
   Qed.
 
   (** A common multiple of the weights. *)
@@ -216,7 +281,7 @@ Section Optimality.
       unfold beta, Rdiv. rewrite (sum_ext (fun i => IZR (alpha i) * / IZR (Zpos e))
         (fun i => / IZR (Zpos e) * IZR (alpha i))) by (intros; ring).
       rewrite sum_scale. field. lra. }
-    destruct (row_loss o) eqn:which; [exact linear| |].
+    destruct (row_loss o) eqn:which; [exact linear| | |].
     - rewrite Q2R_minus, linear, sum_minus.
       assert (positive : forall i, In i items -> (0 < alpha i)%Z -> (0 < zv o f i)%Z).
       { intros i inside used. specialize (limits i inside). unfold within_limits in limits.
@@ -236,6 +301,12 @@ Section Optimality.
       rewrite quadratic, Q2R_make, !Pos2Z.inj_mul, !mult_IZR, IZR_pos_N, N_correct.
       field. repeat split; lra.
     - rewrite sum_zero, Q2R_zero. unfold Rdiv. ring.
+    - pose proof (IZR_positive one).
+      rewrite Q2R_make, !Pos2Z.inj_mul, !mult_IZR, IZR_zsum, IZR_pos_N, N_correct.
+      rewrite (sum_ext (fun i => IZR (entropy e o f i) / _)
+        (fun i => / (IZR (Zpos e) * IZR (Zpos f) * IZR (Zpos one)) * IZR (entropy e o f i)))
+        by (intros; unfold Rdiv; ring).
+      rewrite sum_scale. field. repeat split; lra.
   Qed.
 
   (** *** The conjugate of the penalty *)

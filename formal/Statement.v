@@ -126,13 +126,14 @@ Definition converges (D : dataset) (with_offset : bool) (pass : nat -> list row)
 
 (** ** Regularised losses *)
 
-Inductive loss := Hinge | SquaredHinge | Perceptron.
+Inductive loss := Hinge | SquaredHinge | Perceptron | Logistic.
 
 Definition loss_of (l : loss) (m : R) : R :=
   match l with
   | Hinge => Rmax 0 (1 - m)
   | SquaredHinge => (Rmax 0 (1 - m)) ^ 2
   | Perceptron => Rmax 0 (- m)
+  | Logistic => ln (1 + exp (- m))
   end.
 
 Record objective := Objective {

@@ -38,89 +38,57 @@ Section ScaledPlane.
   Qed.
 End ScaledPlane.
 
-Theorem check_sound D c : check D c = true -> holds D c.
+(** What acceptance means: the rows are well formed, and the check of the claim succeeded. *)
+Lemma accepted D c : check D c = true ->
+  exists den e weights,
+    let items := numbered den weights (rows D) in
+    rows D <> [] /\
+    (forall x, In x (rows D) -> increasing 0 (dimension D) (values x) = true) /\
+    (forall x e, In x (rows D) -> In e (values x) -> divides (snd e) den) /\
+    (forall i, In i items -> (0 <= alpha i)%Z) /\
+    match given_plane c with
+    | None =>
+        match claimed c with
+        | Inseparable => check_inseparable D (with_offset c) items = true
+        | _ => False
+        end
+    | Some (w, b) =>
+        let k := common (common_of 1 w) b in
+        let W := to_map (scale k w) in
+        let B := times b k in
+        with_offset c || (Qnum b =? 0)%Z = true /\
+        match claimed c with
+        | Separator => check_separator den items W B
+        | Margin lower upper => check_margin D (with_offset c) den items W B lower upper
+        | Inseparable => check_inseparable D (with_offset c) items && check_touching den items W B
+        | MistakeBound radius bound =>
+            check_mistake_bound D (with_offset c) den items W B radius bound
+        | Optimality o lower upper =>
+            let f := common_weight D o in
+            check_optimality D (with_offset c) den e items o f (zsum (zweight f) items) k W B
+                             lower upper
+        end = true
+    end.
 Proof.
   unfold check. set (den := fold_left _ (rows D) _). set (e := common_of 1 (points c)).
   set (weights := to_map _). rewrite !andb_true_iff.
   intros [[[[nonempty sorted] _] nonnegative] accepted].
-  assert (some : rows D <> []) by now destruct (rows D).
   rewrite forallb_forall in sorted, nonnegative.
-  assert (alphas : forall i, In i (numbered den weights (rows D)) -> (0 <= alpha i)%Z)
-    by (intros; now apply Z.leb_le, nonnegative).
-  assert (fine : forall x e, In x (rows D) -> In e (values x) -> divides (snd e) den).
-  { intros x entry x_in e_in. unfold den.
+  exists den, e, weights. repeat split.
+  - now destruct (rows D).
+  - exact sorted.
+  - intros x entry x_in e_in. unfold den.
     destruct (fold_divides (fun d x => common_of d (values x))
       (fun (x : row) q => exists e, In e (values x) /\ q = snd e) (rows D)) with (d := 1%positive)
       as [_ each].
-    - intros d a. destruct (common_of_divides d (values a)) as [longer parts].
+    + intros d a. destruct (common_of_divides d (values a)) as [longer parts].
       split; [exact longer|]. intros q [e' [inside ->]]. auto.
-    - apply (each x); [exact x_in|]. now exists entry. }
-  unfold holds. destruct (given_plane c) as [[w b]|].
-  2:{ destruct (claimed c); try easy. now apply (inseparable D (with_offset c) den weights). }
-  set (k := common (common_of 1 w) b) in *. set (W := to_map (scale k w)) in *.
-  set (B := times b k) in *. pose proof (IZR_positive k) as k_sign.
-  assert (split_accepted : valid_plane D c w b = true /\ match claimed c with
-    | Separator => check_separator den (numbered den weights (rows D)) W B
-    | Margin lower upper => check_margin D (with_offset c) den
-                              (numbered den weights (rows D)) W B lower upper
-    | Inseparable => check_inseparable D (with_offset c) (numbered den weights (rows D))
-                     && check_touching den (numbered den weights (rows D)) W B
-    | MistakeBound radius bound => check_mistake_bound D (with_offset c) den
-                              (numbered den weights (rows D)) W B radius bound
-    | Optimality o lower upper => check_optimality D (with_offset c) den e
-        (numbered den weights (rows D)) o (common_weight D o)
-        (zsum (zweight (common_weight D o)) (numbered den weights (rows D))) k W B lower upper
-    end = true)
-    by (apply andb_true_iff; destruct (claimed c); exact accepted).
-  clear accepted. destruct split_accepted as [valid accepted].
-  unfold valid_plane in valid. apply andb_true_iff in valid. destruct valid as [_ free].
-  destruct (allowed_scaled w b (with_offset c) free) as [given_allowed z_allowed].
-  fold k W B in z_allowed.
-  pose proof (score_scaled w b D) as scaled. fold k W B in scaled.
-  destruct (claimed c) as [|lower upper| |radius bound|o lower upper].
-  - split; [exact given_allowed|]. intros x inside.
-    pose proof (least_score_positive D den weights sorted fine W B x accepted inside) as positive.
-    rewrite scaled in positive. nra.
-  - now apply (margin D (with_offset c) den weights some sorted fine W B).
-  - apply andb_true_iff in accepted. destruct accepted as [apart touch].
-    split; [now apply (inseparable D (with_offset c) den weights)|].
-    split; [exact given_allowed|].
-    destruct (touching D den weights sorted fine W B touch) as [all [x [inside one]]]. split.
-    + intros z z_in. specialize (all z z_in). rewrite scaled in all. nra.
-    + exists x. split; [exact inside|]. rewrite scaled in one. nra.
-  - now apply (mistake_bound D (with_offset c) den weights sorted fine W B).
-  - unfold check_optimality in accepted. rewrite !andb_true_iff in accepted.
-    destruct accepted as
-      [[[[[[[[[[l1_sign l2_sign] first_sign] second_sign] row_signs] total] above] limits] balance]
-        curved] below].
-    apply at_most_correct in l1_sign, l2_sign, first_sign, second_sign, above, below.
-    rewrite Q2R_zero in l1_sign, l2_sign, first_sign, second_sign.
-    rewrite forallb_forall in row_signs, limits. apply Z.ltb_lt in total.
-    assert (fine_weight : forall x, In x (rows D) ->
-      divides (weight x) (common_weight D o) /\ divides (qv o x) (common_weight D o)).
-    { intros x inside.
-      destruct (fold_divides (fun d x => common (common d (weight x)) (qv o x))
-        (fun (x : row) q => q = weight x \/ q = qv o x) (rows D)) with (d := 1%positive)
-        as [_ each].
-      - intros d a. destruct (common_divides d (weight a)) as [own longer].
-        destruct (common_divides (common d (weight a)) (qv o a)) as [own' longer'].
-        split; [now apply (Z.divide_trans _ _ _ longer)|].
-        intros q [->| ->]; [now apply (Z.divide_trans _ _ _ own)|exact own'].
-      - split; apply (each x); auto. }
-    split; [exact given_allowed|]. split.
-    + rewrite Q2R_plus in above. unfold objective_of.
-      rewrite (losses_correct D den _ weights o sorted fine fine_weight total k W B
-        (real_plane (w, b)) (normal_scaled w b) (offset_scaled w b)) in above.
-      rewrite (penalties_correct D o k W B (real_plane (w, b)) (normal_scaled w b)
-        (offset_scaled w b)) in above.
-      lra.
-    + intros p planes.
-      apply (lower_bound D (with_offset c) den e (common_weight D o) weights o sorted fine
-        fine_weight alphas total); auto.
-      * intros x inside. unfold total_weight. specialize (row_signs x inside).
-        apply at_most_correct in row_signs. rewrite Q2R_zero in row_signs.
-        apply Rmult_le_pos; [|exact row_signs]. destruct (second x); assumption.
-      * apply orb_true_iff in balance. exact balance.
+    + apply (each x); [exact x_in|]. now exists entry.
+  - intros. now apply Z.leb_le, nonnegative.
+  - unfold valid_plane in accepted. destruct (given_plane c) as [[w b]|].
+    + destruct (claimed c); apply andb_true_iff in accepted; destruct accepted as [valid rest];
+        apply andb_true_iff in valid; split; easy.
+    + destruct (claimed c); easy.
 Qed.
 
 (** ** The theorem for each kind of certificate *)
@@ -131,27 +99,55 @@ Section Kinds.
   Theorem separator_sound w b :
     check D (Certificate o Separator (Some (w, b)) points) = true ->
     allowed o (real_plane (w, b)) /\ separates D (real_plane (w, b)).
-  Proof. exact (check_sound D (Certificate o Separator (Some (w, b)) points)). Qed.
+  Proof.
+    intros check_true. destruct (accepted _ _ check_true)
+      as [den [e [weights [_ [sorted [fine [_ [free positive]]]]]]]].
+    split; [now apply allowed_scaled|]. intros x inside.
+    pose proof (least_score_positive D den weights sorted fine _ _ x positive inside) as score.
+    rewrite score_scaled in score. pose proof (IZR_positive (common (common_of 1 w) b)). nra.
+  Qed.
 
   Theorem inseparable_sound :
     check D (Certificate o Inseparable None points) = true -> ~ separable D o.
-  Proof. exact (check_sound D (Certificate o Inseparable None points)). Qed.
+  Proof.
+    intros check_true. destruct (accepted _ _ check_true)
+      as [den [e [weights [_ [sorted [fine [alphas zero]]]]]]].
+    now apply (inseparable D o den weights).
+  Qed.
 
   Theorem touching_sound w b :
     check D (Certificate o Inseparable (Some (w, b)) points) = true ->
     ~ separable D o /\ allowed o (real_plane (w, b)) /\ separates_weakly D (real_plane (w, b)).
-  Proof. exact (check_sound D (Certificate o Inseparable (Some (w, b)) points)). Qed.
+  Proof.
+    intros check_true. destruct (accepted _ _ check_true)
+      as [den [e [weights [_ [sorted [fine [alphas [free both]]]]]]]].
+    apply andb_true_iff in both. destruct both as [zero touch].
+    split; [now apply (inseparable D o den weights)|]. split; [now apply allowed_scaled|].
+    pose proof (IZR_positive (common (common_of 1 w) b)).
+    destruct (touching D den weights sorted fine _ _ touch) as [all [x [inside some]]]. split.
+    - intros z z_in. specialize (all z z_in). rewrite score_scaled in all. nra.
+    - exists x. split; [exact inside|]. rewrite score_scaled in some. nra.
+  Qed.
 
   Theorem margin_sound lower upper given :
     check D (Certificate o (Margin lower upper) (Some given) points) = true ->
     exists g, widest_margin D o g /\ Q2R lower <= g <= Q2R upper.
-  Proof. exact (check_sound D (Certificate o (Margin lower upper) (Some given) points)). Qed.
+  Proof.
+    intros check_true. destruct given as [w b]. destruct (accepted _ _ check_true)
+      as [den [e [weights [some [sorted [fine [_ [free bounds]]]]]]]].
+    eapply (margin D o den weights some sorted fine); [|exact bounds]. now apply allowed_scaled.
+  Qed.
 
   Theorem mistake_bound_sound radius bound given :
     check D (Certificate o (MistakeBound radius bound) (Some given) points) = true ->
     (forall x, In x (rows D) -> norm D (entries x) <= Q2R radius) /\
     (forall xs, incl xs (rows D) -> INR (mistakes D o xs) <= Q2R bound).
-  Proof. exact (check_sound D (Certificate o (MistakeBound radius bound) (Some given) points)). Qed.
+  Proof.
+    intros check_true. destruct given as [w b]. destruct (accepted _ _ check_true)
+      as [den [e [weights [_ [sorted [fine [_ [free bounds]]]]]]]].
+    eapply (mistake_bound D o den weights sorted fine); [|exact bounds].
+    now apply allowed_scaled.
+  Qed.
 
   Theorem optimality_sound objective lower upper w b :
     check D (Certificate o (Optimality objective lower upper) (Some (w, b)) points) = true ->
@@ -159,6 +155,59 @@ Section Kinds.
     objective_of D objective (real_plane (w, b)) <= Q2R upper /\
     (forall p, allowed o p -> Q2R lower <= objective_of D objective p).
   Proof.
-    exact (check_sound D (Certificate o (Optimality objective lower upper) (Some (w, b)) points)).
+    intros check_true. destruct (accepted _ _ check_true)
+      as [den [e [weights [_ [sorted [fine [alphas [free checks]]]]]]]].
+    simpl claimed in checks. simpl with_offset in checks.
+    unfold check_optimality in checks. rewrite !andb_true_iff in checks.
+    set (k := common (common_of 1 w) b) in *.
+    destruct checks as
+      [[[[[[[[[[l1_sign l2_sign] first_sign] second_sign] row_signs] total] above] limits] balance]
+        curved] below].
+    apply at_most_correct in l1_sign, l2_sign, first_sign, second_sign, above, below.
+    rewrite Q2R_zero in l1_sign, l2_sign, first_sign, second_sign.
+    rewrite forallb_forall in row_signs, limits. apply Z.ltb_lt in total.
+    assert (fine_weight : forall x, In x (rows D) ->
+      divides (weight x) (common_weight D objective)
+      /\ divides (qv objective x) (common_weight D objective)).
+    { intros x inside.
+      destruct (fold_divides (fun d x => common (common d (weight x)) (qv objective x))
+        (fun (x : row) q => q = weight x \/ q = qv objective x) (rows D)) with (d := 1%positive)
+        as [_ each].
+      - intros d a. destruct (common_divides d (weight a)) as [own longer].
+        destruct (common_divides (common d (weight a)) (qv objective a)) as [own' longer'].
+        split; [now apply (Z.divide_trans _ _ _ longer)|].
+        intros q [->| ->]; [now apply (Z.divide_trans _ _ _ own)|exact own'].
+      - split; apply (each x); auto. }
+    assert (weight_sign : forall x, In x (rows D) -> 0 <= total_weight objective x).
+    { intros x inside. unfold total_weight. specialize (row_signs x inside).
+      apply at_most_correct in row_signs. rewrite Q2R_zero in row_signs.
+      apply Rmult_le_pos; [|exact row_signs]. destruct (second x); assumption. }
+    split; [now apply allowed_scaled|]. split.
+    - rewrite Q2R_plus in above. unfold objective_of.
+      pose proof (losses_above D den _ weights objective sorted fine fine_weight total weight_sign
+        k _ _ (real_plane (w, b)) (normal_scaled w b) (offset_scaled w b)).
+      pose proof (penalties_correct D objective k _ _ (real_plane (w, b)) (normal_scaled w b)
+        (offset_scaled w b)).
+      fold k in H, H0. lra.
+    - intros p planes.
+      apply (lower_bound D o den e (common_weight D objective) weights objective sorted fine
+        fine_weight alphas total); auto.
+      apply orb_true_iff in balance. exact balance.
   Qed.
 End Kinds.
+
+(** A certificate that the checker accepts makes a true claim. *)
+Theorem check_sound D c : check D c = true -> holds D c.
+Proof.
+  destruct c as [o claim [[w b]|] points]; destruct claim; unfold holds; simpl.
+  - apply separator_sound.
+  - apply margin_sound.
+  - apply touching_sound.
+  - apply mistake_bound_sound.
+  - apply optimality_sound.
+  - intros check_true. now destruct (accepted _ _ check_true) as [? [? [? [_ [_ [_ [_ no]]]]]]].
+  - intros check_true. now destruct (accepted _ _ check_true) as [? [? [? [_ [_ [_ [_ no]]]]]]].
+  - apply inseparable_sound.
+  - intros check_true. now destruct (accepted _ _ check_true) as [? [? [? [_ [_ [_ [_ no]]]]]]].
+  - intros check_true. now destruct (accepted _ _ check_true) as [? [? [? [_ [_ [_ [_ no]]]]]]].
+Qed.

@@ -50,7 +50,7 @@ let read_objective claim with_offset =
     | "hinge" -> Hinge
     | "squared-hinge" -> SquaredHinge
     | "perceptron" -> Perceptron
-    | "logistic" -> refuse "not covered: the logistic loss is not checked by this program"
+    | "logistic" -> Logistic
     | _ -> refuse "its loss is not known"
   in
   let first, second =

@@ -40,5 +40,12 @@ let leq = Z.leq
 (* Rounds towards minus infinity; in Coq x / 0 = 0. *)
 let div x y = if Z.sign y = 0 then Z.zero else Z.fdiv x y
 
+(* The square root rounded up; in Coq that of a negative number is 0. *)
+let sqrt_up x =
+  if Z.sign x <= 0 then Z.zero
+  else
+    let root, rest = Z.sqrt_rem x in
+    if Z.sign rest = 0 then root else Z.succ root
+
 (* 1 for what is not positive. *)
 let to_positive = Z.max Z.one

@@ -3,9 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <string_view>
 
-#include "base/output.h"
 #include "data/dataset.h"
 #include "data/options.h"
 
@@ -26,6 +27,8 @@ struct ExactSize {
 // An integer if the number is one of at most 53 bits, otherwise a hexadecimal float.
 std::string exact_number(double number);
 
-ExactSize write_exact(const Dataset& data, const ExactHeader& header, Output& output);
+// Passes the text to `write`, piece by piece.
+ExactSize write_exact(const Dataset& data, const ExactHeader& header,
+                      const std::function<void(std::string_view)>& write);
 
 }  // namespace perceptron::core

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/memory.h"
+#include "base/output.h"
 #include "base/text.h"
 #include "certify/verify.h"
 #include "cli/command.h"
@@ -108,7 +109,8 @@ class Convert : public Command {
     ExactHeader header;
     const Dataset data = rows_to_write(reading, header);
     Output output(output_);
-    const ExactSize size = write_exact(data, header, output);
+    const ExactSize size =
+        write_exact(data, header, [&](std::string_view text) { output.write(text); });
     output.finish();
     const double seconds = watch.lap();
     if (output_ != "-")
