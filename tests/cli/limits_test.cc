@@ -63,7 +63,7 @@ TEST(Limits, AreOptionsOfTheCommandsThatReadSuchFiles) {
       {"inspect", models},
       {"validate", data},
       {"tune", data},
-      {"convert", data},
+      {"convert", models},
       {"generate", {}},
       {"report", {"deepest-json", "largest-record"}}};
   for (const auto& [command, expected] : commands) {
