@@ -112,6 +112,13 @@ MarginResult find_joint_margin(const MarginData& data, const MarginSettings& set
                             "found mistake-bound",
                             setting("claim")));
   }
+  // The time grows with the cube of the classes.
+  constexpr std::uint64_t kMostClasses = 2000;
+  if (data.data.classes.size() > kMostClasses) {
+    throw Error(Place{data.data.name},
+                fmt::format("expected at most {} classes together, found {} (use {})", kMostClasses,
+                            data.data.classes.size(), setting("multiclass", "one-vs-rest")));
+  }
   MarginResult result;
   result.joint = find_widest_joint_margin(data.joint_rows(), widest_settings(settings), listener);
   const WidestJointMargin& found = *result.joint;

@@ -200,6 +200,21 @@ TEST(ClassMargins, OfTwoClassesAreTheirMarginWhateverTheScheme) {
   }
 }
 
+TEST(ClassMargins, OfTooManyClassesTogetherAreRefused) {
+  Listener silent;
+  Grid points;
+  Labels labels;
+  Names names;
+  for (std::uint32_t k = 0; k <= 2000; ++k) {
+    points.push_back({static_cast<double>(k)});
+    labels.push_back(k);
+    names.push_back(std::to_string(k));
+  }
+  Dataset data = dataset(points, labels);
+  data.classes = Classes(names);
+  EXPECT_THROW(find_margin(data, {}, silent), Error);
+}
+
 TEST(ClassMargins, TogetherHaveNoMistakeBound) {
   Listener silent;
   MarginSettings settings;
