@@ -7,7 +7,7 @@
 
 namespace perceptron::core {
 
-JointAscent::JointAscent(const JointRows& rows, double radius) {
+JointAscent::JointAscent(const KeslerRows& rows, double radius) {
   problem_.rows = rows.rows;
   problem_.classes = rows.classes;
   problem_.truth.assign(rows.labels.begin(), rows.labels.end());

@@ -17,7 +17,7 @@ namespace perceptron::core {
 
 class JointAscent {
  public:
-  JointAscent(const JointRows& rows, double radius);
+  JointAscent(const KeslerRows& rows, double radius);
 
   // Minimises with the next penalty, in at most so many passes.
   void step(double tolerance, std::uint64_t passes, std::uint64_t seed, Listener& listener);

@@ -21,7 +21,7 @@ std::uint64_t rows_at_once(std::uint64_t classes) {
   return std::clamp<std::uint64_t>((1 << 16) / classes, 1, 4096);
 }
 
-void add_leads(const JointRows& rows, std::uint64_t begin, std::uint64_t end, const Bank& bank,
+void add_leads(const KeslerRows& rows, std::uint64_t begin, std::uint64_t end, const Bank& bank,
                Leads& leads) {
   const std::uint64_t classes = rows.classes;
   const std::uint64_t step = rows_at_once(classes);
@@ -46,7 +46,7 @@ void add_leads(const JointRows& rows, std::uint64_t begin, std::uint64_t end, co
 // The points of cycles, which are made when they are needed.
 class CyclePoints {
  public:
-  CyclePoints(const JointRows& rows, const HullSettings& settings, Listener& listener)
+  CyclePoints(const KeslerRows& rows, const HullSettings& settings, Listener& listener)
       : rows_(rows),
         settings_(settings),
         listener_(listener),
@@ -225,7 +225,7 @@ class CyclePoints {
     return flows;
   }
 
-  const JointRows& rows_;
+  const KeslerRows& rows_;
   const HullSettings& settings_;
   Listener& listener_;
   Matrix points_;
@@ -238,7 +238,7 @@ class CyclePoints {
 
 }  // namespace
 
-Leads leads_of(const JointRows& rows, const std::vector<double>& w, std::uint64_t threads) {
+Leads leads_of(const KeslerRows& rows, const std::vector<double>& w, std::uint64_t threads) {
   const std::uint64_t features = rows.features();
   Bank bank(features, rows.classes);
   for (std::uint64_t k = 0; k < rows.classes; ++k)
@@ -259,7 +259,7 @@ Leads leads_of(const JointRows& rows, const std::vector<double>& w, std::uint64_
   return std::move(of[0]);
 }
 
-JointHull nearest_joint_point(const JointRows& rows, const HullSettings& settings,
+JointHull nearest_joint_point(const KeslerRows& rows, const HullSettings& settings,
                               Listener& listener) {
   return CyclePoints(rows, settings, listener).run();
 }

@@ -31,10 +31,10 @@ struct JointHull {
   std::uint64_t passes = 0;  // over all rows
 };
 
-JointHull nearest_joint_point(const JointRows& rows, const HullSettings& settings,
+JointHull nearest_joint_point(const KeslerRows& rows, const HullSettings& settings,
                               Listener& listener);
 
 // The leads of planes without offsets: `w` has them class after class.
-Leads leads_of(const JointRows& rows, const std::vector<double>& w, std::uint64_t threads);
+Leads leads_of(const KeslerRows& rows, const std::vector<double>& w, std::uint64_t threads);
 
 }  // namespace perceptron::core

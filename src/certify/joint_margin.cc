@@ -14,7 +14,7 @@ namespace perceptron::core {
 namespace {
 
 // A lower bound on the smallest lead of the rows from begin to end − 1.
-double least_lead(const JointRows& rows, const JointPlanes& planes, std::uint64_t begin,
+double least_lead(const KeslerRows& rows, const JointPlanes& planes, std::uint64_t begin,
                   std::uint64_t end) {
   const std::uint64_t features = rows.features();
   double least = kInfinity;
@@ -44,7 +44,7 @@ double least_lead(const JointRows& rows, const JointPlanes& planes, std::uint64_
 
 }  // namespace
 
-std::optional<double> margin_lower(const JointRows& rows, const JointPlanes& planes,
+std::optional<double> margin_lower(const KeslerRows& rows, const JointPlanes& planes,
                                    std::uint64_t threads) {
   constexpr std::uint64_t kBlock = 1024;
   std::vector<double> blocks((rows.size() + kBlock - 1) / kBlock);
@@ -68,7 +68,7 @@ std::optional<double> margin_lower(const JointRows& rows, const JointPlanes& pla
   return round_down(least / norm);
 }
 
-double margin_upper(const JointRows& rows, std::span<const Flow> flows) {
+double margin_upper(const KeslerRows& rows, std::span<const Flow> flows) {
   const std::uint64_t features = rows.features();
   std::map<std::uint64_t, Sum> point;
   LongSum total;
@@ -98,7 +98,7 @@ double margin_upper(const JointRows& rows, std::span<const Flow> flows) {
 
 // ---- Exactly ----
 
-ExactLeads::ExactLeads(const JointRows& rows, const std::vector<Rational>& planes) {
+ExactLeads::ExactLeads(const KeslerRows& rows, const std::vector<Rational>& planes) {
   const std::uint64_t features = rows.features();
   const std::uint64_t classes = rows.classes;
   const std::uint64_t size = planes.size() / classes;

@@ -26,17 +26,17 @@ struct JointPlanes {
 };
 
 // A lower bound on the margin of the planes; nothing if numbers overflowed, or all weights are 0.
-std::optional<double> margin_lower(const JointRows& rows, const JointPlanes& planes,
+std::optional<double> margin_lower(const KeslerRows& rows, const JointPlanes& planes,
                                    std::uint64_t threads);
 // An upper bound on the widest margin; infinite if there are no flows. They must be balanced if
 // offsets are free.
-double margin_upper(const JointRows& rows, std::span<const Flow> flows);
+double margin_upper(const KeslerRows& rows, std::span<const Flow> flows);
 
 // The leads of planes in exact arithmetic: the smallest for each pair of classes.
 class ExactLeads {
  public:
   // For each class its weights, then its offset if offsets are free.
-  ExactLeads(const JointRows& rows, const std::vector<Rational>& planes);
+  ExactLeads(const KeslerRows& rows, const std::vector<Rational>& planes);
 
   bool separate() const { return least_ > 0; }
   // The largest double that is at most the margin, or the one before it; the planes separate.

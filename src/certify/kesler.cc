@@ -7,7 +7,7 @@
 
 namespace perceptron::core {
 
-std::vector<Arc> all_arcs(const JointRows& rows) {
+std::vector<Arc> all_arcs(const KeslerRows& rows) {
   std::vector<Arc> arcs;
   arcs.reserve(rows.arcs());
   for (std::uint64_t i = 0; i < rows.size(); ++i) {
@@ -18,7 +18,7 @@ std::vector<Arc> all_arcs(const JointRows& rows) {
   return arcs;
 }
 
-Matrix kesler_points(const JointRows& rows, std::span<const Arc> arcs, double constant) {
+Matrix kesler_points(const KeslerRows& rows, std::span<const Arc> arcs, double constant) {
   const std::uint64_t block = rows.features() + (constant != 0 ? 1 : 0);
   const std::uint64_t features = saturating_product(block, rows.classes);
   if (features > std::numeric_limits<std::uint32_t>::max())

@@ -16,7 +16,7 @@
 
 namespace perceptron::core {
 
-struct JointRows {
+struct KeslerRows {
   RowsView rows;
   std::span<const std::uint32_t> labels;
   std::uint64_t classes = 0;
@@ -37,11 +37,11 @@ struct Arc {
 };
 
 // All of them, row after row.
-std::vector<Arc> all_arcs(const JointRows& rows);
+std::vector<Arc> all_arcs(const KeslerRows& rows);
 
 // The points of these arcs. A constant other than 0 is appended to each x: then the last
 // coordinate of a block is its offset, divided by the constant.
-Matrix kesler_points(const JointRows& rows, std::span<const Arc> arcs, double constant);
+Matrix kesler_points(const KeslerRows& rows, std::span<const Arc> arcs, double constant);
 
 // The points of a matrix, for planes through the origin.
 SignedRows through_origin_points(const Matrix& points);

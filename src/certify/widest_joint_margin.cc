@@ -25,7 +25,7 @@ constexpr double kApproximateGap = 1e-2;
 
 class JointFinder {
  public:
-  JointFinder(const JointRows& rows, const WidestMarginSettings& settings, Listener& listener)
+  JointFinder(const KeslerRows& rows, const WidestMarginSettings& settings, Listener& listener)
       : rows_(rows), settings_(settings), listener_(listener) {}
 
   WidestJointMargin run() {
@@ -270,7 +270,7 @@ class JointFinder {
     return arcs.size() > before;
   }
 
-  const JointRows& rows_;
+  const KeslerRows& rows_;
   const WidestMarginSettings& settings_;
   Listener& listener_;
   WidestJointMargin found_;
@@ -278,7 +278,7 @@ class JointFinder {
 
 }  // namespace
 
-WidestJointMargin find_widest_joint_margin(const JointRows& rows,
+WidestJointMargin find_widest_joint_margin(const KeslerRows& rows,
                                            const WidestMarginSettings& settings,
                                            Listener& listener) {
   return JointFinder(rows, settings, listener).run();

@@ -35,7 +35,7 @@ struct WidestJointMargin {
 };
 
 // The settings are those of find_widest_margin(); the interval says what was reached.
-WidestJointMargin find_widest_joint_margin(const JointRows& rows,
+WidestJointMargin find_widest_joint_margin(const KeslerRows& rows,
                                            const WidestMarginSettings& settings,
                                            Listener& listener);
 

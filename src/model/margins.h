@@ -72,7 +72,7 @@ struct MarginData {
   Examples examples() const { return {data.matrix.view(), data.labels}; }
   // Of two classes.
   SignedRows points() const { return {examples(), Targets::binary(), 0, offset()}; }
-  JointRows joint_rows() const {
+  KeslerRows joint_rows() const {
     return {data.matrix.view(), data.labels, data.classes.size(), offset()};
   }
 };

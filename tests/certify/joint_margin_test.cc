@@ -15,7 +15,7 @@
 namespace perceptron::core::test {
 namespace {
 
-JointRows joint_rows_of(const Dataset& data, bool offset) {
+KeslerRows joint_rows_of(const Dataset& data, bool offset) {
   return {data.matrix.view(), data.labels, data.classes.size(),
           offset ? Offset::constant : Offset::none};
 }
