@@ -5,6 +5,7 @@
 #include <exception>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <perceptron/error.h>
 #include "base/message.h"
@@ -33,8 +34,8 @@ class Error : public perceptron::Error {
 
  private:
   struct Whole {};
-  Error(ErrorKind kind, const Message& message, const Message& fact, Whole)
-      : perceptron::Error(kind, message.text()), message_(message), fact_(fact) {}
+  Error(ErrorKind kind, const Message& message, Message fact, Whole)
+      : perceptron::Error(kind, message.text()), message_(message), fact_(std::move(fact)) {}
   Error(const Place& place, const Message& whole, Whole)
       : perceptron::Error(ErrorKind::input, whole.text(), place), message_(whole), fact_(whole) {}
 

@@ -6,9 +6,9 @@
 // other than its own.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "certify/signed_rows.h"
@@ -33,7 +33,10 @@ struct Arc {
   std::uint64_t row = 0;
   std::uint32_t to = 0;  // not the class of the row
 
-  auto operator<=>(const Arc&) const = default;
+  bool operator==(const Arc&) const = default;
+  bool operator<(const Arc& other) const {
+    return std::tie(row, to) < std::tie(other.row, other.to);
+  }
 };
 
 // All of them, row after row.
