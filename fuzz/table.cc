@@ -34,7 +34,7 @@ void fuzz_table(std::string_view bytes) {
   constexpr std::array kHeaders = {HeaderUse::automatic, HeaderUse::yes, HeaderUse::no,
                                    HeaderUse::automatic};
   constexpr std::array kMissing = {MissingPolicy::error, MissingPolicy::zero, MissingPolicy::mean,
-                                   MissingPolicy::mean};
+                                   MissingPolicy::automatic};
   options.format = kFormats[what % 4U];
   options.header = kHeaders[what / 4U % 4U];
   options.missing = kMissing[what / 16U % 4U];
@@ -53,6 +53,22 @@ void fuzz_table(std::string_view bytes) {
       break;
   }
   reading.keep_missing = how % 8 == 7;
+  switch (how / 64U) {
+    case 1:
+      options.ignore = {"*1"};
+      options.decimal = DecimalMark::comma;
+      break;
+    case 2:
+      options.column = {{"*2", ColumnType::date}, {"*3", ColumnType::category}};
+      options.quote = QuoteUse::none;
+      break;
+    case 3:
+      options.column = {{"*", ColumnType::ordinal, {"a", "b"}}, {"*1", ColumnType::flag}};
+      options.delimiter.character = ' ';
+      break;
+    default:
+      break;
+  }
   compare_readings(how % 4 == 0 ? std::string(input.rest()) : with_repeated_line(input.rest()),
                    reading, how);
 }

@@ -32,13 +32,83 @@ constexpr auto enum_names(HeaderUse) {
 }
 
 // What replaces a missing value: nothing (it is an error), zero, or the mean of its column in the
-// training data.
-enum class MissingPolicy { error, zero, mean };
+// training data. In columns of text, zero and mean make it none of the categories. automatic: the
+// mean, with a further feature that is 1 in those rows where at least one row in twenty lacks the
+// value; in columns of text a feature of its own.
+enum class MissingPolicy { automatic, error, zero, mean };
 
 constexpr auto enum_names(MissingPolicy) {
-  return std::array{std::pair{MissingPolicy::error, "error"},
+  return std::array{std::pair{MissingPolicy::automatic, "auto"},
+                    std::pair{MissingPolicy::error, "error"},
                     std::pair{MissingPolicy::zero, "zero"}, std::pair{MissingPolicy::mean, "mean"}};
 }
+
+// What separates the fields of a table.
+struct Delimiter {
+  char character = '\0';  // ' ': one or more spaces or tabs; '\0': found from the first lines
+
+  bool operator==(const Delimiter&) const = default;
+};
+
+// Whether a field may stand in double quotes, which are then not part of it.
+enum class QuoteUse { automatic, paired, none };
+
+constexpr auto enum_names(QuoteUse) {
+  return std::array{std::pair{QuoteUse::automatic, "auto"}, std::pair{QuoteUse::paired, "double"},
+                    std::pair{QuoteUse::none, "none"}};
+}
+
+// The decimal mark of numbers; the other one of the two may then separate thousands. automatic: a
+// comma if the first lines have numbers with commas, and the delimiter is another character.
+enum class DecimalMark { automatic, point, comma };
+
+constexpr auto enum_names(DecimalMark) {
+  return std::array{std::pair{DecimalMark::automatic, "auto"},
+                    std::pair{DecimalMark::point, "point"}, std::pair{DecimalMark::comma, "comma"}};
+}
+
+// What a column of a table is. The first five make features of it.
+enum class ColumnType {
+  automatic,  // number, category or date, by its first values
+  number,
+  category,  // a feature for each text that it takes
+  ordinal,   // texts in a given order, as 1, 2, 3 and so on
+  date,      // year, month, weekday, day of the year, days since 1970
+  flag,      // yes or no, true or false, 1 or 0
+  label,
+  weight,
+  group,
+  id,      // names the row; no feature
+  ignore,  // not used
+};
+
+constexpr auto enum_names(ColumnType) {
+  return std::array{
+      std::pair{ColumnType::automatic, "auto"},    std::pair{ColumnType::number, "number"},
+      std::pair{ColumnType::category, "category"}, std::pair{ColumnType::ordinal, "ordinal"},
+      std::pair{ColumnType::date, "date"},         std::pair{ColumnType::flag, "flag"},
+      std::pair{ColumnType::label, "label"},       std::pair{ColumnType::weight, "weight"},
+      std::pair{ColumnType::group, "group"},       std::pair{ColumnType::id, "id"},
+      std::pair{ColumnType::ignore, "ignore"}};
+}
+
+// In which order the parts of a date are written. automatic: as the first values allow.
+enum class DateOrder { automatic, ymd, dmy, mdy };
+
+constexpr auto enum_names(DateOrder) {
+  return std::array{std::pair{DateOrder::automatic, "auto"}, std::pair{DateOrder::ymd, "ymd"},
+                    std::pair{DateOrder::dmy, "dmy"}, std::pair{DateOrder::mdy, "mdy"}};
+}
+
+// The type of a column, or of all columns whose name matches a pattern with * and ?.
+struct ColumnSetting {
+  std::string name = {};
+  ColumnType type = ColumnType::automatic;
+  std::vector<std::string> order = {};  // of an ordinal: its texts, the lowest first
+  DateOrder date = DateOrder::automatic;
+
+  bool operator==(const ColumnSetting&) const = default;
+};
 
 // A column of a table, as chosen by the user.
 class ColumnChoice {
@@ -82,10 +152,15 @@ struct ReadSettings {
   ColumnChoice label = ColumnChoice::last();
   std::optional<ColumnChoice> weight = {};
   HeaderUse header = HeaderUse::automatic;
-  std::vector<std::string> columns = {};         // names or numbers; empty: all others
+  std::vector<std::string> columns = {};  // names, patterns or numbers; empty: all others
+  std::vector<std::string> ignore = {};   // likewise; these are not features
+  std::vector<ColumnSetting> column = {};
+  Delimiter delimiter = {};
+  QuoteUse quote = QuoteUse::automatic;
+  DecimalMark decimal = DecimalMark::automatic;
   std::optional<std::uint64_t> index_base = {};  // 0 or 1
   FeatureLimit features = {};
-  MissingPolicy missing = MissingPolicy::error;
+  MissingPolicy missing = MissingPolicy::automatic;
   std::string labels = {};                // file with the classes, for formats that contain none
   ScalingKind scale = ScalingKind::none;  // refused here: training scales, see TrainSettings
   bool cache = false;                     // keep a cache next to the file, and use it next time

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import Any, Dict, List, Literal, Optional, Tuple, Union, overload
+from typing import Any, Dict, List, Literal, Mapping, Optional, Tuple, Union, overload
 
 import numpy as np
 import scipy.sparse as sp
 
 from . import _core, _progress
-from ._options import limit_table, limits_of, options_of
+from ._options import columns_text, limit_table, limits_of, options_of
 from ._rows import Array, classes_from, threads_of
 
 
@@ -150,8 +150,9 @@ def read(
         Number of threads; -1: all processors.
     **options
         Those of the program, with underscores: ``format``, ``label``, ``weight``,
-        ``header``, ``columns`` (a list), ``index_base``, ``features``, ``missing``,
-        ``labels``. Also its limits: ``longest_line``, ``deepest_json``, ``largest_header``
+        ``header``, ``columns`` and ``ignore`` (lists), ``column`` (a dict of types by name,
+        such as ``{"size": "ordinal:S,M,L"}``), ``delimiter``, ``quote``, ``decimal``,
+        ``index_base``, ``features``, ``missing``, ``labels``. Also its limits: ``longest_line``, ``deepest_json``, ``largest_header``
         (of a cache), ``most_features`` and ``most_classes``.
 
     Returns
@@ -176,6 +177,8 @@ def read(
         raise ValueError("read does not scale rows; scale is a parameter of estimators")
     names = [limit["parameter"] for limit in limit_table("data")]
     limits = {name: options.pop(name) for name in names if name in options}
+    if isinstance(options.get("column"), Mapping):
+        options["column"] = columns_text(options["column"])
     texts = options_of("read", options, _core.data_options())
     data = _data(
         _core.read(

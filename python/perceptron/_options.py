@@ -4,6 +4,7 @@ defaults, ranges and meanings."""
 from __future__ import annotations
 
 import functools
+import re
 from typing import Any, Dict, List, Mapping, Sequence, Union
 
 import numpy as np
@@ -77,6 +78,12 @@ def options_of(function: str, values: Mapping[str, Any], table: Sequence[Option]
             raise TypeError(f"{function} has no option {name}; there are {', '.join(known)}")
         options[known[name]] = text_of(value)
     return options
+
+
+def columns_text(types: Mapping[str, str]) -> str:
+    """The types of columns by name, as the library reads them."""
+    names = {name: re.sub(r"([\\=;])", r"\\\1", name) for name in types}
+    return ";".join(f"{names[name]}={kind}" for name, kind in types.items())
 
 
 def limit_table(content: str) -> List[Option]:

@@ -30,6 +30,14 @@ def test_libsvm_files_are_read_as_scikit_learn_reads_them(tmp_path):
     assert X_.shape == theirs.shape and len(y_) == 50
 
 
+def test_columns_have_types(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("id;a=b;size;y\n1;1,5;S;u\n2;2,5;L;v\n")
+    data = perceptron.read(path, ignore=["id"], column={"a=b": "number", "size": "ordinal:S,M,L"})
+    assert data.feature_names == ["a=b", "size"]
+    np.testing.assert_array_equal(data.X, [[1.5, 1], [2.5, 3]])
+
+
 def test_tables_keep_names_and_kinds(tmp_path):
     frame = pd.DataFrame(
         {"size": [1.5, 2.5, 3.5], "colour": ["red", "blue", "red"], "kind": ["a", "b", "a"],

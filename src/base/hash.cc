@@ -41,4 +41,8 @@ std::string Hash::hex() const {
   return fmt::format("{:016x}{:016x}", digest.high64, digest.low64);
 }
 
+std::uint64_t hash_of(std::string_view text, std::uint64_t seed) {
+  return XXH3_64bits_withSeed(text.data(), text.size(), seed);
+}
+
 }  // namespace perceptron::core

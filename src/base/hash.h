@@ -28,4 +28,7 @@ class Hash {
   std::unique_ptr<State> state_;
 };
 
+// 64 bits for a short text, to be continued as the seed for the next one.
+std::uint64_t hash_of(std::string_view text, std::uint64_t seed = 0);
+
 }  // namespace perceptron::core

@@ -88,10 +88,17 @@ struct Option {
   // Model files of before this option existed do not have it; to keep their bytes, those of today
   // omit it where it has its default.
   bool is_late = false;
+  // May be given several times; the texts are joined by semicolons.
+  bool repeats = false;
   constexpr Option added_later() const {
     Option late = *this;
     late.is_late = true;
     return late;
+  }
+  constexpr Option repeated() const {
+    Option several = *this;
+    several.repeats = true;
+    return several;
   }
 };
 

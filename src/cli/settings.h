@@ -1,6 +1,8 @@
 // From a table of settings to the command line.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <CLI/App.hpp>
 #include <span>
 #include <string>
@@ -38,6 +40,19 @@ void declare_options(CLI::App& app, Settings& settings, const Table& table,
     }
     if (!default_text.empty() && help.find("(default:") == std::string::npos)
       help += " [" + default_text + "]";
+    if (option.repeats) {
+      app.add_option_function<std::vector<std::string>>(
+             name,
+             [&settings, option](const std::vector<std::string>& texts) {
+               assign(settings, option, fmt::format("{}", fmt::join(texts, ";")));
+             },
+             help)
+          ->expected(1)
+          ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+          ->type_name(std::string(option.value))
+          ->group(group);
+      continue;
+    }
     app.add_option_function<std::string>(
            name, [&settings, option](const std::string& text) { assign(settings, option, text); },
            help)

@@ -86,4 +86,16 @@ std::vector<std::uint32_t> Classes::sort() {
   return number;
 }
 
+bool are_quantities(const Classes& classes, std::uint64_t rows) {
+  constexpr std::size_t kFewest = 20;
+  if (classes.size() <= kFewest) return false;
+  bool whole = true;
+  for (const std::string& name : classes.names()) {
+    const auto number = parse_number(name);
+    if (!number) return false;
+    whole = whole && *number == std::floor(*number);
+  }
+  return !whole || 10 * classes.size() > rows;
+}
+
 }  // namespace perceptron::core

@@ -43,4 +43,8 @@ class Classes {
   std::optional<std::pair<std::string, std::string>> merged_;
 };
 
+// Whether these look like quantities, not classes: more than twenty numbers, fractions among them
+// or another one in more than every tenth row.
+bool are_quantities(const Classes& classes, std::uint64_t rows);
+
 }  // namespace perceptron::core

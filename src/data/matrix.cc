@@ -195,17 +195,22 @@ void Matrix::renumber(const std::vector<std::uint32_t>& number, std::uint64_t fe
   own();
   std::vector<std::pair<std::uint32_t, double>> row;
   Values values;
+  std::uint64_t begin = 0;
   for (std::uint64_t i = 0; i < rows(); ++i) {
     row.clear();
-    for (std::uint64_t k = starts_[i]; k < starts_[i + 1]; ++k) {
-      row.emplace_back(number[ids_[k]], values_[k]);
+    for (std::uint64_t k = begin; k < starts_[i + 1]; ++k) {
+      if (number[ids_[k]] != kDropped) row.emplace_back(number[ids_[k]], values_[k]);
     }
-    std::sort(row.begin(), row.end());
+    begin = starts_[i + 1];
+    std::sort(row.begin(), row.end(),
+              [](const auto& a, const auto& b) { return a.first < b.first; });
     for (std::uint64_t k = 0; k < row.size(); ++k) {
       ids_[starts_[i] + k] = row[k].first;
       values.push(row[k].second);
     }
+    starts_[i + 1] = starts_[i] + row.size();
   }
+  ids_.resize(values.size());
   values_ = std::move(values);
   features_ = features;
 }

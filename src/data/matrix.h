@@ -86,7 +86,9 @@ class Matrix {
   void resize_features(std::uint64_t features);
   // Subtracts `base` from every feature id: files may count from 1.
   void shift_ids(std::uint32_t base);
-  // Renumbers feature j to number[j] and sorts each row again.
+  // Renumbers feature j to number[j] and sorts each row again. Features numbered kDropped are
+  // removed.
+  static constexpr std::uint32_t kDropped = 0xffffffff;
   void renumber(const std::vector<std::uint32_t>& number, std::uint64_t features);
   // The same rows in the other layout.
   Matrix as(Layout layout) const;

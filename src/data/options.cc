@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <cctype>
+
 #include "base/error.h"
 #include "base/number.h"
 #include "base/text.h"
@@ -10,6 +13,82 @@ namespace perceptron {
 namespace {
 
 constexpr std::string_view kIgnoreNew = "ignore-new";
+
+constexpr std::array kDelimiters = {std::pair{'\0', "auto"},     std::pair{',', "comma"},
+                                    std::pair{';', "semicolon"}, std::pair{'\t', "tab"},
+                                    std::pair{'|', "pipe"},      std::pair{' ', "space"}};
+
+// The parts of `text` between separators without a backslash before them.
+std::vector<std::string> split_unescaped(std::string_view text, char separator,
+                                         std::size_t most = std::string::npos) {
+  std::vector<std::string> parts(1);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\\' && i + 1 < text.size()) {
+      parts.back() += text[i++];
+      parts.back() += text[i];
+    } else if (text[i] == separator && parts.size() < most) {
+      parts.emplace_back();
+    } else {
+      parts.back() += text[i];
+    }
+  }
+  return parts;
+}
+
+std::string without_escapes(std::string_view text) {
+  std::string plain;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\\' && i + 1 < text.size()) ++i;
+    plain += text[i];
+  }
+  return plain;
+}
+
+std::string with_escapes(std::string_view text, std::string_view special) {
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '\\' || special.find(c) != std::string_view::npos) escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
+// What follows the type of a column after a colon.
+void parse_detail(std::string_view name, const std::string& detail, ColumnSetting& column) {
+  if (column.type == ColumnType::ordinal) {
+    for (const std::string& word : split_unescaped(detail, ','))
+      column.order.push_back(without_escapes(word));
+    return;
+  }
+  if (column.type == ColumnType::date) {
+    column.date = core::parse_named<DateOrder>(name, detail);
+    return;
+  }
+  throw core::Error(ErrorKind::usage,
+                    fmt::format("{}: {} takes nothing after a colon, found {}", core::setting(name),
+                                name_of(column.type), core::in_quotes(detail)));
+}
+
+ColumnSetting parse_column(std::string_view name, const std::string& text) {
+  const auto parts = split_unescaped(text, '=', 2);
+  if (parts.size() < 2 || parts[0].empty()) {
+    throw core::Error(ErrorKind::usage,
+                      fmt::format("{} takes NAME=TYPE, such as age=number, not {}",
+                                  core::setting(name), core::in_quotes(text)));
+  }
+  ColumnSetting column;
+  column.name = without_escapes(parts[0]);
+  const auto colon = parts[1].find(':');
+  column.type = core::parse_named<ColumnType>(name, parts[1].substr(0, colon));
+  if (colon != std::string::npos) parse_detail(name, parts[1].substr(colon + 1), column);
+  if (column.type == ColumnType::ordinal && column.order.size() < 2) {
+    throw core::Error(ErrorKind::usage,
+                      fmt::format("{}: an ordinal needs its texts in order, such as "
+                                  "size=ordinal:small,medium,large",
+                                  core::setting(name)));
+  }
+  return column;
+}
 
 }  // namespace
 
@@ -27,6 +106,52 @@ void parse_setting(std::string_view name, const std::string& text, FeatureLimit&
     throw core::Error(ErrorKind::usage,
                       fmt::format("{} takes a number or {}, not {}", core::setting(name),
                                   kIgnoreNew, core::in_quotes(text)));
+  }
+}
+
+std::string value_text(const Delimiter& delimiter) {
+  for (const auto& [character, word] : kDelimiters) {
+    if (character == delimiter.character) return word;
+  }
+  return {delimiter.character};
+}
+
+void parse_setting(std::string_view name, const std::string& text, Delimiter& delimiter) {
+  for (const auto& [character, word] : kDelimiters) {
+    if (text != word && text != std::string(1, character)) continue;
+    delimiter.character = character;
+    return;
+  }
+  constexpr std::string_view kParts = "+-.\"\r\n\\_";
+  const bool letter = text.size() == 1 && (std::isalnum(static_cast<unsigned char>(text[0])) != 0);
+  if (text.size() != 1 || letter || !core::is_text(text) ||
+      kParts.find(text[0]) != std::string_view::npos) {
+    throw core::Error(
+        ErrorKind::usage,
+        fmt::format("{} takes comma, semicolon, tab, pipe, space or one character that is not part "
+                    "of words and numbers, not {}",
+                    core::setting(name), core::in_quotes(text)));
+  }
+  delimiter.character = text[0];
+}
+
+std::string value_text(const std::vector<ColumnSetting>& columns) {
+  std::string text;
+  for (const ColumnSetting& column : columns) {
+    if (!text.empty()) text += ';';
+    text += with_escapes(column.name, "=;") + '=' + std::string(name_of(column.type));
+    if (column.date != DateOrder::automatic) text += ':' + std::string(name_of(column.date));
+    for (std::size_t i = 0; i < column.order.size(); ++i)
+      text += (i == 0 ? ':' : ',') + with_escapes(column.order[i], ",;");
+  }
+  return text;
+}
+
+void parse_setting(std::string_view name, const std::string& text,
+                   std::vector<ColumnSetting>& columns) {
+  columns.clear();
+  for (const std::string& part : split_unescaped(text, ';')) {
+    if (!part.empty()) columns.push_back(parse_column(name, part));
   }
 }
 

@@ -17,6 +17,15 @@ namespace perceptron {
 std::string value_text(const FeatureLimit& limit);
 void parse_setting(std::string_view name, const std::string& text, FeatureLimit& limit);
 
+// "comma", "space" and so on, or the character itself.
+std::string value_text(const Delimiter& delimiter);
+void parse_setting(std::string_view name, const std::string& text, Delimiter& delimiter);
+
+// "age=number;size=ordinal:S,M,L". In names a backslash stands before = ; and \.
+std::string value_text(const std::vector<ColumnSetting>& columns);
+void parse_setting(std::string_view name, const std::string& text,
+                   std::vector<ColumnSetting>& columns);
+
 inline std::string value_text(const ColumnChoice& choice) { return choice.text(); }
 inline void parse_setting(std::string_view /*name*/, const std::string& text,
                           ColumnChoice& choice) {
@@ -40,8 +49,31 @@ inline constexpr std::array kDataOptions = {
                                   "whether the first line of a CSV names the columns"),
     option<&ReadSettings::columns>(
         "columns", "A,B,C", "",
-        "columns of a CSV to use as features, by name or number (default: all but "
+        "columns of a table to use as features, by name, pattern (x*) or number (default: all but "
         "label and weight)"),
+    option<&ReadSettings::ignore>("ignore", "A,B,C", "",
+                                  "columns of a table not to use, by name, pattern or number")
+        .added_later(),
+    option<&ReadSettings::column>(
+        "column", "NAME=TYPE", "",
+        "what a column is: number, category, ordinal:S,M,L (its texts in order), date (or "
+        "date:dmy, "
+        "date:mdy), flag, label, weight, group, id, ignore; repeat it for further columns")
+        .repeated()
+        .added_later(),
+    option<&ReadSettings::delimiter>(
+        "delimiter", "auto|comma|semicolon|tab|pipe|space|C", "",
+        "what separates the fields of a table: auto finds it from the first lines; space is one or "
+        "more spaces; C is any character")
+        .added_later(),
+    option<&ReadSettings::quote>(
+        "quote", "", "",
+        "whether fields may stand in double quotes; none: quotes are part of the text")
+        .added_later(),
+    option<&ReadSettings::decimal>("decimal", "", "",
+                                   "decimal mark of numbers (1.5 or 1,5); the other one may then "
+                                   "separate thousands")
+        .added_later(),
     option<&ReadSettings::index_base>(
         "index-base", "", "auto|0|1",
         "number of the first feature in a LIBSVM file; auto: 1 unless a 0 is found", 0, 1, "auto"),
@@ -51,8 +83,9 @@ inline constexpr std::array kDataOptions = {
         "does not know"),
     option<&ReadSettings::missing>(
         "missing", "", "",
-        "what replaces a missing value of a CSV (empty, NA, NaN, null, ?): nothing, which is an "
-        "error, zero, or the column's mean"),
+        "what replaces a missing value of a table (empty, NA, NaN, null, ?): auto: the column's "
+        "mean, and a category of its own in columns of text; nothing, which is an error; zero; or "
+        "the mean alone"),
     option<&ReadSettings::labels>("labels", "FILE", "",
                                   "the classes of an .npy matrix: one per line, or an .npy vector"),
     option<&ReadSettings::scale>("scale", "", "",

@@ -18,23 +18,30 @@ Schema Schema::numbered_table(std::uint64_t columns) {
   return schema;
 }
 
+std::string Column::feature_name(std::uint64_t feature) const {
+  if (indicator && feature + 1 == features()) return name + " missing";
+  if (is_category()) return name + '=' + categories[feature];
+  return type == ColumnType::date ? name + ' ' + kDateParts[feature] : name;
+}
+
+bool Schema::only_numbers() const {
+  return std::all_of(columns.begin(), columns.end(), [](const Column& column) {
+    return column.type == ColumnType::number && !column.indicator;
+  });
+}
+
 std::uint64_t Schema::feature_count() const {
   if (!table) return features;
   std::uint64_t count = 0;
-  for (const Column& column : columns) count += column.text ? column.categories.size() : 1;
+  for (const Column& column : columns) count += column.features();
   return count;
 }
 
 std::string Schema::feature_name(std::uint64_t feature) const {
   if (!table) return std::to_string(feature + index_base);
   for (const Column& column : columns) {
-    if (!column.text) {
-      if (feature-- == 0) return column.name;
-    } else if (feature < column.categories.size()) {
-      return column.name + '=' + column.categories[feature];
-    } else {
-      feature -= column.categories.size();
-    }
+    if (feature < column.features()) return column.feature_name(feature);
+    feature -= column.features();
   }
   return {};
 }
@@ -46,10 +53,9 @@ std::vector<std::string> Schema::feature_names(std::uint64_t most) const {
   for (std::uint64_t i = 0; !table && i < std::min(features, most); ++i)
     names.push_back(feature_name(i));
   for (const Column& column : columns) {
-    if (!column.text && names.size() < most) names.push_back(column.name);
-    for (const std::string& category : column.categories) {
+    for (std::uint64_t k = 0; k < column.features(); ++k) {
       if (names.size() >= most) return names;
-      names.push_back(column.name + '=' + category);
+      names.push_back(column.feature_name(k));
     }
   }
   return names;

@@ -2,6 +2,7 @@
 // that later files are read in the same way.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,12 +12,30 @@
 
 namespace perceptron::core {
 
+// The features of a column of dates, in this order.
+inline constexpr std::array kDateParts = {"year", "month", "weekday", "day of year", "days"};
+
 struct Column {
   std::string name;
-  std::uint64_t position = 0;           // in the file, from 0
-  bool text = false;                    // one feature per category, instead of one number
-  std::vector<std::string> categories;  // sorted by bytes
-  double fill = 0;                      // replaces a missing value
+  std::uint64_t position = 0;  // in the file, from 0
+  // Only number, category, ordinal, date and flag make features.
+  ColumnType type = ColumnType::number;
+  // Of a category: sorted by bytes, a feature each. Of an ordinal: the lowest first.
+  std::vector<std::string> categories;
+  DateOrder date = DateOrder::automatic;
+  std::vector<double> fill = {0};  // replaces a missing value: one for each of numbers()
+  // The last feature is 1 where the value is missing.
+  bool indicator = false;
+
+  bool is_category() const { return type == ColumnType::category; }
+  // How many features are numbers, not categories.
+  std::uint64_t numbers() const {
+    return is_category() ? 0 : type == ColumnType::date ? kDateParts.size() : 1;
+  }
+  std::uint64_t features() const {
+    return (is_category() ? categories.size() : numbers()) + (indicator ? 1 : 0);
+  }
+  std::string feature_name(std::uint64_t feature) const;
 };
 
 struct Schema {
@@ -35,9 +54,13 @@ struct Schema {
   std::optional<std::uint64_t> weight_position;  // none: every row has weight 1
   std::string weight_name;                       // empty if the file had no header
   MissingPolicy missing = MissingPolicy::error;  // what replaces a missing value
+  DecimalMark decimal = DecimalMark::automatic;  // automatic: a point, and no thousands
 
   // A table of `columns` numbers, the label after them.
   static Schema numbered_table(std::uint64_t columns);
+
+  // Whether files of numbers alone, such as LIBSVM text, can be read in this way.
+  bool only_numbers() const;
 
   std::uint64_t feature_count() const;
   std::string feature_name(std::uint64_t feature) const;

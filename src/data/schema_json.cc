@@ -22,11 +22,14 @@ Json to_json(const Schema& schema) {
   Json columns = Json::array();
   for (const Column& column : schema.columns) {
     Json entry = {{"name", column.name}, {"position", column.position}};
-    if (column.text) {
-      entry["categories"] = column.categories;
-    } else {
-      entry["fill"] = column.fill;
-    }
+    if (!column.categories.empty() || column.is_category()) entry["categories"] = column.categories;
+    if (column.numbers() == 1) entry["fill"] = column.fill[0];
+    if (column.numbers() > 1) entry["fill"] = column.fill;
+    // Categories make a category, a fill a number: older models do not name the types.
+    if (!column.is_category() && column.type != ColumnType::number)
+      entry["type"] = name_of(column.type);
+    if (column.type == ColumnType::date) entry["date"] = name_of(column.date);
+    if (column.indicator) entry["indicator"] = true;
     columns.push_back(std::move(entry));
   }
   Json json = {{"kind", "table"},
@@ -39,6 +42,7 @@ Json to_json(const Schema& schema) {
     json["weight_position"] = *schema.weight_position;
   }
   json["missing"] = schema.missing;
+  if (schema.decimal != DecimalMark::automatic) json["decimal"] = name_of(schema.decimal);
   json["columns"] = std::move(columns);
   return json;
 }
@@ -61,10 +65,41 @@ void require_sound(const Schema& schema) {
     throw std::out_of_range("a column is used twice");
   for (const Column& column : schema.columns) {
     const auto& names = column.categories;
-    if (std::adjacent_find(names.begin(), names.end(), std::greater_equal<>()) != names.end())
+    if (column.is_category() &&
+        std::adjacent_find(names.begin(), names.end(), std::greater_equal<>()) != names.end())
       throw std::out_of_range("the categories of a column are not sorted");
-    if (!std::isfinite(column.fill)) throw std::out_of_range("a missing value has no replacement");
+    if (column.fill.size() != column.numbers())
+      throw std::out_of_range("a missing value has no replacement");
+    for (const double fill : column.fill) {
+      if (!std::isfinite(fill)) throw std::out_of_range("a missing value has no replacement");
+    }
   }
+}
+
+template <Named E>
+E named_from(const Json& json) {
+  const auto value = find_named<E>(json.get<std::string>());
+  if (!value) throw std::out_of_range("a word is not one of those allowed");
+  return *value;
+}
+
+Column column_from(const Json& entry, std::uint64_t file_columns) {
+  Column column;
+  entry.at("name").get_to(column.name);
+  column.position = count_from(entry.at("position"), file_columns);
+  if (entry.contains("categories")) {
+    column.type = ColumnType::category;
+    entry.at("categories").get_to(column.categories);
+  }
+  if (entry.contains("type")) {
+    column.type = named_from<ColumnType>(one_of(entry.at("type"), {"ordinal", "date", "flag"}));
+  }
+  if (column.type == ColumnType::date) column.date = named_from<DateOrder>(entry.at("date"));
+  column.fill.clear();
+  if (column.numbers() == 1) column.fill.push_back(entry.at("fill").get<double>());
+  if (column.numbers() > 1) entry.at("fill").get_to(column.fill);
+  column.indicator = entry.value("indicator", false);
+  return column;
 }
 
 }  // namespace
@@ -86,18 +121,9 @@ Schema schema_from(const Json& json) {
     schema.weight_position = count_from(json.at("weight_position"), schema.file_columns);
   }
   json.at("missing").get_to(schema.missing);
-  for (const Json& entry : json.at("columns")) {
-    Column column;
-    entry.at("name").get_to(column.name);
-    column.position = count_from(entry.at("position"), schema.file_columns);
-    column.text = entry.contains("categories");
-    if (column.text) {
-      entry.at("categories").get_to(column.categories);
-    } else {
-      entry.at("fill").get_to(column.fill);
-    }
-    schema.columns.push_back(std::move(column));
-  }
+  if (json.contains("decimal")) schema.decimal = named_from<DecimalMark>(json.at("decimal"));
+  for (const Json& entry : json.at("columns"))
+    schema.columns.push_back(column_from(entry, schema.file_columns));
   require_sound(schema);
   return schema;
 }

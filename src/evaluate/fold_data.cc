@@ -10,8 +10,9 @@ namespace {
 
 bool has_text(const Dataset& data) {
   const auto& columns = data.schema.columns;
-  return data.schema.table && std::any_of(columns.begin(), columns.end(),
-                                          [](const Column& column) { return column.text; });
+  return data.schema.table && std::any_of(columns.begin(), columns.end(), [](const Column& column) {
+           return column.is_category();
+         });
 }
 
 // A model does not know categories that its training rows lack, so they are removed from the
@@ -20,8 +21,9 @@ void remove_unknown_categories(Dataset& training, Dataset& test) {
   std::vector<char> known(training.features(), 1);
   std::uint64_t next = 0;
   for (const Column& column : training.schema.columns) {
-    const std::uint64_t count = column.text ? column.categories.size() : 1;
-    if (column.text) std::fill_n(known.begin() + static_cast<std::ptrdiff_t>(next), count, 0);
+    const std::uint64_t count = column.features();
+    if (column.is_category())
+      std::fill_n(known.begin() + static_cast<std::ptrdiff_t>(next), count, 0);
     next += count;
   }
   std::visit(

@@ -270,7 +270,7 @@ TEST(MarginCommand, WrongUsageIsStatusTwoAndSaysWhatWasExpected) {
 TEST(MarginCommand, BadInputIsStatusThreeAndNamesThePlace) {
   const Folder folder;
   const auto margin = [&](const char* content) {
-    return run_program({"margin", folder.file("a.csv", content)});
+    return run_program({"margin", folder.file("a.csv", content), "--missing", "error"});
   };
   expect_error(margin("x,y\n1,a\n2,a\n"), 3, {"a.csv", "two classes", "only \"a\""});
   expect_error(margin("1,a\n"), 3, {"a.csv", "two classes"});

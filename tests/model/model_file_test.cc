@@ -27,7 +27,7 @@ TEST(ModelFile, KeepsEveryValueOfAModel) {
   EXPECT_EQ(table.classes, table_model().classes);
   EXPECT_EQ(table.planes[0].weights, table_model().planes[0].weights);
   ASSERT_EQ(table.schema.columns.size(), 2U);
-  EXPECT_EQ(table.schema.columns[0].fill, 0.1 + 0.2);
+  EXPECT_EQ(table.schema.columns[0].fill[0], 0.1 + 0.2);
   EXPECT_EQ(table.schema.columns[1].categories, table_model().schema.columns[1].categories);
   EXPECT_EQ(table.schema.label_name, table_model().schema.label_name);
   EXPECT_EQ(table.schema.weight_name, table_model().schema.weight_name);

@@ -42,8 +42,8 @@ inline Model table_model() {
   schema.weight_position = 2;
   schema.weight_name = "how \"much\"";
   schema.missing = MissingPolicy::mean;
-  schema.columns = {{"length", 0, false, {}, 0.1 + 0.2},
-                    {"colour", 3, true, {"blue", "red\\", "\xe2\x82\xac"}, 0}};
+  schema.columns = {{"length", 0, ColumnType::number, {}, {}, {0.1 + 0.2}},
+                    {"colour", 3, ColumnType::category, {"blue", "red\\", "\xe2\x82\xac"}, {}, {}}};
   model.planes[0].weights = {1, 2, 3, 4};
   model.classes = {"no", "yes, \"indeed\""};
   model.origin = {"perceptron 9",

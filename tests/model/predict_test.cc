@@ -49,7 +49,7 @@ Model sparse_model() {
 // One text column: red is worth 1, blue −1.
 Model colour_model() {
   Model model = named_model();
-  model.schema.columns = {{"colour", 0, true, {"blue", "red"}, 0}};
+  model.schema.columns = {{"colour", 0, ColumnType::category, {"blue", "red"}, {}, {}}};
   model.schema.file_columns = 2;
   model.schema.label_position = 1;
   model.planes[0].weights = {-1, 1};
@@ -171,7 +171,7 @@ TEST(Predict, ScalingOfTheModelIsAppliedToNewRows) {
 TEST(Predict, MissingValuesAreFilledAsInTraining) {
   Model model = named_model();
   model.schema.missing = MissingPolicy::mean;
-  model.schema.columns[1].fill = 3;
+  model.schema.columns[1].fill = {3};
   expect_out(run_model("predict", model, "x,z,class\n1,,no\n", {"--scores"}), "no\t-0.5\n");
   expect_refusal(run_model("predict", named_model(), "x,z,class\n1,,no\n"),
                  {"standard input:2:3", "--missing"});

@@ -35,7 +35,7 @@ class CacheReader : public Reader {
       note("columns the model does not know were ignored: " + in_list(map_.new_columns));
     // Only the notes tell how many values were missing.
     for (const std::string& sentence : cache_.notes()) {
-      if (cache_.shape().schema.missing != MissingPolicy::error && reading.listener != nullptr)
+      if (cache_.has_missing_values() && reading.listener != nullptr)
         reading.listener->note(sentence);
     }
   }
@@ -84,7 +84,7 @@ class CacheReader : public Reader {
   // The layout that a reader of text uses for a table and this model.
   static Matrix::Layout table_layout_of(const Schema& schema) {
     for (const Column& column : schema.columns) {
-      if (column.text) return Matrix::Layout::sparse;
+      if (column.is_category()) return Matrix::Layout::sparse;
     }
     return Matrix::Layout::dense;
   }

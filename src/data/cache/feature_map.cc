@@ -12,20 +12,13 @@
 namespace perceptron::core {
 namespace {
 
-bool has_text(const Schema& schema) {
-  return std::any_of(schema.columns.begin(), schema.columns.end(),
-                     [](const Column& column) { return column.text; });
-}
-
-std::uint64_t width_of(const Column& column) { return column.text ? column.categories.size() : 1; }
-
 // Where the features of each column begin.
 std::vector<std::uint64_t> first_features(const Schema& schema) {
   std::vector<std::uint64_t> first;
   std::uint64_t next = 0;
   for (const Column& column : schema.columns) {
     first.push_back(next);
-    next += width_of(column);
+    next += column.features();
   }
   return first;
 }
@@ -44,7 +37,7 @@ std::string chosen_label(const Cache& cache) {
 }
 
 MissingPolicy missing_policy(const Reading& reading) {
-  if (reading.options.missing != MissingPolicy::error || !reading.schema->table)
+  if (reading.options.missing != MissingPolicy::automatic || !reading.schema->table)
     return reading.options.missing;
   return reading.schema->missing;
 }
@@ -82,7 +75,7 @@ class Mapper {
   }
 
   void map_numbers() {
-    if (has_text(model_)) refuse(", found numbered features without text");
+    if (!model_.only_numbers()) refuse(", found numbered features without text");
     map_.numbered = true;
     map_.cache_base = mine_.index_base;
     map_.model_base = model_.table ? 1 : model_.index_base;
@@ -157,6 +150,29 @@ class Mapper {
                                  model_.label_position + 1, mine_.label_position + 1));
   }
 
+  void require_same_type(const Column& mine, const Column& model) const {
+    const bool same_order =
+        model.type != ColumnType::ordinal || mine.categories == model.categories;
+    if (mine.type == model.type && same_order) return;
+    const auto what = [](const Column& column) -> std::string {
+      if (column.is_category()) return "text";
+      return column.type == ColumnType::number ? "numbers" : std::string(name_of(column.type));
+    };
+    refuse(fmt::format(" with {} in {}, found {}", what(model), in_quotes(model.name),
+                       same_order ? what(mine) : "another order"));
+  }
+
+  // In which rows a value was missing is known only if the cache marks them, or has none.
+  void map_indicator(const Column& mine, const Column& model, std::uint64_t from,
+                     std::uint64_t to) {
+    if (mine.indicator && model.indicator)
+      map_.features[from + mine.features() - 1] = to + model.features() - 1;
+    const bool marked = mine.indicator || !cache_.has_missing_values() || mine.is_category();
+    if (model.indicator && !marked)
+      refuse(
+          fmt::format(" with a mark of missing values in {}, found none", in_quotes(model.name)));
+  }
+
   void map_categories() {
     map_.features.assign(mine_.feature_count(), FeatureMap::kUnused);
     const auto my_first = first_features(mine_);
@@ -165,10 +181,11 @@ class Mapper {
       const Column& mine = mine_.columns[columns_[c]];
       const Column& model = model_.columns[c];
       const std::uint64_t from = my_first[columns_[c]];
-      if (mine.text != model.text)
-        refuse(fmt::format(" with {} in {}, found {}", model.text ? "text" : "numbers",
-                           in_quotes(model.name), mine.text ? "text" : "numbers"));
-      if (!mine.text) map_.features[from] = model_first[c];
+      require_same_type(mine, model);
+      for (std::uint64_t k = 0; k < mine.numbers(); ++k)
+        map_.features[from + k] = model_first[c] + k;
+      map_indicator(mine, model, from, model_first[c]);
+      if (!mine.is_category()) continue;
       for (std::size_t k = 0; k < mine.categories.size(); ++k) {
         const auto& known = model.categories;
         const auto at = std::lower_bound(known.begin(), known.end(), mine.categories[k]);
@@ -206,7 +223,7 @@ bool same_positions(const Schema& mine, const Schema& model) {
   return mine.file_columns == model.file_columns && mine.label_position == model.label_position &&
          std::equal(mine.columns.begin(), mine.columns.end(), model.columns.begin(),
                     model.columns.end(), [](const Column& a, const Column& b) {
-                      return a.position == b.position && a.text == b.text;
+                      return a.position == b.position && a.type == b.type;
                     });
 }
 

@@ -6,16 +6,14 @@
 #include <set>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "base/number.h"
 #include "base/text.h"
+#include "data/read/column_types.h"
 
 namespace perceptron::core {
 namespace {
-
-bool is_number(std::string_view text) {
-  return !is_missing(text) && parse_number(text).has_value();
-}
 
 // Column positions by name; tables may have very many columns.
 std::unordered_map<std::string, std::size_t> positions_of(const std::vector<std::string>& names) {
@@ -43,30 +41,119 @@ std::size_t find_column(const TableStart& start, const ColumnChoice& choice, con
                                             start.name, in_quotes(name), in_list(start.header)));
 }
 
-std::vector<std::size_t> chosen_positions(const TableStart& start, const ReadSettings& options,
-                                          const TableColumns& columns) {
-  std::vector<std::size_t> positions;
+// The name of a column, with or without a header.
+std::string column_name(const TableStart& start, std::size_t position) {
+  return start.header.empty() ? "x" + std::to_string(position + 1) : start.header[position];
+}
+
+// Whether `name` matches `pattern`, in which * is any text and ? any character.
+bool matches(std::string_view pattern, std::string_view name) {
+  std::size_t p = 0;
+  std::size_t n = 0;
+  std::size_t star = std::string_view::npos;
+  std::size_t resume = 0;
+  while (n < name.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      resume = n;
+    } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == name[n])) {
+      ++p;
+      ++n;
+    } else if (star != std::string_view::npos) {
+      p = star + 1;
+      n = ++resume;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
+// The columns that the setting `option` names: one by name or number, or all that match a pattern.
+std::vector<std::size_t> find_columns(const TableStart& start, const std::string& name,
+                                      const char* option) {
+  std::vector<std::size_t> found;
+  const bool pattern = name.find_first_of("*?") != std::string::npos;
+  for (std::size_t i = 0; i < start.width; ++i) {
+    if (column_name(start, i) == name) return {i};
+    if (pattern && matches(name, column_name(start, i))) found.push_back(i);
+  }
+  if (found.empty()) found.push_back(find_column(start, name, option));
+  return found;
+}
+
+// What the settings say about each column of the file.
+struct ColumnPlans {
+  std::vector<ColumnSetting> type;  // the last one for this column
+  std::vector<bool> typed;
+  std::vector<bool> left_out;
+};
+
+ColumnPlans plans_of(const TableStart& start, const ReadSettings& options,
+                     const TableColumns& columns) {
+  ColumnPlans plans;
+  plans.type.resize(start.width);
+  plans.typed.resize(start.width);
+  plans.left_out.resize(start.width);
+  for (const std::string& name : options.ignore) {
+    for (const std::size_t i : find_columns(start, name, "ignore")) plans.left_out[i] = true;
+  }
+  for (const ColumnSetting& setting_of : options.column) {
+    const bool pattern = setting_of.name.find_first_of("*?") != std::string::npos;
+    for (const std::size_t i : find_columns(start, setting_of.name, "column")) {
+      const bool role = i == columns.label || i == columns.weight || i == columns.group;
+      if (role && pattern) continue;
+      if (role) {
+        throw Error(ErrorKind::usage,
+                    fmt::format("{}: {} is the {}, not a feature", setting("column"),
+                                in_quotes(column_name(start, i)),
+                                i == columns.label    ? "label"
+                                : i == columns.weight ? "weight"
+                                                      : "group"));
+      }
+      plans.type[i] = setting_of;
+      plans.typed[i] = setting_of.type != ColumnType::automatic;
+      plans.left_out[i] =
+          setting_of.type == ColumnType::ignore || setting_of.type == ColumnType::id;
+    }
+  }
+  return plans;
+}
+
+// The columns of the features, by number, and whether the settings name them.
+std::vector<std::pair<std::size_t, bool>> chosen_positions(const TableStart& start,
+                                                           const ReadSettings& options,
+                                                           const TableColumns& columns) {
+  std::vector<std::pair<std::size_t, bool>> positions;
   std::set<std::size_t> taken;
   for (std::size_t i = 0; options.columns.empty() && i < start.width; ++i) {
-    if (i != columns.label && i != columns.weight && i != columns.group) positions.push_back(i);
+    if (i != columns.label && i != columns.weight && i != columns.group)
+      positions.emplace_back(i, false);
   }
   for (const std::string& name : options.columns) {
-    const std::size_t position = find_column(start, name, "columns");
-    if (position == columns.label) {
-      throw Error(ErrorKind::usage,
-                  fmt::format("{}: {} is the label; choose another label with {}",
-                              setting("columns"), in_quotes(name), setting("label")));
+    const auto found = find_columns(start, name, "columns");
+    for (const std::size_t position : found) {
+      const bool pattern = found.size() > 1;
+      const bool role =
+          position == columns.label || position == columns.weight || position == columns.group;
+      if (pattern && (role || taken.contains(position))) continue;
+      if (position == columns.label) {
+        throw Error(ErrorKind::usage,
+                    fmt::format("{}: {} is the label; choose another label with {}",
+                                setting("columns"), in_quotes(name), setting("label")));
+      }
+      if (role) {
+        throw Error(ErrorKind::usage, fmt::format("{}: {} is the {}; leave it out of the features",
+                                                  setting("columns"), in_quotes(name),
+                                                  position == columns.weight ? "weight" : "group"));
+      }
+      if (!taken.insert(position).second) {
+        throw Error(ErrorKind::usage, fmt::format("{}: {} is named twice; name it once",
+                                                  setting("columns"), in_quotes(name)));
+      }
+      positions.emplace_back(position, true);
     }
-    if (position == columns.weight || position == columns.group) {
-      throw Error(ErrorKind::usage,
-                  fmt::format("{}: {} is the {}; leave it out of the features", setting("columns"),
-                              in_quotes(name), position == columns.weight ? "weight" : "group"));
-    }
-    if (!taken.insert(position).second) {
-      throw Error(ErrorKind::usage, fmt::format("{}: {} is named twice; name it once",
-                                                setting("columns"), in_quotes(name)));
-    }
-    positions.push_back(position);
   }
   return positions;
 }
@@ -200,40 +287,69 @@ TableColumns match_positions(const TableStart& start, const Reading& reading) {
   return columns;
 }
 
+// Adds the columns of the features, with their types.
+void learn_features(const TableStart& start, const ReadSettings& options, TableColumns& columns) {
+  Schema& schema = columns.schema;
+  const ColumnPlans plans = plans_of(start, options, columns);
+  std::vector<std::size_t> positions;
+  for (const auto& [position, named] : chosen_positions(start, options, columns)) {
+    if (plans.left_out[position]) continue;
+    const ColumnSetting& plan = plans.type[position];
+    Column column;
+    column.name = column_name(start, position);
+    column.position = position;
+    column.type = plan.type;
+    column.categories = plan.order;
+    column.date = plan.date;
+    schema.columns.push_back(std::move(column));
+    columns.kept.push_back(named || plans.typed[position]);
+    positions.push_back(position);
+  }
+  if (schema.columns.empty()) {
+    throw Error(start.first,
+                fmt::format("expected at least one column besides the label{}, found none (fields "
+                            "are separated by {}; choose another delimiter with {})",
+                            columns.weight ? " and the weight" : "", start.dialect.delimiter_name(),
+                            setting("delimiter")));
+  }
+  schema.decimal = find_decimal_mark(start, positions, options);
+  for (Column& column : schema.columns) {
+    find_type(start, schema.decimal, column);
+    column.fill.assign(column.numbers(), 0);
+  }
+}
+
 }  // namespace
+
+ReadSettings with_roles(const ReadSettings& settings) {
+  ReadSettings result = settings;
+  result.column.clear();
+  const auto choose = [](const ColumnSetting& column, bool taken) -> ColumnChoice {
+    if (taken) {
+      throw Error(ErrorKind::usage, fmt::format("the {} is chosen twice; name one column for it",
+                                                name_of(column.type)));
+    }
+    return column.name;
+  };
+  bool label = settings.label != ColumnChoice::last();
+  for (const ColumnSetting& column : settings.column) {
+    if (column.type == ColumnType::label) {
+      result.label = choose(column, std::exchange(label, true));
+    } else if (column.type == ColumnType::weight) {
+      result.weight = choose(column, result.weight.has_value());
+    } else if (column.type == ColumnType::group) {
+      result.group = choose(column, result.group.has_value());
+    } else {
+      result.column.push_back(column);
+    }
+  }
+  return result;
+}
 
 bool is_missing(std::string_view text) {
   constexpr std::string_view kTokens[] = {"",    "NA",   "N/A",  "n/a",  "na", "NaN",
                                           "nan", "null", "NULL", "None", "?"};
   return std::find(std::begin(kTokens), std::end(kTokens), text) != std::end(kTokens);
-}
-
-// A first line is a header if it contains no number and either a later line has one, or everything
-// is text and no field of the first line is repeated in its column. If the model has column names,
-// one of them in the first line decides.
-bool has_header(const std::vector<std::vector<std::string>>& records, const Reading& reading) {
-  if (reading.options.header != HeaderUse::automatic)
-    return reading.options.header == HeaderUse::yes;
-  const auto& first = records[0];
-  if (reading.schema != nullptr && reading.schema->named) {
-    const auto names = positions_of(first);
-    if (names.contains(reading.schema->label_name)) return true;
-    if (reading.schema->weight_position && names.contains(reading.schema->weight_name)) return true;
-    const auto& columns = reading.schema->columns;
-    return std::any_of(columns.begin(), columns.end(),
-                       [&](const Column& column) { return names.contains(column.name); });
-  }
-  if (std::any_of(first.begin(), first.end(), is_number)) return false;
-  // A single line without a number holds names, not a training row.
-  if (records.size() < 2) return reading.schema == nullptr;
-  bool repeated = false;
-  for (std::size_t i = 1; i < records.size(); ++i) {
-    if (std::any_of(records[i].begin(), records[i].end(), is_number)) return true;
-    for (std::size_t j = 0; j < std::min(first.size(), records[i].size()); ++j) {
-      repeated = repeated || records[i][j] == first[j];
-    }
-  }
-  return !repeated;
 }
 
 TableColumns learn_columns(const TableStart& start, const ReadSettings& options) {
@@ -266,24 +382,7 @@ TableColumns learn_columns(const TableStart& start, const ReadSettings& options)
                               columns.group == columns.label ? "label" : "weight"));
     }
   }
-  for (const std::size_t position : chosen_positions(start, options, columns)) {
-    Column column;
-    column.name = schema.named ? start.header[position] : "x" + std::to_string(position + 1);
-    column.position = position;
-    // The first value that is not missing decides what the column holds.
-    for (const auto& record : start.sample) {
-      if (position >= record.size() || is_missing(record[position])) continue;
-      column.text = !parse_number(record[position]);
-      break;
-    }
-    schema.columns.push_back(std::move(column));
-  }
-  if (schema.columns.empty()) {
-    throw Error(start.first,
-                fmt::format("expected at least one column besides the label{}, found none (is the "
-                            "delimiter a comma, a semicolon or a tab?)",
-                            columns.weight ? " and the weight" : ""));
-  }
+  learn_features(start, options, columns);
   return columns;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "data/read/dialect.h"
 #include "data/read/reader.h"
 #include "data/schema.h"
 
@@ -13,11 +14,12 @@ namespace perceptron::core {
 
 // The start of a table.
 struct TableStart {
-  std::string name;                              // of the file
-  Place first;                                   // of its first record
-  std::size_t width;                             // in columns
-  std::vector<std::string> header;               // the columns' names; empty where there are none
-  std::vector<std::vector<std::string>> sample;  // the first rows of data
+  std::string name;                      // of the file
+  Place first = {};                      // of its first record
+  Dialect dialect = {};                  // how it is written
+  std::size_t width = 0;                 // in columns
+  std::vector<std::string> header = {};  // the columns' names; empty where there are none
+  std::vector<std::vector<std::string>> sample = {};  // the first rows of data
 };
 
 struct TableColumns {
@@ -25,12 +27,14 @@ struct TableColumns {
   std::optional<std::size_t> label = {};   // its position, where the file has one
   std::optional<std::size_t> weight = {};  // likewise; ignored for a model
   std::optional<std::size_t> group = {};   // likewise
+  std::vector<bool> kept = {};             // whether the settings name this feature's column
 };
 
 bool is_missing(std::string_view text);  // empty, NA, NaN, null, ? and the like
 
-// Whether the first of these records names the columns.
-bool has_header(const std::vector<std::vector<std::string>>& records, const Reading& reading);
+// The same settings, with the columns that are typed as label, weight or group chosen as such.
+// Throws a usage error if they are chosen twice.
+ReadSettings with_roles(const ReadSettings& settings);
 
 // The columns of training data, by the options and the first rows.
 TableColumns learn_columns(const TableStart& start, const ReadSettings& options);

@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "base/message.h"
 #include "base/text.h"
 #include "data/cache/cache.h"
+#include "data/read/columns.h"
 
 namespace perceptron::core {
 namespace {
@@ -55,8 +58,10 @@ void note_unused(const std::string& name, const FormatRow& row, const Reading& r
     if (option == "format" || option == "weight" || option == "labels") continue;
     if (option == "features" && reading.options.features.ignore_new) continue;
     // These are determined by the model.
-    const bool of_model =
-        reading.schema != nullptr && (option == "columns" || option == "features");
+    constexpr std::array<std::string_view, 4> kOfModel = {"columns", "ignore", "column",
+                                                          "features"};
+    const bool of_model = reading.schema != nullptr &&
+                          std::find(kOfModel.begin(), kOfModel.end(), option) != kOfModel.end();
     if (row.uses(option) && !of_model) continue;
     reading.listener->note(fmt::format("{}: {} has no meaning here ({} data{}) and was not used",
                                        name, setting(option), name_of(row.format),
@@ -79,7 +84,9 @@ const FormatRow& recognise(const FileStart& start) {
 }
 
 std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Source> source,
-                                    const Reading& reading) {
+                                    const Reading& settings) {
+  Reading reading = settings;
+  reading.options = with_roles(settings.options);
   constexpr std::size_t kStartBytes = std::size_t{1} << 18U;
   const std::string bytes = peek(source, kStartBytes);
   if (bytes.empty()) throw Error(Place{name, 1, 1}, "expected data, found an empty file");

@@ -28,18 +28,24 @@ ReaderFactory points_reader;
 ReaderFactory libsvm_reader;
 ReaderFactory table_reader;
 
+using SettingNames = std::array<std::string_view, 12>;
+
 struct FormatRow {
   Format format;
   // Null: not recognised by content.
   bool (*looks_like)(const FileStart& start);
   ReaderFactory* open;
   // Names of the settings that the reader uses, besides format and scale.
-  std::array<std::string_view, 8> settings;
+  SettingNames settings;
 
   bool uses(std::string_view setting) const {
     return std::find(settings.begin(), settings.end(), setting) != settings.end();
   }
 };
+
+inline constexpr SettingNames kTableSettings = {"label",     "weight", "group",  "header",
+                                                "columns",   "ignore", "column", "missing",
+                                                "delimiter", "quote",  "decimal"};
 
 // In the order in which they are tried. What matches none of them is read as CSV, whose reader
 // detects the delimiter.
@@ -47,14 +53,8 @@ inline constexpr std::array kFormats = {
     FormatRow{Format::npy, looks_like_npy, npy_reader, {"labels"}},
     FormatRow{Format::points, looks_like_points, points_reader, {}},
     FormatRow{Format::libsvm, looks_like_libsvm, libsvm_reader, {"index-base", "features"}},
-    FormatRow{Format::csv,
-              nullptr,
-              table_reader,
-              {"label", "weight", "group", "header", "columns", "missing"}},
-    FormatRow{Format::tsv,
-              nullptr,
-              table_reader,
-              {"label", "weight", "group", "header", "columns", "missing"}},
+    FormatRow{Format::csv, nullptr, table_reader, kTableSettings},
+    FormatRow{Format::tsv, nullptr, table_reader, kTableSettings},
 };
 static_assert(kFormats.size() + 1 == enum_names(Format{}).size(), "every format has a row");
 

@@ -41,7 +41,7 @@ class LibsvmReader : public ChunkReader {
         base_(reading.options.index_base),
         limit_(reading.options.features.count) {
     if (reading.schema == nullptr) return;
-    require_no_text_columns();
+    require_only_numbers();
     limit_ = reading.schema->feature_count();
     if (!base_) base_ = reading.schema->table ? 1 : reading.schema->index_base;
   }

@@ -31,8 +31,9 @@ class Lines {
   Lines(std::string name, std::unique_ptr<Source> source,
         std::uint64_t longest = Limits().longest_line);
 
-  // The first bytes of the data (all of it, if it is short); only before next().
-  std::string_view peek() const { return {buffer_.data(), filled_}; }
+  // The first bytes of the data (all of it, if it is short) after a byte order mark; only before
+  // next().
+  std::string_view peek() const { return {buffer_.data() + begin_, filled_ - begin_}; }
 
   // Reads the next line, without its end ("\n" or "\r\n"); valid until the next call. Returns
   // false at the end of the data.

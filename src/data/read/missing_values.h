@@ -9,14 +9,18 @@ namespace perceptron::core {
 
 bool has_missing_values(const Dataset& data);
 
-// The mean of each numeric column over its values that are not missing, as computed by a reader of
-// just these rows; 0 for other features.
+// The mean of each feature that is a number over its values that are not missing, as computed by a
+// reader of just these rows; 0 for other features.
 std::vector<double> column_means(const Dataset& data);
 
 // The value that replaces a missing one, for each feature, as the schema has it.
 std::vector<double> fill_values(const Schema& schema);
 // Stores the means in the schema as the values that replace missing ones.
 void store_fill_values(Schema& schema, const std::vector<double>& means);
+// The same rows with one more feature after each of those marked in `after`, which is 1 where its
+// value is missing and 0 elsewhere.
+Matrix with_indicators(const Matrix& matrix, const std::vector<bool>& after);
+
 // Replaces missing values by the means, and stores those in the schema.
 void fill_missing_values(Dataset& data, const std::vector<double>& means);
 

@@ -182,7 +182,7 @@ class NpyReader : public RowReader {
     if (array_.shape().size() != 2)
       array_.fail(fmt::format("expected a matrix, found an array of {} dimensions (reshape it)",
                               array_.shape().size()));
-    require_no_text_columns();
+    require_only_numbers();
     rows_ = array_.shape()[0];
     features_ = array_.shape()[1];
     if (rows_ == 0 || features_ == 0) array_.fail("expected rows of data, found an empty matrix");

@@ -77,7 +77,8 @@ struct TableShape {
   static constexpr std::uint64_t kWeight = kLabel - 1;
   static constexpr std::uint64_t kUnused = kLabel - 2;
 
-  char delimiter = ',';
+  char delimiter = ',';                // ' ': one or more spaces or tabs
+  bool quotes = true;                  // some fields may stand in quotes
   std::vector<std::uint64_t> columns;  // of the file, in its order
   std::uint64_t features = 0;
   std::vector<double> fill;  // of each feature, where a number is missing; none: an error

@@ -18,12 +18,19 @@ namespace {
 // More columns than this come from a wrong header, not from data.
 constexpr std::uint64_t kMostDimensions = 1'000'000;
 
+ReadSettings comma_separated() {
+  ReadSettings settings;
+  settings.delimiter.character = ',';
+  settings.quote = QuoteUse::paired;
+  return settings;
+}
+
 class PointsReader : public RowReader {
  public:
   PointsReader(const std::string& name, std::unique_ptr<Source> source, const Reading& reading)
       : RowReader(name, reading),
         lines_(name, std::move(source), reading.options.limits.longest_line),
-        records_(lines_, ',') {
+        records_(lines_, comma_separated()) {
     if (!records_.next(fields_))
       throw Error(Place{name, 1, 1}, "expected a first line d,n,r, found none");
     const bool three = fields_.size() == 3;
@@ -38,7 +45,7 @@ class PointsReader : public RowReader {
                               setting("format", "csv")));
     }
     require_few_features(records_.place(), reading.options.limits, dimensions_);
-    require_no_text_columns();
+    require_only_numbers();
     if (!learning() && reading.schema->feature_count() != dimensions_) {
       throw Error(records_.place(), fmt::format("expected points of {} dimensions as the model "
                                                 "has, found {} (train a model on such points)",

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -24,15 +25,17 @@ void Reader::note(const Message& sentence) const {
   if (reading_.listener != nullptr) reading_.listener->note(sentence.after(name_ + ": "));
 }
 
-void Reader::require_no_text_columns() const {
-  if (learning()) return;
-  for (const Column& column : reading_.schema->columns) {
-    if (!column.text) continue;
-    throw Error(Place{name_, 1, 1},
-                fmt::format("expected a CSV with the text column {} of the model's training data, "
-                            "found another format (predict from a CSV)",
-                            in_quotes(column.name)));
-  }
+void Reader::require_only_numbers() const {
+  if (learning() || reading_.schema->only_numbers()) return;
+  const auto& columns = reading_.schema->columns;
+  const auto column = std::find_if(columns.begin(), columns.end(), [](const Column& each) {
+    return each.type != ColumnType::number || each.indicator;
+  });
+  throw Error(
+      Place{name_, 1, 1},
+      fmt::format("expected a CSV with the {} column {} of the model's training data, "
+                  "found another format (predict from a CSV)",
+                  column->is_category() ? "text" : name_of(column->type), in_quotes(column->name)));
 }
 
 bool RowReader::next_rows(Dataset& into) {
@@ -95,6 +98,13 @@ void note_odd_classes(const Dataset& data, const Reading& reading) {
         fmt::format("{}: {} is taken for the name of a class; leave those rows out if it means "
                     "that the class is missing",
                     data.name, in_quotes(name)));
+  }
+  if (are_quantities(data.classes, data.rows())) {
+    reading.listener->note(fmt::format(
+        "{}: the label{} holds {} different numbers and looks like a quantity, of which "
+        "each value is trained as a class; choose another column with {}",
+        data.name, data.schema.label_name.empty() ? "" : ' ' + in_quotes(data.schema.label_name),
+        with_commas(data.classes.size()), setting("label")));
   }
   if (const auto& merged = data.classes.merged()) {
     reading.listener->note(

@@ -67,11 +67,16 @@ class Reader {
   const std::string& name() const { return name_; }
   const Reading& reading() const { return reading_; }
 
+  // Reports what is wrong with `text` where a finite number was expected; `what` describes the
+  // number ("for feature 3").
+  [[noreturn]] static void bad_number(std::string_view text, const Place& place,
+                                      const std::string& what, const std::string& advice);
+
  protected:
   bool learning() const { return reading_.schema == nullptr; }
   void note(const Message& sentence) const;
-  // Throws if the model has text columns, which this format cannot hold.
-  void require_no_text_columns() const;
+  // Throws if the model has columns that are not just numbers, which this format cannot hold.
+  void require_only_numbers() const;
   // Advice about a class that the model does not know.
   virtual std::string label_advice() const { return "leave the row out, or train with its class"; }
   // Adds the class of a row. `place` is a function, called only if something is wrong.
@@ -82,10 +87,6 @@ class Reader {
   // The number of a class; none if the model has no such class, or the text cannot be a class
   // name.
   std::optional<std::uint32_t> number_of_label(Dataset& into, std::string_view label) const;
-  // Reports what is wrong with `text` where a finite number was expected; `what` describes the
-  // number ("for feature 3").
-  [[noreturn]] static void bad_number(std::string_view text, const Place& place,
-                                      const std::string& what, const std::string& advice);
 
  private:
   bool try_label(Dataset& into, std::string_view label) const;

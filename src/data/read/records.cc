@@ -13,41 +13,10 @@ namespace {
 // A quoted field may contain line ends; one longer than this lacks its closing quote.
 constexpr std::size_t kLongestQuoted = std::size_t{1} << 20U;
 
-// The first non-blank record of `start`, including quoted line ends.
-std::string_view first_record(std::string_view start) {
-  start.remove_prefix(std::min(start.find_first_not_of(" \t\r\n"), start.size()));
-  bool quoted = false;
-  for (std::size_t i = 0; i < start.size(); ++i) {
-    if (start[i] == '"') quoted = !quoted;
-    if (start[i] == '\n' && !quoted) return start.substr(0, i);
-  }
-  return start;
-}
-
-char find_delimiter(std::string_view start) {
-  const std::string_view record = first_record(start);
-  char best = ',';
-  std::ptrdiff_t most = 0;
-  for (const char candidate : {',', '\t', ';'}) {
-    bool quoted = false;
-    std::ptrdiff_t count = 0;
-    for (const char c : record) {
-      if (c == '"') quoted = !quoted;
-      if (c == candidate && !quoted) ++count;
-    }
-    if (count > most) {
-      most = count;
-      best = candidate;
-    }
-  }
-  return best;
-}
-
 }  // namespace
 
-Records::Records(Lines& lines, char delimiter) : lines_(lines), delimiter_(delimiter) {
-  if (delimiter_ == 0) delimiter_ = find_delimiter(lines_.peek());
-}
+Records::Records(Lines& lines, const ReadSettings& settings)
+    : lines_(lines), dialect_(find_dialect(lines.peek(), settings)) {}
 
 // Tracks the quotes of a record line by line.
 class QuoteScan {
@@ -83,7 +52,7 @@ class QuoteScan {
 
 bool Records::is_blank(std::string_view line) const {
   // In a TSV, tabs are fields, empty ones.
-  return line.find_first_not_of(delimiter_ == '\t' ? " " : " \t") == std::string_view::npos;
+  return line.find_first_not_of(dialect_.delimiter == '\t' ? " " : " \t") == std::string_view::npos;
 }
 
 bool Records::next_raw() {
@@ -98,13 +67,13 @@ bool Records::next_raw() {
     if (!lines_.next(text_)) return false;
   } while (is_blank(text_));
   line_ = lines_.number();
-  if (text_.find('"') != std::string_view::npos) join_quoted_lines();
+  if (dialect_.quotes && text_.find('"') != std::string_view::npos) join_quoted_lines();
   return true;
 }
 
 // While a quote is open, the record continues on the next line.
 void Records::join_quoted_lines() {
-  QuoteScan scan(delimiter_);
+  QuoteScan scan(dialect_.delimiter);
   scan.line(text_);
   if (!scan.open()) return;
   joined_ = text_;
@@ -121,7 +90,44 @@ bool Records::next(std::vector<Field>& fields) {
   if (!next_raw()) return false;
   if (!split(fields)) {
     throw Error(place(fields.back()),
-                "expected a closing quote, found none (a quote inside quotes is written twice)");
+                fmt::format("expected a closing quote, found none (a quote inside quotes is "
+                            "written twice; use {} if quotes are part of the text)",
+                            setting("quote", "none")));
+  }
+  return true;
+}
+
+// Where the field that starts here ends.
+std::size_t Records::field_end(std::size_t start) const {
+  const auto end =
+      dialect_.spaces() ? text_.find_first_of(" \t", start) : text_.find(dialect_.delimiter, start);
+  return std::min(end, text_.size());
+}
+
+// Reads a field in quotes and moves past it. False if the closing quote is missing.
+bool Records::quoted_field(std::size_t start, std::size_t& at, std::vector<Field>& fields) {
+  std::string& content = unquoted_.emplace_back();
+  for (at = start + 1;; ++at) {
+    const auto quote = text_.find('"', at);
+    content += text_.substr(at, quote - at);
+    if (quote == std::string_view::npos) {
+      fields.push_back({content, start});
+      return false;
+    }
+    at = quote + 1;
+    if (at >= text_.size() || text_[at] != '"') break;
+    content += '"';
+  }
+  fields.push_back({content, start});
+  while (!dialect_.spaces() && at < text_.size() && text_[at] == ' ') ++at;
+  if (at < text_.size() && at != field_end(at)) {
+    throw Error(
+        place({{}, at}),
+        fmt::format(
+            "expected a delimiter after the closing quote, found {} (a quote inside quotes is "
+            "written twice; use {} if quotes are part of the text)",
+            in_quotes(text_.substr(at, std::max<std::size_t>(utf8_length(text_, at), 1))),
+            setting("quote", "none")));
   }
   return true;
 }
@@ -130,35 +136,17 @@ bool Records::next(std::vector<Field>& fields) {
 bool Records::split(std::vector<Field>& fields) {
   fields.clear();
   unquoted_.clear();
+  const auto is_space = [&](char c) { return c == ' ' || (dialect_.spaces() && c == '\t'); };
   std::size_t at = 0;
   for (;;) {
     std::size_t start = at;
-    while (start < text_.size() && text_[start] == ' ') ++start;
-    if (start < text_.size() && text_[start] == '"') {
-      std::string& content = unquoted_.emplace_back();
-      for (at = start + 1;; ++at) {
-        const auto quote = text_.find('"', at);
-        content += text_.substr(at, quote - at);
-        if (quote == std::string_view::npos) {
-          fields.push_back({content, start});
-          return false;
-        }
-        at = quote + 1;
-        if (at >= text_.size() || text_[at] != '"') break;
-        content += '"';
-      }
-      fields.push_back({content, start});
-      while (at < text_.size() && text_[at] == ' ') ++at;
-      if (at < text_.size() && text_[at] != delimiter_) {
-        throw Error(place({{}, at}),
-                    fmt::format("expected a delimiter after the closing quote, found {} (a quote "
-                                "inside quotes is written twice)",
-                                in_quotes(text_.substr(
-                                    at, std::max<std::size_t>(utf8_length(text_, at), 1)))));
-      }
+    while (start < text_.size() && is_space(text_[start])) ++start;
+    if (dialect_.spaces() && start == text_.size() && !fields.empty()) return true;
+    if (dialect_.quotes && start < text_.size() && text_[start] == '"') {
+      if (!quoted_field(start, at, fields)) return false;
     } else {
-      at = std::min(text_.find(delimiter_, at), text_.size());
-      std::string_view content = text_.substr(start, at - start);
+      at = field_end(dialect_.spaces() ? start : at);
+      std::string_view content = text_.substr(start, std::max(start, at) - start);
       while (content.ends_with(' ')) content.remove_suffix(1);
       fields.push_back({content, start});
     }

@@ -1,4 +1,4 @@
-// The records of a CSV or TSV file: fields, unquoted, with their places.
+// The records of a table: fields, without quotes, with their places.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "data/read/dialect.h"
 #include "data/read/lines.h"
 
 namespace perceptron::core {
@@ -16,19 +17,27 @@ struct Field {
   std::uint64_t offset = 0;  // in the record's text
 };
 
-class Records {
+// Where fields stand in a file.
+class RecordPlaces {
  public:
-  // Of `lines`, which must outlive them. `delimiter` 0: the most frequent of comma, semicolon and
-  // tab in the first line.
-  Records(Lines& lines, char delimiter);
+  virtual Place place(const Field& field) const = 0;
+
+ protected:
+  ~RecordPlaces() = default;
+};
+
+class Records final : public RecordPlaces {
+ public:
+  // Of `lines`, which must outlive them.
+  Records(Lines& lines, const ReadSettings& settings);
 
   // The next non-blank record; valid until the next call.
   bool next(std::vector<Field>& fields);
   // The first records, up to `count`; next() will return them again.
   std::vector<std::vector<std::string>> sample(std::size_t count);
 
-  Place place(const Field& field) const;
-  char delimiter() const { return delimiter_; }
+  Place place(const Field& field) const override;
+  const Dialect& dialect() const { return dialect_; }
   // Whether next() will return records that sample() has read.
   bool has_sampled() const { return !pending_.empty(); }
   // The place of the first record, once sample() has seen it.
@@ -45,9 +54,11 @@ class Records {
   bool next_raw();
   void join_quoted_lines();
   bool split(std::vector<Field>& fields);
+  bool quoted_field(std::size_t start, std::size_t& at, std::vector<Field>& fields);
+  std::size_t field_end(std::size_t start) const;
 
   Lines& lines_;
-  char delimiter_;
+  Dialect dialect_;
   std::deque<Raw> pending_;  // read by sample(), not yet by next()
   std::string joined_;       // owns the record if `text_` is not a single line
   std::string_view text_;

@@ -40,8 +40,7 @@ class TableRows {
   bool parse_row() {
     bool first = true;
     for (const std::uint64_t column : shape_.columns) {
-      // Past the delimiter that ended the previous field.
-      if (!first && !(at_ < line_end_ && *at_++ == shape_.delimiter)) return false;
+      if (!first && !pass_delimiter()) return false;
       first = false;
       if (column == TableShape::kUnused) {
         field();
@@ -53,7 +52,21 @@ class TableRows {
     }
     rows_.size += shape_.features;
     rows_.ends.push_back(rows_.size);
+    if (spaces_) skip_spaces();
     return at_ == line_end_;
+  }
+
+  // Moves past the delimiter that ended the previous field.
+  bool pass_delimiter() {
+    if (!(at_ < line_end_ && is_delimiter(*at_))) return false;
+    ++at_;
+    return true;
+  }
+
+  bool is_delimiter(char c) const { return c == shape_.delimiter || (spaces_ && c == '\t'); }
+
+  void skip_spaces() {
+    while (at_ < line_end_ && (*at_ == ' ' || *at_ == '\t')) ++at_;
   }
 
   bool parse_value(std::uint64_t feature) {
@@ -90,19 +103,20 @@ class TableRows {
   // something else.
   bool read_plain(double& value) {
     const char* begin = at_;
-    while (*begin == ' ') ++begin;
+    while (*begin == ' ' || (spaces_ && *begin == '\t')) ++begin;
     OtherThanDigits<32> others(begin);
     const unsigned length = read_decimal(begin, 0, others, value);
     if (length == 0) return false;
     const char* end = begin + length;
-    while (*end == ' ') ++end;
-    if (end != line_end_ && *end != shape_.delimiter) return false;
+    while (!spaces_ && *end == ' ') ++end;
+    if (end != line_end_ && !is_delimiter(*end)) return false;
     at_ = end;
     return true;
   }
 
   // The text of a field without surrounding spaces; moves to its end.
   std::string_view field() {
+    if (spaces_) return field_between_spaces();
     const auto rest = static_cast<std::size_t>(line_end_ - at_);
     const auto* delimiter = static_cast<const char*>(std::memchr(at_, shape_.delimiter, rest));
     const char* begin = at_;
@@ -113,7 +127,15 @@ class TableRows {
     return {begin, static_cast<std::size_t>(end - begin)};
   }
 
+  std::string_view field_between_spaces() {
+    skip_spaces();
+    const char* begin = at_;
+    while (at_ < line_end_ && !is_delimiter(*at_)) ++at_;
+    return {begin, static_cast<std::size_t>(at_ - begin)};
+  }
+
   const TableShape& shape_;
+  const bool spaces_ = shape_.delimiter == ' ';
   const char* at_;
   const char* const end_;
   const char* line_end_ = nullptr;
@@ -124,7 +146,8 @@ class TableRows {
 
 bool parse_table(const TableShape& shape, std::string_view text, ParsedRows& rows) {
   rows.start(text.size() + 1, false);
-  if (text.find('"') != std::string_view::npos || text.find('\0') != std::string_view::npos)
+  if ((shape.quotes && text.find('"') != std::string_view::npos) ||
+      text.find('\0') != std::string_view::npos)
     return false;
   return TableRows(shape, text, rows).parse();
 }

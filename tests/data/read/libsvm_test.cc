@@ -259,7 +259,7 @@ TEST(Libsvm, FillsTheColumnsOfATableByNumber) {
 TEST(Libsvm, RefusesAModelWithTextColumns) {
   ForModel model(numbered(0));
   model.trained.schema = Schema::numbered_table(2);
-  model.trained.schema.columns[1].text = true;
+  model.trained.schema.columns[1].type = ColumnType::category;
   model.trained.schema.columns[1].name = "color";
   model.trained.schema.columns[1].categories = {"red"};
   EXPECT_EQ(

@@ -37,17 +37,22 @@ const std::string kCutText = " (the file ends here without a newline: is it cut 
 const std::string kWhole = " (they are whole and not negative)";
 const std::string kSort = " (sort each row by feature number, each feature once)";
 const std::string kIconv = " (convert the file, for example with iconv)";
-const std::string kCorrect = " (correct it, or choose other columns with --columns)";
+std::string correct(const std::string& column) {
+  return " (correct it, or use --column " + column + "=category if the column is text)";
+}
 const std::string kMissing = " (use --missing zero or --missing mean to fill missing values)";
-const std::string kTwice = " (a quote inside quotes is written twice)";
-const std::string kWidth = " (quote fields that hold the delimiter)";
+const std::string kTwice =
+    " (a quote inside quotes is written twice; use --quote none if quotes are part of the text)";
+const std::string kDelimiter =
+    "fields are separated by commas: choose another delimiter with --delimiter)";
+const std::string kWidth = " (quote fields that hold the delimiter; " + kDelimiter;
 const std::string kNone = "expected rows of data, found none";
 const std::string kZero = "expected text, found a zero byte (is this a binary file?)";
 const std::string kUtf16 =
     "expected text in UTF-8, found UTF-16 (convert it: iconv -f UTF-16 -t UTF-8)";
 const std::string kOnlyLabel =
-    "expected at least one column besides the label, found none (is "
-    "the delimiter a comma, a semicolon or a tab?)";
+    "expected at least one column besides the label, found none (fields are separated by commas; "
+    "choose another delimiter with --delimiter)";
 const std::string kNoLabel = "expected a class label, found none (every row needs one)";
 const std::string kEarly = "the compressed data ends too early; the file was cut off, get it again";
 const std::string kShort = "expected more bytes, found the end of the file (is it cut off?)";
@@ -118,16 +123,16 @@ const std::vector<Broken> kCatalogue = {
     {"1 1:1\n", "features=-3", "--features takes a number or ignore-new, not \"-3\"", ErrorKind::usage},
     {"1 1:1\n", "labels=LABELS", "--labels goes with an .npy matrix; data.txt has its own labels", ErrorKind::usage, "1\n"},
     // ---- CSV ----
-    {"a,y\n1,u\nx,v\n", "", "data.txt:3:1: expected a number in column \"a\", found \"x\"" + kCorrect},
-    {"1,2,u\n3, 1x,v\n", "", "data.txt:2:4: expected a number in column \"x2\", found \"1x\"" + kCorrect},
-    {"a,y\n1,u\n\"\"\"x\"\"\",v\n", "", "data.txt:3:1: expected a number in column \"a\", found \"\"x\"\"" + kCorrect},
-    {"a,y\n1,u\nNaN,v\n", "", "data.txt:3:1: expected a number in column \"a\", found \"NaN\"" + kMissing},
-    {"a,y\n1,u\n,v\n", "", "data.txt:3:1: expected a number in column \"a\", found nothing" + kMissing},
+    {"a,y\n1,u\nx,v\n", "", "data.txt:3:1: expected a number in column \"a\", found \"x\"" + correct("a")},
+    {"1,2,u\n3, 1x,v\n", "", "data.txt:2:4: expected a number in column \"x2\", found \"1x\"" + correct("x2")},
+    {"a,y\n1,u\n\"\"\"x\"\"\",v\n", "", "data.txt:3:1: expected a number in column \"a\", found \"\"x\"\"" + correct("a")},
+    {"a,y\n1,u\nNaN,v\n", "missing=error", "data.txt:3:1: expected a number in column \"a\", found \"NaN\"" + kMissing},
+    {"a,y\n1,u\n,v\n", "missing=error", "data.txt:3:1: expected a number in column \"a\", found nothing" + kMissing},
     {"a,y\n1,u\ninf,v\n", "missing=zero", "data.txt:3:1: expected a finite number in column \"a\", found \"inf\"" + kLeaveRow},
     {"a,y\n1e999,u\n", "", "data.txt:2:1: expected a finite number in column \"a\", found \"1e999\"" + kLeaveRow},
-    {"w,x,y\n\"p\nq\",1,u\n\"r\ns\",z,v\n", "", "data.txt:5:4: expected a number in column \"x\", found \"z\"" + kCorrect},
-    {"w,y\na,u\n,v\n", "", "data.txt:3:1: expected a number or text in column \"w\", found nothing (use --missing zero to treat missing values as none of the categories)"},
-    {"a,b,y\n1,2\n", "", "data.txt:2:1: expected 3 columns as in the first line, found 2 (write every field, empty ones too)"},
+    {"w,x,y\n\"p\nq\",1,u\n\"r\ns\",z,v\n", "", "data.txt:5:4: expected a number in column \"x\", found \"z\"" + correct("x")},
+    {"w,y\na,u\n,v\n", "missing=error", "data.txt:3:1: expected a number or text in column \"w\", found nothing (use --missing auto to make a category of missing values)"},
+    {"a,b,y\n1,2\n", "", "data.txt:2:1: expected 3 columns as in the first line, found 2 (write every field, empty ones too; " + kDelimiter},
     {"a,b,y\n1,2,u\n\n1,2,3,u\n", "", "data.txt:4:1: expected 3 columns as in the first line, found 4" + kWidth},
     {"a,y\n1,\n", "", "data.txt:2:3: " + kNoLabel},
     {"a,y\n1,\"u\n2,v\n", "", "data.txt:2:3: expected a closing quote, found none" + kTwice},
@@ -136,12 +141,37 @@ const std::vector<Broken> kCatalogue = {
     {"a,b,a,y\n1,2,3,u\n", "", "data.txt:1:5: expected a new column name, found \"a\" again after column 1 (rename one of them)"},
     {"y\nu\n", "header=yes", "data.txt:1:1: " + kOnlyLabel},
     {"1\n2\n3\n", "", "data.txt:1:1: " + kOnlyLabel},
-    {"1 2 3\n4 5 6\n", "", "data.txt:1:1: " + kOnlyLabel},
     {"a,y\n1,u\n", "label=z", "--label: data.txt has no column \"z\"; it has \"a\", \"y\"", ErrorKind::usage},
     {"a,y\n1,u\n", "label=0", "--label: data.txt has no column \"0\"; it has \"a\", \"y\"", ErrorKind::usage},
     {"1,u\n", "label=3", "--label: data.txt has no header, name one of its columns 1 to 2, not \"3\"", ErrorKind::usage},
     {"a,b,y\n1,2,u\n", "columns=a,z", "--columns: data.txt has no column \"z\"; it has \"a\", \"b\", \"y\"", ErrorKind::usage},
     {"a,b,y\n1,2,u\n", "columns=a,y", "--columns: \"y\" is the label; choose another label with --label", ErrorKind::usage},
+    {"a,b,y\n1,2,u\n", "columns=q*", "--columns: data.txt has no column \"q*\"; it has \"a\", \"b\", \"y\"", ErrorKind::usage},
+    {"a,b,y\n1,2,u\n", "ignore=a,b", "data.txt:1:1: " + kOnlyLabel},
+    {"a,b,y\n1,2,u\n", "ignore=z", "--ignore: data.txt has no column \"z\"; it has \"a\", \"b\", \"y\"", ErrorKind::usage},
+    {"a,b,y\n1,2,u\n", "column=z=flag", "--column: data.txt has no column \"z\"; it has \"a\", \"b\", \"y\"", ErrorKind::usage},
+    {"a,b,y\n1,2,u\n", "column=y=flag", "--column: \"y\" is the label, not a feature", ErrorKind::usage},
+    {"a,b,y\n1,2,u\n", "column=a=label;b=label", "the label is chosen twice; name one column for it", ErrorKind::usage},
+    {"a,b,y\n1,2,u\n", "column=a=weight weight=b", "the weight is chosen twice; name one column for it", ErrorKind::usage},
+    {"a,b,y\n1,2,u\n", "column=a", "--column takes NAME=TYPE, such as age=number, not \"a\"", ErrorKind::usage},
+    {"a,b,y\n1,2,u\n", "column=a=ordinal:S", "--column: an ordinal needs its texts in order, such as size=ordinal:small,medium,large", ErrorKind::usage},
+    {"a,b,y\n1,2,u\n", "column=a=number:S", "--column: number takes nothing after a colon, found \"S\"", ErrorKind::usage},
+    {"a,b,y\n1,2,u\n", "delimiter=ab", "--delimiter takes comma, semicolon, tab, pipe, space or one character that is not part of words and numbers, not \"ab\"", ErrorKind::usage},
+    {"a,b,y\n1,2,u\n", "delimiter=7", "--delimiter takes comma, semicolon, tab, pipe, space or one character that is not part of words and numbers, not \"7\"", ErrorKind::usage},
+    {"a,b,y\n1,2,u\n", "delimiter=semicolon", "data.txt:1:1: expected at least one column besides the label, found none (fields are separated by semicolons; choose another delimiter with --delimiter)"},
+    {"a;y\n1,5;u\n2.5;v\n", "", "data.txt:1:1: expected numbers with one decimal mark, found both \"2.5\" and \"1,5\" (use --decimal comma or --decimal point)"},
+    {"a;y\n1,500;u\n2;v\n", "", "data.txt:1:1: cannot tell whether the comma in \"1,500\" is a decimal mark or separates thousands (use --decimal comma or --decimal point)"},
+    {"a,y\n1.5,u\n\"2,5\",v\n", "", "data.txt:3:1: expected a number in column \"a\", found \"2,5\" (choose the decimal mark with --decimal comma or --decimal point)"},
+    {"a;y\n1,5;u\n1,5,5;v\n", "column=a=number", "data.txt:3:1: expected a number in column \"a\", found \"1,5,5\"" + correct("a")},
+    {"a;y\n1,5;u\n2.5e1;v\n", "decimal=comma", "data.txt:3:1: expected a number in column \"a\", found \"2.5e1\" (choose the decimal mark with --decimal comma or --decimal point)"},
+    {"d,y\n2024-02-30,u\n", "column=d=date", "data.txt:2:1: expected a date such as 2024-12-31 in column \"d\", found \"2024-02-30\" (correct it, or use --column d=category if the column is text)"},
+    {"d,y\n2024-02-20,u\nsoon,v\n", "column=d=date:ymd", "data.txt:3:1: expected a date such as 2024-12-31 in column \"d\", found \"soon\" (correct it, or use --column d=category if the column is text)"},
+    {"d,y\n1/2/2024,u\n", "column=d=date", "data.txt:1:1: cannot tell the day from the month in column \"d\", such as \"1/2/2024\" (use --column d=date:dmy or --column d=date:mdy)"},
+    {"s,y\nS,u\nXL,v\n", "column=s=ordinal:S,M", "data.txt:3:1: expected one of \"S\", \"M\" in column \"s\", found \"XL\" (name all texts of an ordinal in its order)"},
+    {"f,y\nperhaps,u\n", "column=f=flag", "data.txt:2:1: expected yes or no, true or false, 1 or 0 in column \"f\", found \"perhaps\" (use --column f=category for other texts)"},
+    {"5 2\n1 2 u\n3 4 v\n", "", "data.txt:1:1: expected 5 rows, as the first line states, found 2 rows (correct the line, or remove it)"},
+    {"1 2 u\n3 4\n", "delimiter=space", "data.txt:2:1: expected 3 columns as in the first line, found 2 (write every field, empty ones too; fields are separated by spaces: choose another delimiter with --delimiter)"},
+    {"a|b|y\n1|2|u\n1|2|3|u\n", "", "data.txt:3:1: expected 3 columns as in the first line, found 4 (quote fields that hold the delimiter; fields are separated by pipes: choose another delimiter with --delimiter)"},
     // ---- Points ----
     {"\n", "format=points", "data.txt:1:1: expected a first line d,n,r, found none"},
     {"2,3\n", "format=points", "data.txt:1:1: " + kHeader},

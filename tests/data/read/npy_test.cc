@@ -158,7 +158,7 @@ TEST(Npy, FitsAModelOfItsColumns) {
 TEST(Npy, DoesNotFitAModelWithTextColumns) {
   const Classes classes({"no", "yes"});
   Schema schema = Schema::numbered_table(1);
-  schema.columns[0].text = true;
+  schema.columns[0].type = ColumnType::category;
   schema.columns[0].categories = {"blue", "green", "red"};
   EXPECT_THROW(read_npy(kSmall, "yes\nno\n", {{}, LabelUse::match, &schema, &classes, nullptr}),
                Error);

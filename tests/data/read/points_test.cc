@@ -94,7 +94,7 @@ TEST(Points, FitAModelOfTheirDimensions) {
 
 TEST(Points, DoNotFitAModelWithTextColumns) {
   Schema schema = Schema::numbered_table(1);
-  schema.columns[0].text = true;
+  schema.columns[0].type = ColumnType::category;
   schema.columns[0].categories = {"blue", "red"};
   EXPECT_THROW(read_for(schema, "2,1,5\n1,2,1\n"), Error);
 }

@@ -68,7 +68,8 @@ ReadResult read_all(const std::string& path, Reading reading) {
     result.groups = data.groups;
     if (data.schema.table) result.features = data.schema.feature_names();
     result.sizes.push_back(data.features());
-    for (const Column& column : data.schema.columns) result.fills.push_back(column.fill);
+    for (const Column& column : data.schema.columns)
+      result.fills.insert(result.fills.end(), column.fill.begin(), column.fill.end());
   } catch (const Error& error) {
     result.failure = in_options(error.message());
   }

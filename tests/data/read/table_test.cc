@@ -186,7 +186,7 @@ TEST(Table, FillsGapsWithZeroOrTheMean) {
             (Grid{{1, 0}, {0, 4}, {3, 0}, {0, 8}}));
   const Dataset data = read_string(text, with(&ReadSettings::missing, MissingPolicy::mean));
   EXPECT_EQ(grid(data.matrix), (Grid{{1, 6}, {2, 4}, {3, 6}, {2, 8}}));
-  EXPECT_EQ(data.schema.columns[1].fill, 6);
+  EXPECT_EQ(data.schema.columns[1].fill[0], 6);
   EXPECT_EQ(data.schema.missing, MissingPolicy::mean);
 }
 
@@ -209,7 +209,7 @@ TEST(Table, KnowsEveryWordForAGap) {
 
 TEST(Table, KnowsTheMeanOfHugeNumbers) {
   const Dataset data = read_string("a,y\n1.5e308,u\n1.5e308,v\n");
-  EXPECT_TRUE(std::isfinite(data.schema.columns[0].fill)) << "a model could not be saved";
+  EXPECT_TRUE(std::isfinite(data.schema.columns[0].fill[0])) << "a model could not be saved";
 }
 
 // ---- For a model ----

@@ -81,7 +81,7 @@ TEST(Weight, OfAnUnknownColumnListsThoseThatAreThere) {
 TEST(Weight, LeavesAtLeastOneFeature) {
   EXPECT_EQ(read_failure("w,y\n1,u\n2,v\n", weighed_by("w")).text,
             "data.txt:1:1: expected at least one column besides the label and the weight, found "
-            "none (is the delimiter a comma, a semicolon or a tab?)");
+            "none (fields are separated by commas; choose another delimiter with --delimiter)");
 }
 
 // ---- The numbers ----

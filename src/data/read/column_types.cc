@@ -1,0 +1,129 @@
+#include "data/read/column_types.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+
+#include "base/text.h"
+#include "data/dates.h"
+#include "data/read/decimal_mark.h"
+
+namespace perceptron::core {
+namespace {
+
+// Of the values of a column in the first rows, those that are not missing.
+std::vector<std::string_view> values_of(const TableStart& start, std::size_t position) {
+  std::vector<std::string_view> values;
+  for (const auto& record : start.sample) {
+    if (position < record.size() && !is_missing(record[position]))
+      values.emplace_back(record[position]);
+  }
+  return values;
+}
+
+// A column of numbers in which a text is a mistake, rather than a column of text. Among few values
+// the first decides, among many a few texts do not change that they are numbers.
+bool are_numbers(const std::vector<std::string_view>& values, DecimalMark mark) {
+  constexpr std::size_t kFew = 20;
+  constexpr std::size_t kMostTexts = 3;
+  if (values.empty()) return true;
+  const bool first = parse_marked_number(values[0], mark).has_value();
+  if (values.size() < kFew) return first;
+  std::set<std::string_view> texts;
+  std::size_t numbers = 0;
+  for (const std::string_view value : values) {
+    if (parse_marked_number(value, mark)) {
+      ++numbers;
+    } else if (texts.size() <= kMostTexts) {
+      texts.insert(value);
+    }
+  }
+  return texts.empty() || (texts.size() <= kMostTexts && 10 * numbers >= 9 * values.size());
+}
+
+std::vector<DateOrder> date_orders(const std::vector<std::string_view>& values) {
+  std::vector<DateOrder> orders;
+  for (const DateOrder order : {DateOrder::ymd, DateOrder::dmy, DateOrder::mdy}) {
+    const bool all = std::all_of(values.begin(), values.end(), [&](std::string_view value) {
+      return parse_date(value, order).has_value();
+    });
+    if (all && !values.empty()) orders.push_back(order);
+  }
+  return orders;
+}
+
+// The example of each way to write numbers.
+struct MarkExamples {
+  std::array<std::string, 5> of;
+
+  std::string& operator[](MarkEvidence evidence) { return of[static_cast<std::size_t>(evidence)]; }
+};
+
+}  // namespace
+
+DecimalMark find_decimal_mark(const TableStart& start, const std::vector<std::size_t>& positions,
+                              const ReadSettings& settings) {
+  // Between commas as delimiters, a field with a comma in it is taken for text.
+  if (settings.decimal != DecimalMark::automatic || start.dialect.delimiter == ',')
+    return settings.decimal;
+  MarkExamples examples;
+  for (const std::size_t position : positions) {
+    for (const std::string_view value : values_of(start, position)) {
+      std::string& example = examples[mark_evidence(value)];
+      if (example.empty()) example = value;
+    }
+  }
+  const std::string& comma = examples[MarkEvidence::comma];
+  const std::string& grouped = examples[MarkEvidence::grouped];
+  const std::string& point = grouped.empty() ? examples[MarkEvidence::point] : grouped;
+  const std::string& thousands = examples[MarkEvidence::thousands];
+  if (comma.empty() && thousands.empty() && grouped.empty()) return DecimalMark::automatic;
+  const std::string advice = fmt::format("use {} or {}", setting("decimal", DecimalMark::comma),
+                                         setting("decimal", DecimalMark::point));
+  if (!comma.empty() && !point.empty()) {
+    throw Error(start.first,
+                fmt::format("expected numbers with one decimal mark, found both {} and {} ({})",
+                            in_quotes(point), in_quotes(comma), advice));
+  }
+  if (comma.empty() && point.empty()) {
+    throw Error(start.first,
+                fmt::format("cannot tell whether the comma in {} is a decimal mark or separates "
+                            "thousands ({})",
+                            in_quotes(thousands), advice));
+  }
+  return comma.empty() ? DecimalMark::point : DecimalMark::comma;
+}
+
+void find_type(const TableStart& start, DecimalMark mark, Column& column) {
+  if (column.type != ColumnType::automatic &&
+      !(column.type == ColumnType::date && column.date == DateOrder::automatic))
+    return;
+  const auto values = values_of(start, column.position);
+  const bool open = column.type == ColumnType::automatic;
+  if (open && are_numbers(values, mark)) {
+    column.type = ColumnType::number;
+    return;
+  }
+  const auto orders = date_orders(values);
+  if (orders.size() == 1) {
+    column.type = ColumnType::date;
+    column.date = orders[0];
+  } else if (open) {
+    column.type = ColumnType::category;
+  } else if (orders.size() > 1) {
+    throw Error(
+        start.first,
+        fmt::format("cannot tell the day from the month in column {}, such as {} (use {} or "
+                    "{})",
+                    in_quotes(column.name), in_quotes(values[0]),
+                    setting("column", column.name + "=date:dmy"),
+                    setting("column", column.name + "=date:mdy")));
+  } else {
+    column.date = DateOrder::ymd;  // reading reports the first value that is no date
+  }
+}
+
+}  // namespace perceptron::core

@@ -1,0 +1,22 @@
+// What the columns of a table are, by its first rows.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "data/options.h"
+#include "data/read/columns.h"
+
+namespace perceptron::core {
+
+// The decimal mark of the numbers in these columns; automatic where nothing says that it is not a
+// point. Throws Error where the numbers contradict each other, or mean different things with a
+// point and a comma.
+DecimalMark find_decimal_mark(const TableStart& start, const std::vector<std::size_t>& positions,
+                              const ReadSettings& settings);
+
+// Sets the type of a column where it is left open, and the order of its dates.
+void find_type(const TableStart& start, DecimalMark mark, Column& column);
+
+}  // namespace perceptron::core

@@ -1,0 +1,356 @@
+#include "data/read/row_encoder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "base/limits.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "data/dates.h"
+#include "data/read/columns.h"
+#include "data/read/decimal_mark.h"
+#include "data/read/lines.h"
+#include "data/read/missing_values.h"
+
+namespace perceptron::core {
+namespace {
+
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+std::optional<double> parse_flag(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  constexpr std::array<std::string_view, 6> kYes = {"yes", "true", "y", "t", "on", "1"};
+  constexpr std::array<std::string_view, 6> kNo = {"no", "false", "n", "f", "off", "0"};
+  if (std::find(kYes.begin(), kYes.end(), lower) != kYes.end()) return 1;
+  if (std::find(kNo.begin(), kNo.end(), lower) != kNo.end()) return 0;
+  return std::nullopt;
+}
+
+}  // namespace
+
+RowEncoder::RowEncoder(Schema schema, std::vector<bool> kept, const std::string& name,
+                       const Reading& reading)
+    : schema_(std::move(schema)),
+      kept_(std::move(kept)),
+      name_(name),
+      reading_(reading),
+      policy_(reading.options.missing != MissingPolicy::automatic || reading.schema == nullptr
+                  ? reading.options.missing
+                  : schema_.missing),
+      learned_(schema_.columns.size()) {
+  for (std::size_t c = 0; c < schema_.columns.size(); ++c) {
+    const Column& column = schema_.columns[c];
+    Learned& learned = learned_[c];
+    sparse_ = sparse_ || column.is_category();
+    learned.feature = features_;
+    features_ += column.numbers();
+    if (column.is_category()) {
+      for (const std::string& category : column.categories)
+        learned.categories[category] = features_++;
+    }
+    if (column.indicator) learned.indicator = features_++;
+  }
+  require_few_features(Place{name_}, reading_.options.limits, features_);
+}
+
+// The replacement for a missing value; NaN until its mean is known.
+double RowEncoder::fill_value(const Column& column, std::size_t k) const {
+  if (policy_ == MissingPolicy::zero) return 0;
+  return learning() ? kUnknown : column.fill[k];
+}
+
+void RowEncoder::push_number(std::uint64_t feature, double value, Matrix& matrix) const {
+  if (!sparse_ || value != 0) matrix.push(feature, value);
+}
+
+void RowEncoder::push(std::size_t c, const Field& field, const RecordPlaces& places,
+                      Matrix& matrix) {
+  const std::string_view text = field.text;
+  const Column& column = schema_.columns[c];
+  Learned& learned = learned_[c];
+  const bool number = column.type == ColumnType::number;
+  // A fill is only for what is not read as a number: Inf and NaN are errors of their own.
+  const auto value = number ? parse_marked_number(text, schema_.decimal) : std::nullopt;
+  if ((!value || std::isnan(*value)) && is_missing(text)) {
+    push_missing(c, field, places, matrix);
+    return;
+  }
+  ++learned.rows;
+  if (column.is_category()) {
+    push_category(c, field, places, matrix);
+  } else if (column.type == ColumnType::date) {
+    push_date(c, field, places, matrix);
+  } else {
+    if (number && (!value || !std::isfinite(*value))) refuse_number(column, field, places);
+    push_number(learned.feature, number ? *value : number_of(column, field, places), matrix);
+  }
+  // While training data is read, indicators are added at the end.
+  if (column.indicator && !sparse_) matrix.push(*learned.indicator, 0);
+}
+
+void RowEncoder::push_missing(std::size_t c, const Field& field, const RecordPlaces& places,
+                              Matrix& matrix) {
+  const Column& column = schema_.columns[c];
+  Learned& learned = learned_[c];
+  if (!fills()) refuse_missing(column, field.text, places.place(field));
+  ++missing_;
+  ++learned.missing;
+  for (std::size_t k = 0; k < column.numbers(); ++k)
+    push_number(learned.feature + k, fill_value(column, k), matrix);
+  if (learning() && column.is_category() && policy_ == MissingPolicy::automatic &&
+      !learned.indicator)
+    learned.indicator = features_++;
+  if (learned.indicator) matrix.push(*learned.indicator, 1);
+}
+
+void RowEncoder::refuse_missing(const Column& column, std::string_view text,
+                                const Place& place) const {
+  if (column.is_category()) {
+    Reader::bad_number(text, place, fmt::format("or text in column {}", in_quotes(column.name)),
+                       fmt::format("use {} to make a category of missing values",
+                                   setting("missing", MissingPolicy::automatic)));
+  }
+  Reader::bad_number(text, place, fmt::format("in column {}", in_quotes(column.name)),
+                     fmt::format("use {} or {} to fill missing values", setting("missing", "zero"),
+                                 setting("missing", "mean")));
+}
+
+void RowEncoder::refuse_number(const Column& column, const Field& field,
+                               const RecordPlaces& places) const {
+  const std::string what = fmt::format("in column {}", in_quotes(column.name));
+  std::string advice =
+      fmt::format("correct it, or leave the column out with {}", setting("ignore", column.name));
+  const MarkEvidence mark = mark_evidence(field.text);
+  if (mark != MarkEvidence::none) {
+    advice =
+        fmt::format("choose the decimal mark with {} or {}", setting("decimal", DecimalMark::comma),
+                    setting("decimal", DecimalMark::point));
+  } else if (learning()) {
+    advice = fmt::format("correct it, or use {} if the column is text",
+                         setting("column", column.name + "=category"));
+  }
+  Reader::bad_number(field.text, places.place(field), what, advice);
+}
+
+double RowEncoder::number_of(const Column& column, const Field& field,
+                             const RecordPlaces& places) const {
+  const std::string_view text = field.text;
+  const auto refuse = [&](const std::string& expected, const std::string& advice) {
+    throw Error(places.place(field),
+                fmt::format("expected {} in column {}, found {} ({})", expected,
+                            in_quotes(column.name), in_quotes(text), advice));
+  };
+  if (column.type == ColumnType::flag) {
+    const auto value = parse_flag(text);
+    if (!value) {
+      refuse("yes or no, true or false, 1 or 0",
+             fmt::format("use {} for other texts", setting("column", column.name + "=category")));
+    }
+    return *value;
+  }
+  const auto& order = column.categories;
+  const auto at = std::find(order.begin(), order.end(), text);
+  if (at == order.end())
+    refuse(fmt::format("one of {}", in_list(order)), "name all texts of an ordinal in its order");
+  return static_cast<double>(at - order.begin() + 1);
+}
+
+void RowEncoder::push_date(std::size_t c, const Field& field, const RecordPlaces& places,
+                           Matrix& matrix) {
+  const Column& column = schema_.columns[c];
+  const auto numbers = parse_date(field.text, column.date);
+  if (!numbers) {
+    constexpr std::array kExamples = {"2024-12-31", "2024-12-31", "31.12.2024", "12/31/2024"};
+    throw Error(
+        places.place(field),
+        fmt::format("expected a date such as {} in column {}, found {} (correct it, or use "
+                    "{} if the column is text)",
+                    kExamples[static_cast<std::size_t>(column.date)], in_quotes(column.name),
+                    in_quotes(field.text), setting("column", column.name + "=category")));
+  }
+  for (std::size_t k = 0; k < numbers->size(); ++k)
+    push_number(learned_[c].feature + k, (*numbers)[k], matrix);
+}
+
+void RowEncoder::push_category(std::size_t c, const Field& field, const RecordPlaces& places,
+                               Matrix& matrix) {
+  const std::string_view text = field.text;
+  Learned& learned = learned_[c];
+  auto known = learned.categories.find(text);
+  if (known == learned.categories.end()) {
+    if (!learning()) {
+      if (!reading_.ignore_new_features()) {
+        throw Error(places.place(field),
+                    fmt::format("expected a value of column {} that the model knows, found {} "
+                                "(use {} to treat new ones as none of the categories)",
+                                in_quotes(schema_.columns[c].name), in_quotes(text),
+                                setting("features", "ignore-new")));
+      }
+      ++unknown_;
+      return;
+    }
+    if (!is_text(text)) require_text(text, places.place(field));
+    known = learned.categories.emplace(text, features_++).first;
+    if (features_ > reading_.options.limits.most_features)
+      require_few_features(places.place(field), reading_.options.limits, features_);
+  }
+  matrix.push(known->second, 1);
+}
+
+bool RowEncoder::describe(TableShape& shape) const {
+  if (!schema_.only_numbers() || schema_.decimal != DecimalMark::automatic) return false;
+  shape.features = schema_.columns.size();
+  if (!fills()) return true;
+  for (const Column& column : schema_.columns) shape.fill.push_back(fill_value(column, 0));
+  return true;
+}
+
+void RowEncoder::finish(Dataset& data) {
+  if (unknown_ > 0)
+    notes_.emplace_back(
+        fmt::format("{} of text columns new to the model count as none of those it "
+                    "knows",
+                    plural(unknown_, "value")));
+  if (!learning()) {
+    if (missing_ > 0)
+      notes_.emplace_back(
+          fmt::format("{} set to {}", plural(missing_, "missing value"),
+                      policy_ == MissingPolicy::zero ? "zero" : "what replaced them in training"));
+    return;
+  }
+  learn_columns(data.matrix);
+  data.schema = schema_;
+  const std::vector<double> means = column_means(data);
+  missing_ > 0 && policy_ != MissingPolicy::zero && !reading_.keep_missing
+      ? fill_missing_values(data, means)
+      : store_fill_values(data.schema, means);
+  schema_ = data.schema;
+  if (sparse_ && table_layout(data.matrix.nonzeros(), data.rows(), schema_.feature_count()) ==
+                     Matrix::Layout::dense)
+    data.matrix = data.matrix.as(Matrix::Layout::dense);
+}
+
+// A text that is another one in most rows cannot be learned from. What the settings name is kept,
+// and so is the only column.
+bool RowEncoder::is_identifier(std::size_t c) const {
+  constexpr std::uint64_t kFewest = 50;
+  const Learned& learned = learned_[c];
+  return schema_.columns[c].is_category() && !kept_[c] && learned.rows >= kFewest &&
+         2 * learned.categories.size() > learned.rows;
+}
+
+// Numbers the features in the order of columns and categories, without those of identifiers.
+void RowEncoder::number_features(Matrix& matrix) {
+  std::vector<std::uint32_t> number(features_, Matrix::kDropped);
+  std::uint32_t next = 0;
+  for (std::size_t c = 0; c < learned_.size(); ++c) {
+    const Learned& learned = learned_[c];
+    for (std::uint64_t k = 0; k < schema_.columns[c].numbers(); ++k)
+      number[learned.feature + k] = next++;
+    for (const auto& [category, feature] : learned.categories) number[feature] = next++;
+    if (learned.indicator) number[*learned.indicator] = next++;
+  }
+  matrix.renumber(number, next);
+}
+
+void RowEncoder::learn_columns(Matrix& matrix) {
+  std::vector<Column> columns;
+  std::vector<Learned> learned;
+  const auto identifiers = [&] {
+    std::size_t count = 0;
+    for (std::size_t c = 0; c < learned_.size(); ++c) count += is_identifier(c) ? 1U : 0U;
+    return count;
+  }();
+  for (std::size_t c = 0; c < learned_.size(); ++c) {
+    Column& column = schema_.columns[c];
+    if (is_identifier(c) && identifiers < learned_.size()) {
+      notes_.emplace_back(fmt::format(
+          "column {} was not used: {} different texts in {}, like an identifier (use {} to keep "
+          "it)",
+          in_quotes(column.name), with_commas(learned_[c].categories.size()),
+          plural(learned_[c].rows, "row"), setting("column", column.name + "=category")));
+      continue;
+    }
+    for (const auto& [category, feature] : learned_[c].categories)
+      column.categories.push_back(category);
+    column.indicator = learned_[c].indicator.has_value();
+    if (column.is_category()) note_category(column);
+    columns.push_back(std::move(column));
+    learned.push_back(std::move(learned_[c]));
+  }
+  schema_.columns = std::move(columns);
+  learned_ = std::move(learned);
+  if (sparse_) number_features(matrix);
+  if (missing_ == 0) return;
+  add_indicators(matrix);
+  note_missing();
+}
+
+// An indicator for each column of numbers in which values are missing often.
+void RowEncoder::add_indicators(Matrix& matrix) {
+  constexpr std::uint64_t kOften = 20;  // one row in so many
+  std::vector<std::uint64_t> unknown(schema_.feature_count());
+  each_value(matrix, [&](std::uint64_t j, double x) { unknown[j] += std::isnan(x) ? 1U : 0U; });
+  std::vector<bool> after(unknown.size());
+  std::uint64_t next = 0;
+  bool any = false;
+  for (std::size_t c = 0; c < learned_.size(); ++c) {
+    Column& column = schema_.columns[c];
+    const std::uint64_t last = next + column.numbers() - 1;  // of its numbers
+    next += column.features();
+    if (column.numbers() == 0) continue;
+    // The fast parser of numbers counts the values of all columns together.
+    learned_[c].missing = std::max(learned_[c].missing, unknown[last]);
+    if (policy_ != MissingPolicy::automatic || kOften * unknown[last] < matrix.rows()) continue;
+    after[last] = column.indicator = any = true;
+  }
+  if (any) matrix = with_indicators(matrix, after);
+}
+
+void RowEncoder::note_missing() {
+  constexpr std::size_t kShown = 8;
+  std::size_t affected = 0;
+  std::uint64_t values = 0;
+  std::string list;
+  for (std::size_t c = 0; c < learned_.size(); ++c) {
+    const Column& column = schema_.columns[c];
+    values += learned_[c].missing;
+    if (learned_[c].missing == 0 || ++affected > kShown) continue;
+    const char* how = column.is_category()
+                          ? column.indicator ? "a category of its own" : "none of the categories"
+                      : policy_ == MissingPolicy::zero ? "0"
+                      : column.indicator               ? "the mean, and a feature that marks them"
+                                                       : "the mean";
+    list += fmt::format("{}{} in {}: {}", affected > 1 ? "; " : "",
+                        with_commas(learned_[c].missing), in_quotes(column.name), how);
+  }
+  if (affected > kShown)
+    list += fmt::format("; and in {}", plural(affected - kShown, "more column"));
+  if (list.empty() && policy_ == MissingPolicy::zero)
+    notes_.emplace_back(plural(missing_, "missing value") + " set to 0");
+  if (!list.empty())
+    notes_.emplace_back(fmt::format("{}: {}", plural(values, "missing value"), list));
+}
+
+void RowEncoder::note_category(const Column& column) {
+  const auto& names = column.categories;
+  const auto numbers = static_cast<std::uint64_t>(std::count_if(
+      names.begin(), names.end(), [](const auto& name) { return parse_number(name).has_value(); }));
+  notes_.emplace_back(fmt::format(
+      "column {} holds text: {}, a feature each{}", in_quotes(column.name),
+      names.size() == 1 ? "1 category" : with_commas(names.size()) + " categories",
+      2 * numbers > names.size()
+          ? fmt::format(
+                " ({} of them are numbers: is its first value one that should not be there?)",
+                with_commas(numbers))
+          : ""));
+}
+
+}  // namespace perceptron::core

@@ -1,0 +1,87 @@
+// The features of a row of a table, from its fields.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "data/dataset.h"
+#include "data/read/parsed_rows.h"
+#include "data/read/reader.h"
+#include "data/read/records.h"
+#include "data/schema.h"
+
+namespace perceptron::core {
+
+// Encodes the rows of one file. Where the schema is still to be learned, it completes it: the
+// categories, the replacements of missing values, and which columns get an indicator of them.
+class RowEncoder {
+ public:
+  // `kept`: the columns that the settings name, which are used whatever they hold.
+  RowEncoder(Schema schema, std::vector<bool> kept, const std::string& name,
+             const Reading& reading);
+
+  const Schema& schema() const { return schema_; }
+  Matrix::Layout layout() const { return sparse_ ? Matrix::Layout::sparse : Matrix::Layout::dense; }
+  std::uint64_t features() const { return features_; }
+
+  // Adds the features of the field of column `c`; columns come in their order.
+  void push(std::size_t c, const Field& field, const RecordPlaces& places, Matrix& matrix);
+
+  // Sets what only the fast parser of numbers needs, if it can be used: each column is one number.
+  bool describe(TableShape& shape) const;
+  void count_missing(std::uint64_t values) { missing_ += values; }
+
+  // After the last row.
+  void finish(Dataset& data);
+  // What was decided for the user, as sentences.
+  const std::vector<Message>& notes() const { return notes_; }
+
+ private:
+  // What the rows of training data determine about a column.
+  struct Learned {
+    std::uint64_t feature = 0;  // the first one of a number, in order of appearance
+    std::map<std::string, std::uint64_t, std::less<>> categories;  // likewise
+    std::optional<std::uint64_t> indicator = {};                   // likewise
+    std::uint64_t missing = 0;                                     // fields
+    std::uint64_t rows = 0;                                        // fields that are not missing
+  };
+
+  bool learning() const { return reading_.schema == nullptr; }
+  bool fills() const { return policy_ != MissingPolicy::error; }
+  double fill_value(const Column& column, std::size_t k) const;
+  void push_missing(std::size_t c, const Field& field, const RecordPlaces& places, Matrix& matrix);
+  void push_category(std::size_t c, const Field& field, const RecordPlaces& places, Matrix& matrix);
+  void push_number(std::uint64_t feature, double value, Matrix& matrix) const;
+  void push_date(std::size_t c, const Field& field, const RecordPlaces& places, Matrix& matrix);
+  double number_of(const Column& column, const Field& field, const RecordPlaces& places) const;
+  [[noreturn]] void refuse_missing(const Column& column, std::string_view text,
+                                   const Place& place) const;
+  [[noreturn]] void refuse_number(const Column& column, const Field& field,
+                                  const RecordPlaces& places) const;
+
+  bool is_identifier(std::size_t c) const;
+  void learn_columns(Matrix& matrix);
+  void number_features(Matrix& matrix);
+  void add_indicators(Matrix& matrix);
+  void note_missing();
+  void note_category(const Column& column);
+
+  Schema schema_;
+  std::vector<bool> kept_;
+  std::string name_;
+  const Reading& reading_;
+  MissingPolicy policy_;
+  bool sparse_ = false;
+  std::vector<Learned> learned_;  // one per column
+  std::uint64_t features_ = 0;
+  std::uint64_t missing_ = 0;
+  std::uint64_t unknown_ = 0;
+  std::vector<Message> notes_;
+};
+
+}  // namespace perceptron::core
