@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "certify/certificate.h"
+#include "data/profile/profile.h"
 #include "learn/settings.h"
 #include "report/data_record.h"
 #include "report/metrics_record.h"
@@ -126,6 +127,74 @@ struct FeatureRangeRecord {
   }
 };
 
+struct ValueRowsRecord {
+  std::string value;
+  std::uint64_t rows = 0;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("value", self.value);
+    fields.required("rows", self.rows);
+  }
+};
+
+struct NumberSummaryRecord {
+  double minimum = 0;
+  double maximum = 0;
+  double mean = 0;
+  double deviation = 0;
+  std::vector<std::uint64_t> histogram;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("minimum", self.minimum);
+    fields.required("maximum", self.maximum);
+    fields.required("mean", self.mean);
+    fields.required("deviation", self.deviation);
+    fields.required("histogram", self.histogram);
+  }
+};
+
+struct ColumnRecord {
+  std::string name;
+  std::uint64_t position = 0;
+  ColumnType type = ColumnType::number;
+  std::uint64_t missing = 0;
+  std::uint64_t distinct = 0;
+  bool more_distinct = false;  // at least so many
+  std::uint64_t not_numbers = 0;
+  std::optional<double> association;
+  std::optional<NumberSummaryRecord> numbers;
+  std::vector<ValueRowsRecord> frequent;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("name", self.name);
+    fields.required("position", self.position);
+    fields.required("type", self.type);
+    fields.required("missing", self.missing);
+    fields.required("distinct", self.distinct);
+    fields.required("more_distinct", self.more_distinct);
+    fields.required("not_numbers", self.not_numbers);
+    fields.nullable("association", self.association);
+    fields.optional("numbers", self.numbers);
+    fields.required("frequent", self.frequent);
+  }
+};
+
+struct ProfileWarningRecord {
+  Suspicion kind = Suspicion::constant;
+  std::string column;
+  std::string message;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("kind", self.kind);
+    fields.required("column", self.column);
+    fields.required("message", self.message);
+  }
+};
+
 struct DataFileRecord {
   static constexpr InspectedFile kKind = InspectedFile::dataset;
 
@@ -139,6 +208,9 @@ struct DataFileRecord {
   std::optional<double> total_weight;
   std::optional<CacheFileRecord> cache;
   std::vector<FeatureRangeRecord> ranges;
+  // Of a table.
+  std::optional<std::vector<ColumnRecord>> columns;
+  std::optional<std::vector<ProfileWarningRecord>> warnings;
 
   template <class Self, class Fields>
   static void describe(Self& self, Fields& fields) {
@@ -152,6 +224,8 @@ struct DataFileRecord {
     fields.optional("total_weight", self.total_weight);
     fields.optional("cache", self.cache);
     fields.required("ranges", self.ranges);
+    fields.optional("columns", self.columns);
+    fields.optional("warnings", self.warnings);
   }
 };
 

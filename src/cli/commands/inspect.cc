@@ -43,7 +43,7 @@ class Inspect : public Command {
   Exit run(Terminal& terminal) override {
     if (is_cache(file_)) {
       const Cache cache(file_, reading_.limits);
-      show_data(read_dataset(file_, reading(terminal)), &cache);
+      show_data(read_dataset(file_, reading(terminal)), &cache, nullptr);
       return Exit::done;
     }
     const std::string name = source_name(file_);
@@ -55,7 +55,7 @@ class Inspect : public Command {
     } else if (looks_like_certificate(peek(source, 4096))) {
       show_certificate(read_certificate(*source, name, reading_.limits), name);
     } else {
-      show_data(read(std::move(source), name, terminal), nullptr);
+      inspect_data(std::move(source), name, terminal);
     }
     return Exit::done;
   }
@@ -66,6 +66,17 @@ class Inspect : public Command {
     reading.options = reading_;
     reading.listener = &terminal;
     return reading;
+  }
+
+  // The columns of a table are shown first, whether or not training could use it.
+  void inspect_data(std::unique_ptr<Source> source, const std::string& name, Terminal& terminal) {
+    std::optional<TableProfile> profile;
+    if (file_ != "-" && is_table(source, reading_)) {
+      profile = profile_table(name, std::move(source), reading(terminal));
+      if (!json_) print(profile_text(*profile, top_.value_or(kShownColumns)));
+      source = open_source(file_);
+    }
+    show_data(read(std::move(source), name, terminal), nullptr, profile ? &*profile : nullptr);
   }
 
   Dataset read(std::unique_ptr<Source> source, const std::string& name, Terminal& terminal) const {
@@ -89,12 +100,15 @@ class Inspect : public Command {
     if (!json_) print(certificate_summary_text(*decoded.certificate));
   }
 
-  void show_data(const Dataset& data, const Cache* cache) {
+  void show_data(const Dataset& data, const Cache* cache, const TableProfile* profile) {
     const std::uint64_t most = top_.value_or(20);
     const DataSummary summary = summarise(data, most);
-    if (wants_json()) give(InspectionRecord{{data_file_record(data, summary, cache)}});
-    if (!json_) print(data_summary_text(data, summary, cache, std::max<std::uint64_t>(most, 2)));
+    const InspectedData inspected{data, summary, cache, profile};
+    if (wants_json()) give(InspectionRecord{{data_file_record(inspected)}});
+    if (!json_) print(data_summary_text(inspected, std::max<std::uint64_t>(most, 2)));
   }
+
+  static constexpr std::uint64_t kShownColumns = 50;
 
   std::string file_;
   std::optional<std::uint64_t> top_;

@@ -1,0 +1,60 @@
+// What is counted of one column of a table while its rows pass by.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "data/profile/profile.h"
+
+namespace perceptron::core {
+
+class ColumnStatistics {
+ public:
+  ColumnStatistics(std::string name, std::size_t position, ColumnType type, DecimalMark mark);
+
+  // The value of the next row; `label` is the class of the row.
+  void see(std::string_view text, std::uint32_t label);
+
+  ColumnProfile profile(std::uint64_t classes) const;
+  ColumnType type() const { return profile_.type; }
+  // Whole numbers that count up row by row, as an identifier does.
+  bool counts_up() const { return counts_up_ && numbers_ > 1; }
+  // Columns with the same values in the same rows have the same.
+  std::uint64_t fingerprint() const { return fingerprint_; }
+
+ private:
+  struct PerClass {
+    double rows = 0;
+    double sum = 0;
+  };
+
+  void see_number(double value, std::uint32_t label);
+  void see_value(std::string_view text, std::uint32_t label);
+  std::optional<double> correlation_ratio() const;
+  std::optional<double> cramers_v(std::uint64_t classes) const;
+  std::vector<std::uint64_t> histogram() const;
+
+  ColumnProfile profile_;
+  DecimalMark mark_;
+  std::uint64_t fingerprint_ = 0;
+
+  // Numbers.
+  std::uint64_t numbers_ = 0;
+  double mean_ = 0;
+  double square_ = 0;  // sum of squared distances from the mean
+  double minimum_ = 0;
+  double maximum_ = 0;
+  double last_ = 0;
+  bool counts_up_ = true;
+  std::vector<double> first_values_;
+  std::vector<PerClass> by_class_;
+
+  // The rows of each different value, and of each with each class.
+  std::unordered_map<std::string, std::uint64_t> values_;
+  std::unordered_map<std::string, std::vector<std::uint64_t>> by_value_;
+};
+
+}  // namespace perceptron::core

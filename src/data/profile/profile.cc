@@ -1,0 +1,244 @@
+#include "data/profile/profile.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "base/hash.h"
+#include "base/interrupt.h"
+#include "base/text.h"
+#include "data/classes.h"
+#include "data/profile/column_statistics.h"
+#include "data/read/formats.h"
+#include "data/read/table_text.h"
+
+namespace perceptron::core {
+namespace {
+
+// More different rows than this are not compared.
+constexpr std::size_t kMostRows = 2'000'000;
+
+class Profiler {
+ public:
+  Profiler(const std::string& name, std::unique_ptr<Source> source, const Reading& reading)
+      : lines_(name, std::move(source), reading.options.limits.longest_line),
+        text_(lines_, reading),
+        columns_(learn_columns(text_.start(), reading.options)),
+        listener_(reading.listener) {
+    const TableStart& start = text_.start();
+    profile_.name = name;
+    profile_.delimiter = start.dialect.delimiter_name();
+    profile_.header = !start.header.empty();
+    profile_.label = name_of_column(*columns_.label);
+    for (std::size_t i = 0; i < start.width; ++i) {
+      statistics_.emplace_back(name_of_column(i), i, type_of(i), columns_.schema.decimal);
+    }
+  }
+
+  TableProfile profile() {
+    std::vector<Field> fields;
+    while (text_.records().next(fields)) {
+      if ((profile_.rows & 1023U) == 0) report_progress();
+      if (fields.size() != statistics_.size()) {
+        throw Error(text_.records().place(),
+                    fmt::format("expected {} columns as in the first line, found {} (fields are "
+                                "separated by {}; choose another delimiter with {})",
+                                statistics_.size(), fields.size(), profile_.delimiter,
+                                setting("delimiter")));
+      }
+      see(fields);
+    }
+    const auto places = classes_.sort();
+    profile_.classes.resize(classes_.size());
+    for (std::size_t c = 0; c < places.size(); ++c)
+      profile_.classes[places[c]] = {classes_.names()[places[c]], class_rows_[c]};
+    for (const ColumnStatistics& each : statistics_)
+      profile_.columns.push_back(each.profile(classes_.size()));
+    suspect_label();
+    suspect_rows();
+    for (std::size_t i = 0; i < statistics_.size(); ++i) suspect_column(i);
+    suspect_duplicates();
+    std::stable_sort(profile_.warnings.begin(), profile_.warnings.end(),
+                     [](const auto& a, const auto& b) { return a.what < b.what; });
+    return std::move(profile_);
+  }
+
+ private:
+  std::string name_of_column(std::size_t i) const {
+    const auto& header = text_.start().header;
+    return header.empty() ? "x" + std::to_string(i + 1) : header[i];
+  }
+
+  // What training would make of the column; ignore if it is not used.
+  ColumnType type_of(std::size_t i) const {
+    if (i == columns_.label) return ColumnType::label;
+    if (i == columns_.weight) return ColumnType::weight;
+    if (i == columns_.group) return ColumnType::group;
+    for (const Column& column : columns_.schema.columns) {
+      if (column.position == i) return column.type;
+    }
+    return ColumnType::ignore;
+  }
+
+  bool is_feature(std::size_t i) const {
+    const ColumnType type = statistics_[i].type();
+    return type == ColumnType::number || type == ColumnType::category ||
+           type == ColumnType::ordinal || type == ColumnType::date || type == ColumnType::flag;
+  }
+
+  void report_progress() {
+    check_interrupt();
+    if (listener_ != nullptr)
+      listener_->progress("reading", lines_.position(), lines_.source().total());
+  }
+
+  void see(const std::vector<Field>& fields) {
+    ++profile_.rows;
+    const std::uint32_t number = classes_.intern(fields[*columns_.label].text);
+    class_rows_.resize(classes_.size());
+    ++class_rows_[number];
+    std::uint64_t hash = 0;
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      statistics_[i].see(fields[i].text, number);
+      const std::string_view text = fields[i].text;
+      if (is_feature(i)) hash = hash_of(text, hash + i);
+    }
+    see_row(hash, number);
+  }
+
+  void see_row(std::uint64_t hash, std::uint32_t label) {
+    if (rows_.size() >= kMostRows && !rows_.contains(hash)) return;
+    const auto [first, is_new] = rows_.emplace(hash, label);
+    if (is_new) return;
+    ++repeated_;
+    if (first->second != label) ++contradicted_;
+  }
+
+  void warn(Suspicion what, const std::string& column, const std::string& message) {
+    profile_.warnings.push_back({what, column, message});
+  }
+
+  void suspect_label() {
+    const std::string label = in_quotes(profile_.label);
+    if (are_quantities(classes_, profile_.rows)) {
+      warn(Suspicion::quantity, profile_.label,
+           fmt::format("the label {} holds {} different numbers: a quantity, not a class? Choose "
+                       "another column with {}",
+                       label, with_commas(classes_.size()), setting("label")));
+    }
+    std::vector<std::string> single;
+    for (const auto& [name, rows] : profile_.classes) {
+      if (rows == 1) single.push_back(name);
+    }
+    if (!single.empty() && single.size() < classes_.size()) {
+      warn(
+          Suspicion::rare_class, profile_.label,
+          fmt::format("{} with a single row: {}", plural(single.size(), "class"), in_list(single)));
+    }
+  }
+
+  void suspect_rows() {
+    if (contradicted_ > 0) {
+      warn(Suspicion::contradiction, "",
+           fmt::format("{} with the features of an earlier row, but another class",
+                       plural(contradicted_, "row")));
+    }
+    if (repeated_ > contradicted_) {
+      warn(
+          Suspicion::repetition, "",
+          fmt::format("{} repeated exactly; in cross-validation copies can be in training and test "
+                      "rows alike",
+                      plural(repeated_ - contradicted_, "row")));
+    }
+  }
+
+  void suspect_column(std::size_t i) {
+    if (!is_feature(i)) return;
+    const ColumnProfile& column = profile_.columns[i];
+    const std::string name = in_quotes(column.name);
+    const std::string advice = fmt::format("leave it out with {}", setting("ignore", column.name));
+    const std::uint64_t present = profile_.rows - column.missing;
+    constexpr double kCertain = 0.999;
+    if (10 * column.missing >= 9 * profile_.rows) {
+      warn(Suspicion::empty, column.name,
+           fmt::format("{} is missing in {} of {} rows", name, with_commas(column.missing),
+                       with_commas(profile_.rows)));
+    }
+    if (column.others > 0) {
+      warn(Suspicion::mixed, column.name,
+           fmt::format("{} holds numbers and {} that is none; {} makes categories of all", name,
+                       plural(column.others, "value"),
+                       setting("column", column.name + "=category")));
+    }
+    if (column.distinct == 1) {
+      warn(Suspicion::constant, column.name,
+           fmt::format("{} has the same value in every row", name));
+      return;
+    }
+    if (is_identifier(i, present)) {
+      warn(Suspicion::identifier, column.name,
+           fmt::format("{} has {}{} different values in {}: an identifier? {}", name,
+                       column.many ? "at least " : "", with_commas(column.distinct),
+                       plural(present, "row"), advice));
+    } else if (column.association && *column.association >= kCertain) {
+      warn(Suspicion::leak, column.name,
+           fmt::format("{} tells the classes apart by itself: is it known before the class is? If "
+                       "not, {}",
+                       name, advice));
+    }
+  }
+
+  bool is_identifier(std::size_t i, std::uint64_t present) const {
+    constexpr std::uint64_t kFewest = 50;
+    const ColumnProfile& column = profile_.columns[i];
+    if (present < kFewest) return false;
+    if (column.type == ColumnType::number) return statistics_[i].counts_up();
+    return column.type == ColumnType::category && (column.many || 2 * column.distinct > present);
+  }
+
+  void suspect_duplicates() {
+    std::unordered_map<std::uint64_t, std::size_t> first;
+    for (std::size_t i = 0; i < statistics_.size(); ++i) {
+      if (!is_feature(i) || profile_.columns[i].distinct < 2) continue;
+      const auto [twin, is_new] = first.emplace(statistics_[i].fingerprint(), i);
+      if (is_new) continue;
+      const std::string& name = profile_.columns[i].name;
+      warn(Suspicion::duplicate, name,
+           fmt::format("{} has the same values as {}", in_quotes(name),
+                       in_quotes(profile_.columns[twin->second].name)));
+    }
+  }
+
+  Lines lines_;
+  TableText text_;
+  TableColumns columns_;
+  Listener* listener_;
+  TableProfile profile_;
+  std::vector<ColumnStatistics> statistics_;
+  Classes classes_;
+  std::vector<std::uint64_t> class_rows_;
+  std::unordered_map<std::uint64_t, std::uint32_t> rows_;  // the class of each different row
+  std::uint64_t repeated_ = 0;
+  std::uint64_t contradicted_ = 0;
+};
+
+}  // namespace
+
+bool is_table(std::unique_ptr<Source>& source, const ReadSettings& settings) {
+  if (settings.format != Format::automatic) return row_of(settings.format).open == table_reader;
+  constexpr std::size_t kStartBytes = std::size_t{1} << 18U;
+  const std::string bytes = peek(source, kStartBytes);
+  return !bytes.empty() &&
+         recognise(FileStart(bytes, bytes.size() < kStartBytes)).open == table_reader;
+}
+
+TableProfile profile_table(const std::string& name, std::unique_ptr<Source> source,
+                           const Reading& reading) {
+  Reading own = reading;
+  own.options = with_roles(reading.options);
+  return Profiler(name, std::move(source), own).profile();
+}
+
+}  // namespace perceptron::core
