@@ -107,6 +107,7 @@ class Trainer {
     demands.warm_start = options_.start != nullptr;
     demands.certificate = options_.certify;
     require_agreement(settings_, demands);
+    require_order(data_, settings_);
     note_large_tolerance(settings_, listener_);
     describe();
     scale();
