@@ -18,6 +18,7 @@
 #include "data/cache/sidecar.h"
 #include "data/read/row_order.h"
 #include "learn/learners.h"
+#include "model/added_features.h"
 #include "model/conflicts.h"
 #include "model/file.h"
 #include "model/origin.h"
@@ -165,6 +166,7 @@ class Train : public Command {
 
   // Reads and trains as for the model that training resumes from.
   void resume(const Model& start, const Classes& classes, Reading& reading) {
+    reading.resuming = true;
     reading.schema = &start.schema;
     reading.classes = &classes;
     reading.labels = LabelUse::match;
@@ -179,9 +181,15 @@ class Train : public Command {
   void train_in_memory(const Reading& reading, Outputs& outputs, Terminal& terminal,
                        Stopwatch& watch) {
     Dataset data = read_dataset(data_, reading);
+    std::optional<Model> widened;
     if (options_.start != nullptr) {
       data.classes = *reading.classes;
-      data.schema = *reading.schema;
+      if (reading.add_new_features()) {
+        widened = add_features(*options_.start, data);
+        options_.start = &*widened;
+      } else {
+        data.schema = *reading.schema;
+      }
     }
     if (options_.learn.order == VisitOrder::given)
       options_.learn.given_order = read_order(order_, data.rows(), reading_.limits, terminal);

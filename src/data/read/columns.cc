@@ -24,25 +24,6 @@ std::unordered_map<std::string, std::size_t> positions_of(const std::vector<std:
   return positions;
 }
 
-// The position of the column that the setting `option` chooses.
-std::size_t find_column(const TableStart& start, const ColumnChoice& choice, const char* option) {
-  const std::string& name = choice.text();
-  const auto at = std::find(start.header.begin(), start.header.end(), name);
-  if (!choice.number() && at != start.header.end())
-    return static_cast<std::size_t>(at - start.header.begin());
-  if (choice == ColumnChoice::last()) return start.width - 1;
-  if (choice == ColumnChoice::first()) return 0;
-  const auto number = parse_count(name);
-  if (number && *number >= 1 && *number <= start.width) return *number - 1;
-  if (start.header.empty()) {
-    throw Error(ErrorKind::usage,
-                fmt::format("{}: {} has no header, name one of its columns 1 to {}, not {}",
-                            setting(option), start.name, start.width, in_quotes(name)));
-  }
-  throw Error(ErrorKind::usage, fmt::format("{}: {} has no column {}; it has {}", setting(option),
-                                            start.name, in_quotes(name), in_list(start.header)));
-}
-
 std::vector<std::size_t> chosen_positions(const TableStart& start, const ReadSettings& options,
                                           const TableColumns& columns) {
   std::vector<std::size_t> positions;
@@ -69,6 +50,31 @@ std::vector<std::size_t> chosen_positions(const TableStart& start, const ReadSet
     positions.push_back(position);
   }
   return positions;
+}
+
+// Whether a column holds text: its first value that is not missing decides.
+bool holds_text(const TableStart& start, std::size_t position) {
+  for (const auto& record : start.sample) {
+    if (position < record.size() && !is_missing(record[position]))
+      return !parse_number(record[position]);
+  }
+  return false;
+}
+
+// Adds columns of this file to those of the model, which then has the columns of this file.
+void add_columns(const TableStart& start, const std::vector<std::string>& names,
+                 TableColumns& columns) {
+  const auto positions = positions_of(start.header);
+  for (const std::string& name : names) {
+    Column column;
+    column.name = name;
+    column.position = positions.at(name);
+    column.text = holds_text(start, column.position);
+    columns.schema.columns.push_back(std::move(column));
+  }
+  columns.added = names.size();
+  columns.schema.file_columns = start.width;
+  columns.schema.label_position = columns.label.value_or(0);
 }
 
 // The model's columns by name.
@@ -120,12 +126,16 @@ TableColumns match_names(const TableStart& start, const Reading& reading,
     ignored = added;
     return columns;
   }
+  if (missing.empty() && reading.add_new_features()) {
+    add_columns(start, added, columns);
+    return columns;
+  }
   std::string sentence = "expected the columns of the model's training data";
   if (!missing.empty()) sentence += ", missing: " + in_list(missing);
   if (!added.empty()) sentence += ", new: " + in_list(added);
-  sentence += missing.empty() ? fmt::format(" (use {} to ignore new columns)",
-                                            setting("features", "ignore-new"))
-                              : " (add them, or train a model without them)";
+  sentence += missing.empty()
+                  ? fmt::format(" ({})", new_feature_advice(reading, "ignore new columns"))
+                  : " (add them, or train a model without them)";
   throw Error(start.first, sentence);
 }
 
@@ -202,6 +212,24 @@ TableColumns match_positions(const TableStart& start, const Reading& reading) {
 
 }  // namespace
 
+std::size_t find_column(const TableStart& start, const ColumnChoice& choice, const char* option) {
+  const std::string& name = choice.text();
+  const auto at = std::find(start.header.begin(), start.header.end(), name);
+  if (!choice.number() && at != start.header.end())
+    return static_cast<std::size_t>(at - start.header.begin());
+  if (choice == ColumnChoice::last()) return start.width - 1;
+  if (choice == ColumnChoice::first()) return 0;
+  const auto number = parse_count(name);
+  if (number && *number >= 1 && *number <= start.width) return *number - 1;
+  if (start.header.empty()) {
+    throw Error(ErrorKind::usage,
+                fmt::format("{}: {} has no header, name one of its columns 1 to {}, not {}",
+                            setting(option), start.name, start.width, in_quotes(name)));
+  }
+  throw Error(ErrorKind::usage, fmt::format("{}: {} has no column {}; it has {}", setting(option),
+                                            start.name, in_quotes(name), in_list(start.header)));
+}
+
 bool is_missing(std::string_view text) {
   constexpr std::string_view kTokens[] = {"",    "NA",   "N/A",  "n/a",  "na", "NaN",
                                           "nan", "null", "NULL", "None", "?"};
@@ -270,12 +298,7 @@ TableColumns learn_columns(const TableStart& start, const ReadSettings& options)
     Column column;
     column.name = schema.named ? start.header[position] : "x" + std::to_string(position + 1);
     column.position = position;
-    // The first value that is not missing decides what the column holds.
-    for (const auto& record : start.sample) {
-      if (position >= record.size() || is_missing(record[position])) continue;
-      column.text = !parse_number(record[position]);
-      break;
-    }
+    column.text = holds_text(start, position);
     schema.columns.push_back(std::move(column));
   }
   if (schema.columns.empty()) {

@@ -25,9 +25,13 @@ struct TableColumns {
   std::optional<std::size_t> label = {};   // its position, where the file has one
   std::optional<std::size_t> weight = {};  // likewise; ignored for a model
   std::optional<std::size_t> group = {};   // likewise
+  std::size_t added = 0;                   // columns at the end that the model does not have
 };
 
 bool is_missing(std::string_view text);  // empty, NA, NaN, null, ? and the like
+
+// The position of the column that the setting `option` chooses.
+std::size_t find_column(const TableStart& start, const ColumnChoice& choice, const char* option);
 
 // Whether the first of these records names the columns.
 bool has_header(const std::vector<std::vector<std::string>>& records, const Reading& reading);

@@ -53,7 +53,7 @@ void note_unused(const std::string& name, const FormatRow& row, const Reading& r
   if (reading.listener == nullptr) return;
   for (const auto& [option, value] : unusual(reading.options)) {
     if (option == "format" || option == "weight" || option == "labels") continue;
-    if (option == "features" && reading.options.features.ignore_new) continue;
+    if (option == "features" && reading.options.features.count == std::nullopt) continue;
     // These are determined by the model.
     const bool of_model =
         reading.schema != nullptr && (option == "columns" || option == "features");

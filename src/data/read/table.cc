@@ -17,6 +17,7 @@
 #include "data/read/formats.h"
 #include "data/read/missing_values.h"
 #include "data/read/records.h"
+#include "data/read/row_text.h"
 
 namespace perceptron::core {
 namespace {
@@ -28,6 +29,7 @@ class TableReader : public ChunkReader {
   TableReader(const std::string& name, std::unique_ptr<Source> source, const Reading& reading)
       : ChunkReader(name, std::move(source), reading),
         records_(lines(), reading.options.format == Format::tsv ? '\t' : '\0') {
+    if (keeps_text()) records_.keep_written();
     TableStart start;
     start.name = name;
     start.sample = records_.sample(kSampleRecords);
@@ -38,6 +40,7 @@ class TableReader : public ChunkReader {
       start.header = read_header();
       start.sample.erase(start.sample.begin());
     }
+    if (keeps_text()) describe_text(start.header);
     std::vector<std::string> ignored;
     TableColumns columns =
         learning() ? learn_columns(start, reading.options) : match_columns(start, reading, ignored);
@@ -45,6 +48,7 @@ class TableReader : public ChunkReader {
     label_ = columns.label;
     weight_ = columns.weight;
     group_ = columns.group;
+    old_columns_ = learning() ? 0 : schema_.columns.size() - columns.added;
     missing_policy_ =
         reading.options.missing != MissingPolicy::error ? reading.options.missing : schema_.missing;
     if (!learning() && start.header.empty() == schema_.named) {
@@ -84,6 +88,7 @@ class TableReader : public ChunkReader {
       }
     }
     into.matrix.end_row();
+    if (keeps_text()) keep_text({records_.written(), fields_}, into);
     return true;
   }
 
@@ -101,27 +106,23 @@ class TableReader : public ChunkReader {
     if (missing_ > 0)
       note(fmt::format("{} set to {}", plural(missing_, "missing value"),
                        missing_policy_ == MissingPolicy::mean ? "their column's mean" : "zero"));
-    if (!learning()) return;
-    if (weight_) check_total_weight();
-    for (std::size_t c = 0; c < schema_.columns.size(); ++c) {
-      Column& column = schema_.columns[c];
-      for (const auto& [category, feature] : learned_[c].categories)
-        column.categories.push_back(category);
-      if (column.text) note_text_column(column);
-    }
+    if (!learning() && !adding()) return;
+    if (learning() && weight_) check_total_weight();
+    const std::size_t categories = take_categories();
     if (sparse_) number_features(into.matrix);
     into.schema = schema_;
     const std::vector<double> means = column_means(into);
     missing_ > 0 && missing_policy_ == MissingPolicy::mean && !reading().keep_missing
         ? fill_missing_values(into, means)
         : store_fill_values(into.schema, means);
+    if (adding()) return finish_adding(categories, into);
     if (sparse_ && table_layout(into.matrix.nonzeros(), into.rows(), schema_.feature_count()) ==
                        Matrix::Layout::dense)
       into.matrix = into.matrix.as(Matrix::Layout::dense);
   }
 
   // Categories are sorted and missing values filled at the end.
-  bool rows_are_final() const override { return !learning(); }
+  bool rows_are_final() const override { return !learning() && !adding(); }
 
  protected:
   // Categories and groups are numbered in order of appearance, which only one thread can do.
@@ -181,6 +182,46 @@ class TableReader : public ChunkReader {
       names.push_back(std::move(column));
     }
     return names;
+  }
+
+  // The categories found, sorted; returns how many of them the model does not have.
+  std::size_t take_categories() {
+    std::size_t added = 0;
+    for (std::size_t c = 0; c < schema_.columns.size(); ++c) {
+      Column& column = schema_.columns[c];
+      added += learned_[c].categories.size() - column.categories.size();
+      column.categories.clear();
+      for (const auto& [category, feature] : learned_[c].categories)
+        column.categories.push_back(category);
+      if (column.text && c >= old_columns_) note_text_column(column);
+    }
+    return added;
+  }
+
+  // The columns of the model keep what replaces their missing values and, unless there are new
+  // columns, their places.
+  void finish_adding(std::size_t categories, Dataset& into) const {
+    const Schema& model = *reading().schema;
+    const std::size_t columns = schema_.columns.size() - old_columns_;
+    if (columns + categories == 0) {
+      into.schema = model;
+      return;
+    }
+    for (std::size_t c = 0; c < old_columns_; ++c) {
+      into.schema.columns[c].fill = model.columns[c].fill;
+      if (columns == 0) into.schema.columns[c].position = model.columns[c].position;
+    }
+    note(fmt::format("new to the model: {} and {}", plural(columns, "column"),
+                     categories == 1 ? "1 category" : with_commas(categories) + " categories"));
+  }
+
+  void describe_text(const std::vector<std::string>& names) const {
+    TextShape shape{name()};
+    if (!names.empty()) shape.header = fmt::format("{}{}", lines().mark(), records_.written());
+    shape.names = names;
+    shape.columns = width_;
+    shape.delimiter = records_.delimiter();
+    reading().text->start(shape);
   }
 
   void note_text_column(const Column& column) const {
@@ -270,7 +311,7 @@ class TableReader : public ChunkReader {
   // The replacement for a missing value of column `c`; NaN until its mean is known.
   double fill_value(std::size_t c) const {
     if (missing_policy_ == MissingPolicy::zero) return 0;
-    return learning() ? std::numeric_limits<double>::quiet_NaN() : schema_.columns[c].fill;
+    return c >= old_columns_ ? std::numeric_limits<double>::quiet_NaN() : schema_.columns[c].fill;
   }
 
   void push_number(std::size_t c, const Field& field, Matrix& matrix) {
@@ -305,13 +346,14 @@ class TableReader : public ChunkReader {
     }
     auto known = learned.categories.find(field.text);
     if (known == learned.categories.end()) {
-      if (!learning()) {
+      if (!learning() && !adding()) {
         if (!reading().ignore_new_features()) {
           throw Error(records_.place(field),
                       fmt::format("expected a value of column {} that the model knows, found {} "
-                                  "(use {} to treat new ones as none of the categories)",
+                                  "({})",
                                   in_quotes(schema_.columns[c].name), in_quotes(field.text),
-                                  setting("features", "ignore-new")));
+                                  new_feature_advice(reading(),
+                                                     "treat new ones as none of the categories")));
         }
         ++unknown_;
         return;
@@ -340,6 +382,7 @@ class TableReader : public ChunkReader {
   std::optional<std::size_t> label_;
   std::optional<std::size_t> weight_;
   std::optional<std::size_t> group_;
+  std::size_t old_columns_ = 0;  // of the model
   std::map<std::string, std::uint32_t> groups_;
   double total_weight_ = 0;
   MissingPolicy missing_policy_ = MissingPolicy::error;
