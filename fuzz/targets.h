@@ -14,6 +14,7 @@ Target fuzz_table;        // CSV and TSV: the fast parser against the plain one
 Target fuzz_libsvm;       // likewise
 Target fuzz_points;       // points, at once and in blocks
 Target fuzz_npy;          // .npy matrices and their labels
+Target fuzz_order;        // row numbers: every row once
 Target fuzz_packed;       // gzip and zstd: however they are read, the same bytes
 Target fuzz_model;        // a model that loads is saved and loaded unchanged, and scores rows
 Target fuzz_cache;        // the rows of a cache, at once and block by block
@@ -29,7 +30,7 @@ inline constexpr std::array kTargets = {
     NamedTarget{"points", fuzz_points}, NamedTarget{"npy", fuzz_npy},
     NamedTarget{"packed", fuzz_packed}, NamedTarget{"model", fuzz_model},
     NamedTarget{"cache", fuzz_cache},   NamedTarget{"certificate", fuzz_certificate},
-    NamedTarget{"record", fuzz_record},
+    NamedTarget{"record", fuzz_record}, NamedTarget{"order", fuzz_order},
 };
 
 // Runs a target. Bad input is no finding; an exception of another type is, and is not caught.

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <optional>
 
+#include "data/read/row_text.h"
 #include "data/schema_json.h"
 #include "finding.h"
 
@@ -56,6 +57,33 @@ Outcome compare_parsers(std::string_view text, Reading reading, std::uint8_t set
   return plain;
 }
 
+// Keeps the text of all rows.
+class TextKeeper : public RowText {
+ public:
+  void start(const TextShape& shape) override { text = shape.header; }
+  std::string keep(const WrittenRow& row) override {
+    text += row.text;
+    if (!text.ends_with('\n')) text += '\n';
+    return {};
+  }
+  std::string text;
+};
+
+// The text of the rows, without anything between them, is read as the same rows. It may be taken
+// for another format if comments said what it is.
+void require_same_text(std::string_view text, Reading reading, const Dataset& data) {
+  if (reading.options.format == Format::automatic) return;
+  TextKeeper keeper;
+  reading.text = &keeper;
+  const Outcome kept = outcome_of(text, reading);
+  if (!kept.data) finding("rows that can be read have no text: " + kept.text);
+  require_same("with the text of the rows", describe(data), describe(*kept.data));
+  reading.text = nullptr;
+  const Outcome again = outcome_of(keeper.text, reading);
+  if (!again.data) finding("the text of the rows cannot be read: " + again.text);
+  require_same("from the text of the rows", describe(data), describe(*again.data));
+}
+
 }  // namespace
 
 std::string describe(const Dataset& data) {
@@ -82,6 +110,7 @@ std::string describe(const Dataset& data) {
 
 void compare_readings(std::string_view text, const Reading& reading, std::uint8_t settings) {
   const Outcome learned = compare_parsers(text, reading, settings);
+  if (learned.data && settings % 8 == 5) require_same_text(text, reading, *learned.data);
   if (!learned.data || settings % 4 < 2) return;
   Reading matched = reading;
   matched.schema = &learned.data->schema;

@@ -139,10 +139,11 @@ class ColumnChoice {
 };
 
 // Which features a file may have: this many, as many as are found (no count), or, for a model,
-// also unknown ones that are to be ignored.
+// also unknown ones that are to be ignored or, where training resumes, added.
 struct FeatureLimit {
   std::optional<std::uint64_t> count = {};
   bool ignore_new = false;
+  bool add_new = false;
 
   bool operator==(const FeatureLimit&) const = default;
 };

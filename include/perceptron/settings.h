@@ -94,12 +94,14 @@ constexpr auto enum_names(CalibrationKind) {
   };
 }
 
-// The order in which examples are visited: a new seeded shuffle in each pass, or that of the file.
-enum class VisitOrder { shuffle, file };
+// The order in which examples are visited: a new seeded shuffle in each pass, that of the file, or
+// a given one (LearnSettings::given_order).
+enum class VisitOrder { shuffle, file, given };
 constexpr auto enum_names(VisitOrder) {
   return std::array{
       std::pair{VisitOrder::shuffle, "shuffle"},
       std::pair{VisitOrder::file, "file"},
+      std::pair{VisitOrder::given, "given"},
   };
 }
 
@@ -150,6 +152,9 @@ struct LearnSettings {
   double lambda = 1.1;             // the learner margin reaches 1/λ² of the widest margin
   std::optional<double> gap = {};  // how close max_margin comes to the widest margin
   VisitOrder order = VisitOrder::shuffle;
+  // With VisitOrder::given, for the perceptrons: every row of the data once, counted from 0, in the
+  // order in which each pass visits them.
+  std::vector<std::uint64_t> given_order = {};
   std::vector<double> initial_weights = {};  // to start from, one per feature; empty: zeros
   double initial_offset = 0;
   std::uint64_t seed = 1;

@@ -51,4 +51,19 @@ std::string bytes_in_unit_of(const std::string& text, std::uint64_t bytes) {
                      letter);
 }
 
+void refuse_order_file(CLI::App& app) {
+  CLI::Option* const option = app.get_option("--order");
+  option->type_name("shuffle|file");
+  option->check([](const std::string& text) {
+    if (text != "shuffle" && text != "file")
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("--order: expected shuffle or file, found {}; only train takes a file "
+                      "of row numbers, because here each training has only some of the "
+                      "rows",
+                      in_quotes(text)));
+    return std::string();
+  });
+}
+
 }  // namespace perceptron::core

@@ -19,6 +19,9 @@ std::uint64_t parse_bytes(std::string_view name, const std::string& text);
 // The smallest size of at least this many bytes, in the unit of `text`.
 std::string bytes_in_unit_of(const std::string& text, std::uint64_t bytes);
 
+// Allows no file for --order, for commands that train on some of the rows at a time.
+void refuse_order_file(CLI::App& app);
+
 // Adds an option to `app` for each entry of `table` whose name is not in `except`.
 template <class Settings, class Table>
 void declare_options(CLI::App& app, Settings& settings, const Table& table,

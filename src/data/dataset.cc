@@ -40,6 +40,7 @@ void Dataset::clear_rows() {
   labels.clear();
   weights.clear();
   groups.clear();
+  texts.clear();
 }
 
 void Dataset::append(const Dataset& more) {

@@ -19,6 +19,7 @@ struct Dataset {
   std::vector<std::uint32_t> labels;  // the class of each row; empty if unknown
   std::vector<double> weights;        // of each row; empty: all 1
   std::vector<std::uint32_t> groups;  // of each row, numbered in order of appearance; empty: none
+  std::vector<std::string> texts;  // what a reader keeps of each row's text (data/read/row_text.h)
   Classes classes;
   Schema schema;
   double radius = 0;  // an upper bound on ‖x‖, if the file states one

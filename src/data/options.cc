@@ -13,6 +13,7 @@ namespace perceptron {
 namespace {
 
 constexpr std::string_view kIgnoreNew = "ignore-new";
+constexpr std::string_view kAddNew = "add-new";
 
 constexpr std::array kDelimiters = {std::pair{'\0', "auto"},     std::pair{',', "comma"},
                                     std::pair{';', "semicolon"}, std::pair{'\t', "tab"},
@@ -94,18 +95,20 @@ ColumnSetting parse_column(std::string_view name, const std::string& text) {
 
 std::string value_text(const FeatureLimit& limit) {
   if (limit.ignore_new) return std::string(kIgnoreNew);
+  if (limit.add_new) return std::string(kAddNew);
   return limit.count ? std::to_string(*limit.count) : "";
 }
 
 void parse_setting(std::string_view name, const std::string& text, FeatureLimit& limit) {
   limit = {};
   limit.ignore_new = text == kIgnoreNew;
-  if (limit.ignore_new || text.empty()) return;
+  limit.add_new = text == kAddNew;
+  if (limit.ignore_new || limit.add_new || text.empty()) return;
   limit.count = core::parse_count(text);
   if (!limit.count) {
     throw core::Error(ErrorKind::usage,
-                      fmt::format("{} takes a number or {}, not {}", core::setting(name),
-                                  kIgnoreNew, core::in_quotes(text)));
+                      fmt::format("{} takes a number, {} or {}, not {}", core::setting(name),
+                                  kIgnoreNew, kAddNew, core::in_quotes(text)));
   }
 }
 

@@ -13,7 +13,7 @@
 // In the namespace of their types, for argument-dependent lookup.
 namespace perceptron {
 
-// "7", "ignore-new", or nothing.
+// "7", "ignore-new", "add-new", or nothing.
 std::string value_text(const FeatureLimit& limit);
 void parse_setting(std::string_view name, const std::string& text, FeatureLimit& limit);
 
@@ -78,9 +78,9 @@ inline constexpr std::array kDataOptions = {
         "index-base", "", "auto|0|1",
         "number of the first feature in a LIBSVM file; auto: 1 unless a 0 is found", 0, 1, "auto"),
     option<&ReadSettings::features>(
-        "features", "N|ignore-new", "",
+        "features", "N|ignore-new|add-new", "",
         "number of features of a LIBSVM file; ignore-new: ignore features and columns that a model "
-        "does not know"),
+        "does not know; add-new: where training resumes from a model, add them to it"),
     option<&ReadSettings::missing>(
         "missing", "", "",
         "what replaces a missing value of a table (empty, NA, NaN, null, ?): auto: the column's "

@@ -141,8 +141,10 @@ void require_trainable(const Dataset& data, std::span<const Candidate> candidate
   require_features(data);
   require_classes(data);
   require_all_present(data);
+  TrainingDemands demands = demands_of(data);
+  demands.folds = true;
   for (const Candidate& candidate : candidates) {
-    require_agreement(candidate.learn, demands_of(data));
+    require_agreement(candidate.learn, demands);
     require_room(data, {multiclass_of(candidate.learn), data.classes.size()}, candidate.learn);
   }
 }

@@ -142,6 +142,11 @@ std::vector<Fit> SliceTraining::results() {
 Order SliceTraining::rows_to_visit() const {
   const bool shuffled = settings_.order == VisitOrder::shuffle;
   const auto& weights = examples_.weights;
+  if (settings_.order == VisitOrder::given) {
+    std::vector<std::uint64_t> rows = settings_.given_order;
+    std::erase_if(rows, [&](std::uint64_t i) { return !weights.empty() && weights[i] == 0; });
+    return {shuffled, settings_.seed, std::move(rows)};
+  }
   if (std::find(weights.begin(), weights.end(), 0.0) == weights.end())
     return {shuffled, settings_.seed, examples_.size()};
   std::vector<std::uint64_t> rows;

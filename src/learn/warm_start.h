@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,14 @@ struct WarmStart {
     const auto found = vectors.find(name);
     return found != vectors.end() && found->second.size() == size;
   }
+  // Makes feature j feature number[j] of `features`; what is kept of the others is what a feature
+  // has before a row has had it.
+  void renumber(std::span<const std::uint64_t> number, std::uint64_t features);
 };
+
+// `values` with first.size() of them for each feature, feature j becoming number[j] of `features`;
+// the others have those of `first`.
+std::vector<double> spread(std::span<const double> values, std::span<const double> first,
+                           std::span<const std::uint64_t> number, std::uint64_t features);
 
 }  // namespace perceptron::core

@@ -69,6 +69,29 @@ void require_all_present(const Dataset& data) {
   }
 }
 
+void require_order(const Dataset& data, const LearnSettings& settings) {
+  const auto& order = settings.given_order;
+  if (settings.order != VisitOrder::given) {
+    if (order.empty()) return;
+    throw Error(ErrorKind::usage, fmt::format("{} goes with {}", setting("given-order"),
+                                              setting("order", VisitOrder::given)));
+  }
+  std::vector<bool> seen(data.rows());
+  for (const std::uint64_t row : order) {
+    if (row < seen.size() && !seen[row]) {
+      seen[row] = true;
+      continue;
+    }
+    throw Error(ErrorKind::usage, fmt::format("{}: expected every row once, 0 to {}, found {}{}",
+                                              setting("given-order"), data.rows() - 1, row,
+                                              row < seen.size() ? " again" : ""));
+  }
+  if (order.size() < data.rows())
+    throw Error(ErrorKind::usage,
+                fmt::format("{}: expected each of {} once, found {}", setting("given-order"),
+                            plural(data.rows(), "row"), order.size()));
+}
+
 // Weights, their average or best, the state for resuming and the model's own copies: one value per
 // feature each. A loss also has one value per row.
 void require_room(const Dataset& data, const Scheme& scheme, const LearnSettings& settings) {

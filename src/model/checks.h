@@ -18,6 +18,8 @@ void require_features(const Dataset& data);
 void require_classes(const Dataset& data);
 void require_two_classes(const Dataset& data);
 void require_all_present(const Dataset& data);
+// Throws unless a given order has every row once.
+void require_order(const Dataset& data, const LearnSettings& settings);
 void require_room(const Dataset& data, const Scheme& scheme, const LearnSettings& settings);
 
 // The total weight of the rows of each class.

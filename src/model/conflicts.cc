@@ -107,6 +107,26 @@ Found solver_conflict(const LearnSettings& settings, const TrainingDemands& dema
       fmt::format("{} chooses a suitable one", setting("solver", Solver::automatic))};
 }
 
+// Only the loop visits rows one by one in an order that can be chosen.
+Found order_conflict(const LearnSettings& settings, const TrainingDemands& demands) {
+  if (settings.order != VisitOrder::given) return {};
+  const std::string order = setting("order", VisitOrder::given);
+  if (demands.folds)
+    return Conflict{"order",
+                    order + " is an order of all rows, and each of these trainings has only some",
+                    "leave it out, or train once"};
+  if (demands.streams)
+    return Conflict{"order", order + " needs all rows in memory",
+                    "leave it out, or " + setting("memory")};
+  if (traits_of(settings).rule != nullptr && !is_penalised(settings)) return {};
+  return Conflict{
+      "order",
+      fmt::format("{} is for learners that visit the rows one by one: {}, without {} and {}", order,
+                  learners_with([](const LearnerTraits& each) { return each.rule != nullptr; }),
+                  setting("l1"), setting("l2")),
+      "choose one of them, or another " + setting_name("order")};
+}
+
 Found stream_conflict(const LearnSettings& settings, const TrainingDemands& demands) {
   const auto whole = [](const std::string& which) {
     return Conflict{which, setting(which) + " needs all rows at once",
@@ -181,6 +201,7 @@ TrainingDemands demands_of(const Dataset& data) {
 
 std::optional<Conflict> find_conflict(const LearnSettings& settings,
                                       const TrainingDemands& demands) {
+  if (Found found = order_conflict(settings, demands)) return found;
   if (demands.streams) {
     if (Found found = stream_conflict(settings, demands)) return found;
   }

@@ -25,6 +25,7 @@ struct TrainingDemands {
   bool warm_start = false;
   bool certificate = false;
   bool trace = false;
+  bool folds = false;  // several trainings, each on some of the rows
 };
 TrainingDemands demands_of(const Dataset& data);
 

@@ -86,13 +86,13 @@ void score_rows(const Model& model, const Matrix& rows, std::uint64_t threads,
       score(some.view(), 0, end - begin, bank, scores);
     }
     require_finite(scores, "X", begin, planes);
-    use(begin, {planes, scores, {}});
+    use(begin, {planes, scores, {}, {}});
   });
 }
 
 std::uint64_t score_file(const Model& model, const std::string& path, const ReadSettings& options,
                          LabelUse labels, std::uint64_t threads, Listener& listener,
-                         const std::function<void(const ScoredBlock&)>& use) {
+                         const std::function<void(const ScoredBlock&)>& use, RowText* text) {
   constexpr std::uint64_t kBlockRows = 1024;
   constexpr std::uint64_t kBlockScores = 1U << 20U;
   const std::uint64_t planes = model.planes.size();
@@ -100,6 +100,7 @@ std::uint64_t score_file(const Model& model, const std::string& path, const Read
   const Classes classes(model.classes);
   Reading reading{options, labels, &model.schema, &classes, &listener};
   reading.threads = threads;
+  reading.text = text;
   const auto reader = open_reader(path, reading);
   Scorer scorer(model);
   Dataset block = reader->start();
@@ -110,8 +111,11 @@ std::uint64_t score_file(const Model& model, const std::string& path, const Read
       const std::uint64_t end = std::min(block.rows(), begin + most);
       const auto scores = scorer.score(scaled, begin, end);
       require_finite(scores, reader->name(), rows + begin, planes);
-      const std::span<const std::uint32_t> all(block.labels);
-      use({planes, scores, all.empty() ? all : all.subspan(begin, end - begin)});
+      const auto some = [&](auto all) {
+        return all.empty() ? all : all.subspan(begin, end - begin);
+      };
+      use({planes, scores, some(std::span<const std::uint32_t>(block.labels)),
+           some(std::span<const std::string>(block.texts))});
     }
     rows += block.rows();
     listener.progress("scoring", reader->position(), reader->total());

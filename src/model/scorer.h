@@ -39,6 +39,7 @@ struct ScoredBlock {
   std::uint64_t planes;
   std::span<const double> scores;         // of all planes, row by row
   std::span<const std::uint32_t> labels;  // none with LabelUse::ignore
+  std::span<const std::string> texts;     // what was kept of the rows' text, if anything
 
   std::uint64_t size() const { return scores.size() / planes; }
   std::span<const double> operator[](std::uint64_t row) const {
@@ -55,9 +56,10 @@ void score_rows(const Model& model, const Matrix& rows, std::uint64_t threads,
                 const std::function<void(std::uint64_t first, const ScoredBlock&)>& use);
 
 // Reads `path` as the model's training data was read and passes on the scores, block by block, in
-// constant memory. Returns the number of rows.
+// constant memory; `text`, unless null, is given the text of the rows. Returns the number of rows.
 std::uint64_t score_file(const Model& model, const std::string& path, const ReadSettings& options,
                          LabelUse labels, std::uint64_t threads, Listener& listener,
-                         const std::function<void(const ScoredBlock&)>& use);
+                         const std::function<void(const ScoredBlock&)>& use,
+                         RowText* text = nullptr);
 
 }  // namespace perceptron::core

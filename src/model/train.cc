@@ -107,6 +107,7 @@ class Trainer {
     demands.warm_start = options_.start != nullptr;
     demands.certificate = options_.certify;
     require_agreement(settings_, demands);
+    require_order(data_, settings_);
     note_large_tolerance(settings_, listener_);
     describe();
     scale();
@@ -186,6 +187,9 @@ class Trainer {
     Scaling& scaling = result_.model.scaling;
     scaling = options_.start != nullptr ? options_.start->scaling
                                         : Scaling::fit(options_.scale, data_.matrix);
+    // Rows read for a model with text columns are sparse, even if its own were dense and centred.
+    if (!scaling.shift.empty() && data_.matrix.layout() == Matrix::Layout::sparse)
+      data_.matrix = data_.matrix.as(Matrix::Layout::dense);
     if (scaling.kind == ScalingKind::standard && data_.matrix.layout() == Matrix::Layout::sparse)
       listener_.note(kNotCentred);
     scaling.apply(data_.matrix);

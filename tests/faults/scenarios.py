@@ -41,6 +41,8 @@ SCENARIOS = (
     ),
     Scenario("predict", "predict model rows.csv -o out", ("out",)),
     Scenario("predict-many", "predict many.model many.csv -o out --threads 2", ("out",)),
+    Scenario("predict-join", "predict model rows.csv --join -o out", ("out",)),
+    Scenario("split", "split many.csv --test 0.3 -o out made", ("out", "made")),
     Scenario("evaluate", "evaluate model rows.csv"),
     Scenario("convert", "convert rows.csv -o out", ("out",)),
     Scenario("tune", "tune rows.csv --learner logistic --grid l2=0.01,1 --folds 3 -o out", ("out",)),

@@ -52,6 +52,18 @@ TEST(GoingOn, ThreePassesAndFourAreSeven) {
   }
 }
 
+// Read for the model its rows are sparse, while those of the whole run are dense and centred.
+TEST(GoingOn, CentresTheRowsOfATableWithText) {
+  const Folder folder;
+  const std::string data =
+      folder.file("mixed.csv", "x,c,y\n11,r,a\n14,s,b\n9,r,b\n17,r,a\n13,s,a\n8,s,b\n12,r,b\n");
+  for (const Words& learner : kExact) {
+    const auto [whole, joined] = halves(data, learner, {"--scale", "standard"});
+    EXPECT_EQ(whole["models"][0]["weights"], joined["models"][0]["weights"])
+        << testing::PrintToString(learner);
+  }
+}
+
 TEST(GoingOn, KeepsTheScalingOfTheModel) {
   const Folder folder;
   const std::string data = clouds(folder);

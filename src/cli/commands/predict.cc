@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
-
 #include "base/output.h"
 #include "cli/command.h"
 #include "data/cache/sidecar.h"
 #include "model/file.h"
+#include "model/prediction_text.h"
 #include "model/scorer.h"
 
 namespace perceptron::core {
@@ -47,14 +46,27 @@ class Predict : public Command {
         ->group("Output");
     app.add_flag("--titles", with_titles_, "print a line with the names of the columns first")
         ->group("Output");
-    app.add_option("-o,--output", output_, "write to a file instead of standard output")
-        ->type_name("FILE")
+    app.add_flag("--join", text_.join,
+                 "print each row as it is in the file, with its prediction in a further column; a "
+                 "row of LIBSVM stands after its prediction and a tab")
         ->group("Output");
+    app.add_option_function<std::string>(
+           "--id", [this](const std::string& text) { text_.id = text; },
+           "print this column of a table before each prediction")
+        ->type_name("NAME|NUMBER|last|first")
+        ->group("Output");
+    app.add_option("-o,--output", outputs_,
+                   "write to a file instead of standard output; csv, tsv and jsonl (JSON lines) "
+                   "instead choose the format [values between tabs; with --join as in the file]")
+        ->type_name("FILE|csv|tsv|jsonl")
+        ->group("Output")
+        ->allow_extra_args(false);
     declare_threads(app, threads_);
     declare_json(app);
   }
 
   Exit run(Terminal& terminal) override {
+    take_outputs();
     if (output_ == "-" && recording_.to_standard_output())
       throw Error(ErrorKind::usage, "the rows use standard output; give --record a file, or -o");
     const Model model = load_model(model_, reading_.limits);
@@ -62,21 +74,29 @@ class Predict : public Command {
     choose_extras(model);
     refuse_same_file(output_, {model_, data_, reading_.cache ? sidecar_path(data_) : ""});
     Output output(output_);
+    PredictionText lines(line_settings());
     if (json_) output.write("{\"predictions\":[");
-    if (with_titles_ && !json_) output.write(titles());
     std::string text;
     std::uint64_t row = 0;
     std::vector<std::uint64_t> called(scheme.classes());
-    const std::uint64_t rows = score_file(model, data_, reading_, LabelUse::ignore, threads_,
-                                          terminal, [&](const ScoredBlock& block) {
-                                            text.clear();
-                                            for (std::uint64_t i = 0; i < block.size(); ++i) {
-                                              const std::uint32_t answer = scheme.decide(block[i]);
-                                              ++called[answer];
-                                              append(model.classes[answer], block[i], row++, text);
-                                            }
-                                            output.write(text);
-                                          });
+    const auto write_block = [&](const ScoredBlock& block) {
+      text = row == 0 && !json_ ? lines.header() : "";
+      for (std::uint64_t i = 0; i < block.size(); ++i, ++row) {
+        const std::uint32_t answer = scheme.decide(block[i]);
+        const std::string& name = model.classes[answer];
+        ++called[answer];
+        compute(block[i]);
+        if (json_) {
+          text += fmt::format("{}{}", row > 0 ? "," : "", Json(name).dump());
+        } else {
+          lines.append(block.texts.empty() ? "" : block.texts[i], name, numbers_, text);
+        }
+      }
+      output.write(text);
+    };
+    const std::uint64_t rows =
+        score_file(model, data_, reading_, LabelUse::ignore, threads_, terminal, write_block,
+                   lines.needs_rows() ? &lines : nullptr);
     if (json_) output.write(end_of_json(rows, model));
     output.finish();
     PredictionRecord record{{rows, {}, output_}};
@@ -146,31 +166,42 @@ class Predict : public Command {
     return titles;
   }
 
-  std::string titles() const {
-    std::string text = "class";
-    for (const Extra& extra : extras_) {
-      for (const std::string& title : extra.titles) text += "\t" + title;
-    }
-    return text + "\n";
-  }
-
-  void append(const std::string& name, std::span<const double> scores, std::uint64_t row,
-              std::string& text) {
-    const auto end = std::back_inserter(text);
-    if (json_) {
-      fmt::format_to(end, "{}{}", row > 0 ? "," : "", Json(name).dump());
-    } else {
-      text += name;
-    }
-    for (Extra& extra : extras_) {
-      extra.make(scores, numbers_);
-      if (json_) {
-        extra.kept.insert(extra.kept.end(), numbers_.begin(), numbers_.end());
+  // The file and the format of -o, which may be given once for each.
+  void take_outputs() {
+    bool has_file = false;
+    for (const std::string& text : outputs_) {
+      const auto format = find_named<PredictionFormat>(text);
+      if (format ? text_.format.has_value() : has_file)
+        throw Error(ErrorKind::usage, fmt::format("-o names {}; leave one out",
+                                                  format ? "two formats" : "two files"));
+      if (format) {
+        text_.format = format;
       } else {
-        for (const double number : numbers_) fmt::format_to(end, "\t{}", number);
+        output_ = text;
+        has_file = true;
       }
     }
-    if (!json_) text += '\n';
+    if (json_ && (text_.join || text_.id || text_.format))
+      throw Error(ErrorKind::usage,
+                  "--json prints one document; for an object per row use --output jsonl");
+  }
+
+  PredictionTextSettings line_settings() const {
+    PredictionTextSettings settings = text_;
+    settings.titles = with_titles_ && !json_;
+    for (const Extra& extra : extras_)
+      settings.numbers.insert(settings.numbers.end(), extra.titles.begin(), extra.titles.end());
+    return settings;
+  }
+
+  // The numbers after the class of a row.
+  void compute(std::span<const double> scores) {
+    numbers_.clear();
+    for (Extra& extra : extras_) {
+      extra.make(scores, extra_);
+      numbers_.insert(numbers_.end(), extra_.begin(), extra_.end());
+      if (json_) extra.kept.insert(extra.kept.end(), extra_.begin(), extra_.end());
+    }
   }
 
   std::string end_of_json(std::uint64_t rows, const Model& model) const {
@@ -195,7 +226,9 @@ class Predict : public Command {
 
   std::string model_;
   std::string data_;
+  std::vector<std::string> outputs_;  // as given
   std::string output_ = "-";
+  PredictionTextSettings text_;
   ReadSettings reading_;
   std::uint64_t threads_ = 1;
   bool with_votes_ = false;
@@ -203,7 +236,8 @@ class Predict : public Command {
   bool with_probabilities_ = false;
   bool with_titles_ = false;
   std::vector<Extra> extras_;
-  std::vector<double> numbers_;
+  std::vector<double> numbers_;  // of a row, and those of one of the extras
+  std::vector<double> extra_;
 };
 
 }  // namespace

@@ -12,6 +12,7 @@
   add(evaluate) \
   add(validate) \
   add(tune) \
+  add(split) \
   add(margin) \
   add(verify) \
   add(inspect) \

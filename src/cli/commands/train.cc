@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <optional>
 
 #include "base/memory.h"
@@ -15,7 +16,9 @@
 #include "data/cache/cache.h"
 #include "data/cache/convert.h"
 #include "data/cache/sidecar.h"
+#include "data/read/row_order.h"
 #include "learn/learners.h"
+#include "model/added_features.h"
 #include "model/conflicts.h"
 #include "model/file.h"
 #include "model/origin.h"
@@ -41,7 +44,14 @@ class Train : public Command {
     app.add_option("-o,--output", model_, "where to save the model")
         ->type_name("MODEL")
         ->group("Output");
-    declare_options(app, options_.learn, kLearnOptions, "Learning");
+    constexpr std::array<std::string_view, 1> kOrder = {"order"};
+    declare_options(app, options_.learn, kLearnOptions, "Learning", kOrder);
+    app.add_option("--order", order_,
+                   "order of the examples: a new seeded shuffle each pass, as in the file, or, in "
+                   "memory and for the perceptrons, that of the row numbers in FILE, which names "
+                   "every row once [shuffle]")
+        ->type_name("shuffle|file|FILE")
+        ->group("Learning");
     declare_options(app, reading_, kDataOptions, "Data");
     declare_limits(app, reading_.limits, Content::data | Content::model);
     declare_cache(app, reading_);
@@ -92,6 +102,9 @@ class Train : public Command {
     options_.reading = unusual(reading_);
     options_.program = program_name();
     options_.certify = certificate_.has_value();
+    // A file with the name of another order is ./shuffle or ./file.
+    const auto named = find_named<VisitOrder>(order_);
+    options_.learn.order = named && *named != VisitOrder::given ? *named : VisitOrder::given;
     refuse_to_share_output();
     refuse_unused_options();
     refuse_shared_files();
@@ -131,22 +144,29 @@ class Train : public Command {
   };
 
   void refuse_shared_files() const {
+    if (data_ == "-" && order_ == "-")
+      throw Error(ErrorKind::usage, "DATA and --order cannot both be standard input; name a file");
     if (model_)
-      refuse_same_file(*model_,
-                       {data_, reading_.labels, reading_.cache ? sidecar_path(data_) : ""});
+      refuse_same_file(*model_, {data_, reading_.labels, reading_.cache ? sidecar_path(data_) : "",
+                                 order_file()});
     if (certificate_)
-      refuse_same_file(*certificate_, {data_, reading_.labels, start_.value_or("")});
+      refuse_same_file(*certificate_, {data_, reading_.labels, start_.value_or(""), order_file()});
     if (certificate_ && certificate_ == model_ && certificate_ != "-")
       throw Error(ErrorKind::usage,
                   "-o and --certificate name the same file; choose another for one");
     if (!trace_) return;
-    refuse_same_file(*trace_, {data_, reading_.labels, start_.value_or("")}, "--trace");
+    refuse_same_file(*trace_, {data_, reading_.labels, start_.value_or(""), order_file()},
+                     "--trace");
     if (trace_ == model_ || trace_ == certificate_)
       throw Error(ErrorKind::usage, "--trace names the file of another output; choose another");
   }
 
+  // The file of --order, if it is one.
+  std::string order_file() const { return options_.learn.order == VisitOrder::given ? order_ : ""; }
+
   // Reads and trains as for the model that training resumes from.
   void resume(const Model& start, const Classes& classes, Reading& reading) {
+    reading.resuming = true;
     reading.schema = &start.schema;
     reading.classes = &classes;
     reading.labels = LabelUse::match;
@@ -161,10 +181,18 @@ class Train : public Command {
   void train_in_memory(const Reading& reading, Outputs& outputs, Terminal& terminal,
                        Stopwatch& watch) {
     Dataset data = read_dataset(data_, reading);
+    std::optional<Model> widened;
     if (options_.start != nullptr) {
       data.classes = *reading.classes;
-      data.schema = *reading.schema;
+      if (reading.add_new_features()) {
+        widened = add_features(*options_.start, data);
+        options_.start = &*widened;
+      } else {
+        data.schema = *reading.schema;
+      }
     }
+    if (options_.learn.order == VisitOrder::given)
+      options_.learn.given_order = read_order(order_, data.rows(), reading_.limits, terminal);
     read_seconds_ = watch.lap();
     nonzeros_ = data.matrix.nonzeros();
     terminal.say(describe(data, terminal, read_seconds_));
@@ -335,6 +363,7 @@ class Train : public Command {
 
   CLI::App* app_ = nullptr;
   std::string data_;
+  std::string order_ = "shuffle";
   std::optional<std::string> start_;
   std::optional<std::string> certificate_;
   std::optional<std::string> trace_;

@@ -63,6 +63,7 @@ class Tune : public Command {
         ->group("Output");
     splitting_.declare(app);
     declare_options(app, learn_, kLearnOptions, "Learning");
+    refuse_order_file(app);
     declare_options(app, reading_, kDataOptions, "Data");
     declare_limits(app, reading_.limits, Content::data);
     declare_cache(app, reading_);

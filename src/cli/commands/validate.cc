@@ -77,6 +77,7 @@ class Validate : public Command {
                  "in --json: points of the ROC and precision-recall curves, mistakes by epoch")
         ->group("Output");
     declare_options(app, learn_, kLearnOptions, "Learning");
+    refuse_order_file(app);
     declare_options(app, reading_, kDataOptions, "Data");
     declare_limits(app, reading_.limits, Content::data);
     declare_cache(app, reading_);

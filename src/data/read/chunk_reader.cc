@@ -13,7 +13,9 @@ ChunkReader::ChunkReader(const std::string& name, std::unique_ptr<Source> source
 
 bool ChunkReader::next_rows(Dataset& into) {
   if (!chunks_) {
-    const ChunkParser::Parse parse = reading().chunk_bytes > 0 ? parser() : nullptr;
+    // The fast parser drops the text of the rows.
+    const bool fast = reading().chunk_bytes > 0 && !keeps_text();
+    const ChunkParser::Parse parse = fast ? parser() : nullptr;
     if (!parse) return RowReader::next_rows(into);
     chunks_ =
         std::make_unique<ChunkParser>(lines_, parse, reading().threads, reading().chunk_bytes);

@@ -22,25 +22,6 @@ std::unordered_map<std::string, std::size_t> positions_of(const std::vector<std:
   return positions;
 }
 
-// The position of the column that the setting `option` chooses.
-std::size_t find_column(const TableStart& start, const ColumnChoice& choice, const char* option) {
-  const std::string& name = choice.text();
-  const auto at = std::find(start.header.begin(), start.header.end(), name);
-  if (!choice.number() && at != start.header.end())
-    return static_cast<std::size_t>(at - start.header.begin());
-  if (choice == ColumnChoice::last()) return start.width - 1;
-  if (choice == ColumnChoice::first()) return 0;
-  const auto number = parse_count(name);
-  if (number && *number >= 1 && *number <= start.width) return *number - 1;
-  if (start.header.empty()) {
-    throw Error(ErrorKind::usage,
-                fmt::format("{}: {} has no header, name one of its columns 1 to {}, not {}",
-                            setting(option), start.name, start.width, in_quotes(name)));
-  }
-  throw Error(ErrorKind::usage, fmt::format("{}: {} has no column {}; it has {}", setting(option),
-                                            start.name, in_quotes(name), in_list(start.header)));
-}
-
 // The name of a column, with or without a header.
 std::string column_name(const TableStart& start, std::size_t position) {
   return start.header.empty() ? "x" + std::to_string(position + 1) : start.header[position];
@@ -158,6 +139,24 @@ std::vector<std::pair<std::size_t, bool>> chosen_positions(const TableStart& sta
   return positions;
 }
 
+// Adds columns of this file to those of the model, which then has the columns of this file.
+void add_columns(const TableStart& start, const std::vector<std::string>& names,
+                 TableColumns& columns) {
+  const auto positions = positions_of(start.header);
+  for (const std::string& name : names) {
+    Column column;
+    column.name = name;
+    column.position = positions.at(name);
+    column.type = ColumnType::automatic;
+    find_type(start, columns.schema.decimal, column);
+    column.fill.assign(column.numbers(), 0);
+    columns.schema.columns.push_back(std::move(column));
+  }
+  columns.added = names.size();
+  columns.schema.file_columns = start.width;
+  columns.schema.label_position = columns.label.value_or(0);
+}
+
 // The model's columns by name.
 TableColumns match_names(const TableStart& start, const Reading& reading,
                          std::vector<std::string>& ignored) {
@@ -207,12 +206,16 @@ TableColumns match_names(const TableStart& start, const Reading& reading,
     ignored = added;
     return columns;
   }
+  if (missing.empty() && reading.add_new_features()) {
+    add_columns(start, added, columns);
+    return columns;
+  }
   std::string sentence = "expected the columns of the model's training data";
   if (!missing.empty()) sentence += ", missing: " + in_list(missing);
   if (!added.empty()) sentence += ", new: " + in_list(added);
-  sentence += missing.empty() ? fmt::format(" (use {} to ignore new columns)",
-                                            setting("features", "ignore-new"))
-                              : " (add them, or train a model without them)";
+  sentence += missing.empty()
+                  ? fmt::format(" ({})", new_feature_advice(reading, "ignore new columns"))
+                  : " (add them, or train a model without them)";
   throw Error(start.first, sentence);
 }
 
@@ -320,6 +323,24 @@ void learn_features(const TableStart& start, const ReadSettings& options, TableC
 }
 
 }  // namespace
+
+std::size_t find_column(const TableStart& start, const ColumnChoice& choice, const char* option) {
+  const std::string& name = choice.text();
+  const auto at = std::find(start.header.begin(), start.header.end(), name);
+  if (!choice.number() && at != start.header.end())
+    return static_cast<std::size_t>(at - start.header.begin());
+  if (choice == ColumnChoice::last()) return start.width - 1;
+  if (choice == ColumnChoice::first()) return 0;
+  const auto number = parse_count(name);
+  if (number && *number >= 1 && *number <= start.width) return *number - 1;
+  if (start.header.empty()) {
+    throw Error(ErrorKind::usage,
+                fmt::format("{}: {} has no header, name one of its columns 1 to {}, not {}",
+                            setting(option), start.name, start.width, in_quotes(name)));
+  }
+  throw Error(ErrorKind::usage, fmt::format("{}: {} has no column {}; it has {}", setting(option),
+                                            start.name, in_quotes(name), in_list(start.header)));
+}
 
 ReadSettings with_roles(const ReadSettings& settings) {
   ReadSettings result = settings;

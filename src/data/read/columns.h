@@ -28,6 +28,7 @@ struct TableColumns {
   std::optional<std::size_t> weight = {};  // likewise; ignored for a model
   std::optional<std::size_t> group = {};   // likewise
   std::vector<bool> kept = {};             // whether the settings name this feature's column
+  std::size_t added = 0;                   // columns at the end that the model does not have
 };
 
 bool is_missing(std::string_view text);  // empty, NA, NaN, null, ? and the like
@@ -35,6 +36,9 @@ bool is_missing(std::string_view text);  // empty, NA, NaN, null, ? and the like
 // The same settings, with the columns that are typed as label, weight or group chosen as such.
 // Throws a usage error if they are chosen twice.
 ReadSettings with_roles(const ReadSettings& settings);
+
+// The position of the column that the setting `option` chooses.
+std::size_t find_column(const TableStart& start, const ColumnChoice& choice, const char* option);
 
 // The columns of training data, by the options and the first rows.
 TableColumns learn_columns(const TableStart& start, const ReadSettings& options);

@@ -56,7 +56,7 @@ void note_unused(const std::string& name, const FormatRow& row, const Reading& r
   if (reading.listener == nullptr) return;
   for (const auto& [option, value] : unusual(reading.options)) {
     if (option == "format" || option == "weight" || option == "labels") continue;
-    if (option == "features" && reading.options.features.ignore_new) continue;
+    if (option == "features" && reading.options.features.count == std::nullopt) continue;
     // These are determined by the model.
     constexpr std::array<std::string_view, 4> kOfModel = {"columns", "ignore", "column",
                                                           "features"};

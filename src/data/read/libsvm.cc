@@ -13,6 +13,7 @@
 #include "data/read/chunk_reader.h"
 #include "data/read/formats.h"
 #include "data/read/libsvm_text.h"
+#include "data/read/row_text.h"
 
 namespace perceptron::core {
 namespace {
@@ -40,8 +41,18 @@ class LibsvmReader : public ChunkReader {
       : ChunkReader(name, std::move(source), reading),
         base_(reading.options.index_base),
         limit_(reading.options.features.count) {
+    if (keeps_text()) {
+      lines().copy_to(written_);
+      reading.text->start({name});
+    }
     if (reading.schema == nullptr) return;
     require_only_numbers();
+    if (adding() && reading.schema->table) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("{}: the features of the model are columns of a table, those of {} "
+                              "are numbers; use a table",
+                              setting("features", "add-new"), name));
+    }
     limit_ = reading.schema->feature_count();
     if (!base_) base_ = reading.schema->table ? 1 : reading.schema->index_base;
   }
@@ -55,6 +66,7 @@ class LibsvmReader : public ChunkReader {
   bool next(Dataset& into) override {
     std::string_view line;
     for (;;) {
+      written_.clear();
       if (!lines().next(line)) return false;
       text_ = line;
       line = line.substr(0, line.find('#'));
@@ -90,6 +102,7 @@ class LibsvmReader : public ChunkReader {
       read_pair(pair, previous, into);
     }
     into.matrix.end_row();
+    if (keeps_text()) keep_text({written_, {}}, into);
     return true;
   }
 
@@ -99,6 +112,7 @@ class LibsvmReader : public ChunkReader {
           fmt::format("ignored {} values of features the model does not know, the first in line {}",
                       ignored_, first_ignored_));
     }
+    if (adding()) return finish_adding(into);
     if (!learning()) return;
     if (!base_) {
       base_ = saw_zero_ ? 0 : 1;
@@ -130,13 +144,13 @@ class LibsvmReader : public ChunkReader {
   bool add(const ParsedRows& rows, Dataset& into) override {
     if (rows.saw_zero && base_ == 1U) return false;
     const auto base = static_cast<std::uint32_t>(learning() ? kUsualBase : *base_);
-    if (!learning() && rows.has_ids && rows.largest - base >= *limit_) return false;
-    if (learning() && rows.largest > most_features()) return false;
+    if (!grows() && rows.has_ids && rows.largest - base >= *limit_) return false;
+    if (grows() && rows.largest > most_features()) return false;
     if (!add_labels(rows, into)) return false;
     into.matrix.append(rows.ends, {rows.ids.data(), rows.size}, base,
                        {rows.values.data(), rows.size}, rows.narrow);
     saw_zero_ = saw_zero_ || rows.saw_zero;
-    if (learning() && rows.has_ids && (!largest_ || rows.largest > *largest_)) {
+    if (grows() && rows.has_ids && (!largest_ || rows.largest > *largest_)) {
       largest_ = rows.largest;
       largest_line_ = lines().number() + rows.largest_line + 1;
     }
@@ -144,6 +158,17 @@ class LibsvmReader : public ChunkReader {
   }
 
  private:
+  // Whether the rows determine the number of features.
+  bool grows() const { return learning() || adding(); }
+
+  void finish_adding(Dataset& into) const {
+    const std::uint64_t seen = largest_ ? *largest_ + 1 - *base_ : 0;
+    into.schema = *reading().schema;
+    into.schema.features = std::max(*limit_, seen);
+    into.matrix.resize_features(into.schema.features);
+    if (seen > *limit_) note(fmt::format("{} new to the model", plural(seen - *limit_, "feature")));
+  }
+
   std::uint64_t most_features() const { return reading().options.limits.most_features; }
 
   Place place_of(std::string_view word) const {
@@ -179,28 +204,31 @@ class LibsvmReader : public ChunkReader {
                  advice(pair, "replace it or leave it out"));
     }
     saw_zero_ = saw_zero_ || *index == 0;
+    if (grows()) note_largest(*index, pair);
     if (learning()) {
-      if (*index > most_features())
-        require_few_features(place_of(pair), reading().options.limits, *index);
-      if (!largest_ || *index > *largest_) {
-        largest_ = index;
-        largest_line_ = lines().number();
-      }
       if (*value != 0) into.matrix.push(static_cast<std::uint32_t>(*index) - kUsualBase, *value);
       return;
     }
     const std::uint64_t feature = *index - *base_;
     if (*value == 0) return;
-    if (feature < *limit_) {
+    if (feature < *limit_ || adding()) {
       into.matrix.push(feature, *value);
     } else if (reading().ignore_new_features()) {
       if (ignored_++ == 0) first_ignored_ = lines().number();
     } else {
       throw Error(place_of(pair),
                   fmt::format("expected one of the model's {} features, found feature {} "
-                              "(use {} to ignore new ones)",
-                              *limit_, *index, setting("features", "ignore-new")));
+                              "({})",
+                              *limit_, *index, new_feature_advice(reading(), "ignore new ones")));
     }
+  }
+
+  void note_largest(std::uint64_t index, std::string_view pair) {
+    if (index > most_features())
+      require_few_features(place_of(pair), reading().options.limits, index);
+    if (largest_ && index <= *largest_) return;
+    largest_ = index;
+    largest_line_ = lines().number();
   }
 
   [[noreturn]] void bad_index(std::string_view text) const {
@@ -223,6 +251,7 @@ class LibsvmReader : public ChunkReader {
   }
 
   std::string_view text_;              // the current line
+  std::string written_;                // the same with its end, if the text is kept
   std::optional<std::uint64_t> base_;  // not known yet in training with auto
   std::optional<std::uint64_t> limit_;
   std::optional<std::uint64_t> largest_;

@@ -28,7 +28,10 @@ Lines::Lines(std::string name, std::unique_ptr<Source> source, std::uint64_t lon
     throw Error(Place{name_, 1, 1},
                 "expected text in UTF-8, found UTF-16 (convert it: iconv -f UTF-16 -t UTF-8)");
   }
-  if (start.starts_with("\xef\xbb\xbf")) begin_ = 3;  // skips a byte order mark
+  constexpr std::string_view kMark = "\xef\xbb\xbf";
+  if (!start.starts_with(kMark)) return;
+  mark_ = kMark;
+  begin_ = kMark.size();
 }
 
 void Lines::refill() {
@@ -79,6 +82,7 @@ bool Lines::next(std::string_view& line) {
   const char* begin = buffer_.data() + begin_;
   const char* end = unfinished_ ? buffer_.data() + filled_ : newline;
   begin_ = static_cast<std::size_t>(end - buffer_.data()) + (unfinished_ ? 0 : 1);
+  if (copy_ != nullptr) copy_->append(begin, static_cast<const char*>(buffer_.data()) + begin_);
   if (end > begin && end[-1] == '\r') --end;
   line = {begin, static_cast<std::size_t>(end - begin)};
   require_short_lines(line);

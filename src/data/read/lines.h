@@ -41,6 +41,10 @@ class Lines {
   std::uint64_t number() const { return number_; }  // of the line last returned
   // Whether the line last returned had no newline, because the data ends there.
   bool unfinished() const { return unfinished_; }
+  // Appends every line that next() returns, with its end, to `copy`.
+  void copy_to(std::string& copy) { copy_ = &copy; }
+  // The byte order mark that the data starts with, which is not part of a line; empty: none.
+  std::string_view mark() const { return mark_; }
 
   // Takes the next whole lines, about this many bytes but at least one line; the last line of the
   // data may lack its end. Returns false at the end of the data.
@@ -72,6 +76,8 @@ class Lines {
   bool at_end_ = false;
   std::uint64_t number_ = 0;
   bool unfinished_ = false;
+  std::string_view mark_;
+  std::string* copy_ = nullptr;
 };
 
 // Throws, for `place`, unless `text` is text (base/text.h).

@@ -179,6 +179,11 @@ class NpyReader : public RowReader {
  public:
   NpyReader(const std::string& name, std::unique_ptr<Source> source, const Reading& reading)
       : RowReader(name, reading), array_(name, std::move(source)) {
+    if (keeps_text()) {
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("{} is an .npy matrix, whose rows are not text; use a file of text", name));
+    }
     if (array_.shape().size() != 2)
       array_.fail(fmt::format("expected a matrix, found an array of {} dimensions (reshape it)",
                               array_.shape().size()));

@@ -11,6 +11,7 @@
 #include "base/number.h"
 #include "data/read/formats.h"
 #include "data/read/records.h"
+#include "data/read/row_text.h"
 
 namespace perceptron::core {
 namespace {
@@ -31,6 +32,7 @@ class PointsReader : public RowReader {
       : RowReader(name, reading),
         lines_(name, std::move(source), reading.options.limits.longest_line),
         records_(lines_, comma_separated()) {
+    if (keeps_text()) records_.keep_written();
     if (!records_.next(fields_))
       throw Error(Place{name, 1, 1}, "expected a first line d,n,r, found none");
     const bool three = fields_.size() == 3;
@@ -46,6 +48,7 @@ class PointsReader : public RowReader {
     }
     require_few_features(records_.place(), reading.options.limits, dimensions_);
     require_only_numbers();
+    if (keeps_text()) describe_text();
     if (!learning() && reading.schema->feature_count() != dimensions_) {
       throw Error(records_.place(), fmt::format("expected points of {} dimensions as the model "
                                                 "has, found {} (train a model on such points)",
@@ -100,6 +103,7 @@ class PointsReader : public RowReader {
     add_label(into, fields_[dimensions_].text,
               [&] { return records_.place(fields_[dimensions_]); });
     into.matrix.end_row();
+    if (keeps_text()) keep_text({records_.written(), fields_}, into);
     return true;
   }
 
@@ -110,6 +114,17 @@ class PointsReader : public RowReader {
   const Source& source() const override { return lines_.source(); }
 
  private:
+  void describe_text() const {
+    const std::string_view first = records_.written();
+    const std::size_t at = lines_.mark().size() + fields_[1].offset;
+    TextShape shape{name()};
+    shape.header = fmt::format("{}{}", lines_.mark(), first);
+    shape.columns = dimensions_ + 1;
+    shape.delimiter = records_.dialect().delimiter;
+    shape.count = {at, shape.header.find(',', at) - at};
+    reading().text->start(shape);
+  }
+
   Lines lines_;
   Records records_;
   std::vector<Field> fields_;

@@ -15,6 +15,7 @@
 #include "data/cache/sidecar.h"
 #include "data/read/columns.h"
 #include "data/read/lines.h"
+#include "data/read/row_text.h"
 
 namespace perceptron::core {
 
@@ -38,9 +39,16 @@ void Reader::require_only_numbers() const {
                   column->is_category() ? "text" : name_of(column->type), in_quotes(column->name)));
 }
 
+void Reader::keep_text(const WrittenRow& row, Dataset& into) {
+  text_bytes_ += row.text.size();
+  into.texts.push_back(reading_.text->keep(row));
+}
+
 bool RowReader::next_rows(Dataset& into) {
   constexpr std::uint64_t kRows = 1024;
-  for (std::uint64_t i = 0; i < kRows; ++i) {
+  // Rows with their text may be long.
+  const std::uint64_t enough = text_bytes() + Reading::kChunkBytes;
+  for (std::uint64_t i = 0; i < kRows && text_bytes() < enough; ++i) {
     if (!next(into)) return i > 0;
   }
   return true;
@@ -113,12 +121,54 @@ void note_odd_classes(const Dataset& data, const Reading& reading) {
   }
 }
 
+std::string new_feature_advice(const Reading& reading, std::string_view ignored) {
+  const std::string ignore = setting("features", "ignore-new");
+  if (!reading.resuming) return fmt::format("use {} to {}", ignore, ignored);
+  return fmt::format("use {} to add new ones to the model, or {} to {}",
+                     setting("features", "add-new"), ignore, ignored);
+}
+
+void require_known_features(const Reading& reading) {
+  if (!reading.options.features.add_new) return;
+  if (!reading.resuming)
+    throw Error(ErrorKind::usage,
+                fmt::format("{} goes with {}: new features are added to the model that training "
+                            "resumes from",
+                            setting("features", "add-new"), setting("start")));
+  if (reading.options.cache)
+    throw Error(ErrorKind::usage, fmt::format("{} reads the file itself; leave out {}",
+                                              setting("features", "add-new"), setting("cache")));
+}
+
+namespace {
+
+// What a cache does not have.
+void require_no_text(const std::string& path, const Reading& reading) {
+  if (reading.text != nullptr)
+    throw Error(ErrorKind::usage,
+                fmt::format("{} is a cache, which does not keep the text of its rows; use the file "
+                            "that it was made from",
+                            path));
+  if (reading.add_new_features())
+    throw Error(ErrorKind::usage, fmt::format("{}: {} is a cache; use the file that it was made "
+                                              "from",
+                                              setting("features", "add-new"), path));
+}
+
+}  // namespace
+
 std::unique_ptr<Reader> open_reader(const std::string& path, const Reading& reading) {
+  require_known_features(reading);
   if (is_cache(path)) {
+    require_no_text(path, reading);
     const Cache cache(path, reading.options.limits);
     require_options(cache, path, reading);
     return cache_reader(cache, path, reading);
   }
+  if (reading.options.cache && reading.text != nullptr)
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("a cache does not keep the text of the rows; leave out {}", setting("cache")));
   // Weights in data for a model are an error, which the reader reports.
   if (reading.options.cache && reading.schema != nullptr && !reading.options.weight)
     return open_with_sidecar(path, reading);
@@ -146,6 +196,7 @@ void reserve(const Reader& reader, Dataset& data) {
 }  // namespace
 
 Dataset read_dataset(const std::string& path, const Reading& reading) {
+  require_known_features(reading);
   const bool learning = reading.schema == nullptr && reading.labels == LabelUse::collect;
   if (learning && is_cache(path)) {
     const Cache cache(path, reading.options.limits);

@@ -18,6 +18,8 @@
 namespace perceptron::core {
 
 class Cache;
+class RowText;
+struct WrittenRow;
 
 // What is done with labels: their names are collected, or must be classes of the model, or are
 // ignored (and may be missing where the format allows that).
@@ -32,6 +34,9 @@ struct Reading {
   Listener* listener = nullptr;
   bool survey = false;        // only what finish() finds out is wanted, rows may be left out
   bool keep_missing = false;  // leave NaN for missing values instead of the mean of all rows
+  bool resuming = false;      // training resumes from the model, so that features may be added
+  // Is given the text of the rows, which not every source has. They are then read one by one.
+  RowText* text = nullptr;
   std::uint64_t threads = available_threads();
   // Text is parsed in chunks of about this many bytes, by a fast parser if possible; 0: row by row
   // with the plain one. The rows are the same.
@@ -41,6 +46,7 @@ struct Reading {
   static constexpr std::size_t kChunkBytes = std::size_t{1} << 17U;
 
   bool ignore_new_features() const { return options.features.ignore_new; }
+  bool add_new_features() const { return resuming && options.features.add_new; }
 };
 
 class Reader {
@@ -74,9 +80,16 @@ class Reader {
 
  protected:
   bool learning() const { return reading_.schema == nullptr; }
+  // Whether features that the schema does not have yet are added to it.
+  bool adding() const { return reading_.add_new_features(); }
   void note(const Message& sentence) const;
   // Throws if the model has columns that are not just numbers, which this format cannot hold.
   void require_only_numbers() const;
+  bool keeps_text() const { return reading_.text != nullptr; }
+  // Keeps what is wanted of a row's text.
+  void keep_text(const WrittenRow& row, Dataset& into);
+  // Bytes of the rows whose text was kept.
+  std::uint64_t text_bytes() const { return text_bytes_; }
   // Advice about a class that the model does not know.
   virtual std::string label_advice() const { return "leave the row out, or train with its class"; }
   // Adds the class of a row. `place` is a function, called only if something is wrong.
@@ -94,6 +107,7 @@ class Reader {
 
   std::string name_;
   Reading reading_;
+  std::uint64_t text_bytes_ = 0;
 };
 
 // A reader of one row at a time.
@@ -110,6 +124,13 @@ class RowReader : public Reader {
  protected:
   virtual const Source& source() const = 0;
 };
+
+// Advice about features that the model does not know: to ignore them, by what `ignored` says, or
+// where training resumes to add them.
+std::string new_feature_advice(const Reading& reading, std::string_view ignored);
+
+// Throws unless features are added only where training resumes, and from text.
+void require_known_features(const Reading& reading);
 
 // The reader for `path`, chosen by content unless the options name a format. For a model, a cache
 // next to the file is made or used if the options ask for it.

@@ -59,11 +59,13 @@ bool Records::next_raw() {
   if (!pending_.empty()) {
     joined_ = std::move(pending_.front().text);
     line_ = pending_.front().line;
+    written_ = std::move(pending_.front().written);
     text_ = joined_;
     pending_.pop_front();
     return true;
   }
   do {
+    written_.clear();
     if (!lines_.next(text_)) return false;
   } while (is_blank(text_));
   line_ = lines_.number();
@@ -162,7 +164,7 @@ std::vector<std::vector<std::string>> Records::sample(std::size_t count) {
   while (records.size() < count && next(fields)) {
     auto& record = records.emplace_back();
     for (const Field& field : fields) record.emplace_back(field.text);
-    taken.push_back({std::string(text_), line_});
+    taken.push_back({std::string(text_), line_, written_});
   }
   if (!taken.empty()) first_ = {lines_.name(), taken.front().line, 1};
   pending_ = std::move(taken);

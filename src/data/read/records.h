@@ -31,6 +31,11 @@ class Records final : public RecordPlaces {
   // Of `lines`, which must outlive them.
   Records(Lines& lines, const ReadSettings& settings);
 
+  // Keeps the text of each record for written(); before the first one is read.
+  void keep_written() { lines_.copy_to(written_); }
+  // The record last returned as it stands in the file, with its line end.
+  std::string_view written() const { return written_; }
+
   // The next non-blank record; valid until the next call.
   bool next(std::vector<Field>& fields);
   // The first records, up to `count`; next() will return them again.
@@ -49,6 +54,7 @@ class Records final : public RecordPlaces {
   struct Raw {
     std::string text;
     std::uint64_t line = 0;
+    std::string written;
   };
   bool is_blank(std::string_view line) const;
   bool next_raw();
@@ -62,6 +68,7 @@ class Records final : public RecordPlaces {
   std::deque<Raw> pending_;  // read by sample(), not yet by next()
   std::string joined_;       // owns the record if `text_` is not a single line
   std::string_view text_;
+  std::string written_;
   std::uint64_t line_ = 0;
   Place first_;
   std::deque<std::string> unquoted_;  // fields in which "" became "

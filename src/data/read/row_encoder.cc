@@ -35,16 +35,17 @@ std::optional<double> parse_flag(std::string_view text) {
 
 }  // namespace
 
-RowEncoder::RowEncoder(Schema schema, std::vector<bool> kept, const std::string& name,
-                       const Reading& reading)
-    : schema_(std::move(schema)),
-      kept_(std::move(kept)),
+RowEncoder::RowEncoder(TableColumns columns, const std::string& name, const Reading& reading)
+    : schema_(std::move(columns.schema)),
+      kept_(std::move(columns.kept)),
+      old_columns_(reading.schema == nullptr ? 0 : schema_.columns.size() - columns.added),
       name_(name),
       reading_(reading),
       policy_(reading.options.missing != MissingPolicy::automatic || reading.schema == nullptr
                   ? reading.options.missing
                   : schema_.missing),
       learned_(schema_.columns.size()) {
+  kept_.resize(schema_.columns.size());
   for (std::size_t c = 0; c < schema_.columns.size(); ++c) {
     const Column& column = schema_.columns[c];
     Learned& learned = learned_[c];
@@ -61,9 +62,9 @@ RowEncoder::RowEncoder(Schema schema, std::vector<bool> kept, const std::string&
 }
 
 // The replacement for a missing value; NaN until its mean is known.
-double RowEncoder::fill_value(const Column& column, std::size_t k) const {
+double RowEncoder::fill_value(std::size_t c, std::size_t k) const {
   if (policy_ == MissingPolicy::zero) return 0;
-  return learning() ? kUnknown : column.fill[k];
+  return is_new(c) ? kUnknown : schema_.columns[c].fill[k];
 }
 
 void RowEncoder::push_number(std::uint64_t feature, double value, Matrix& matrix) const {
@@ -103,8 +104,8 @@ void RowEncoder::push_missing(std::size_t c, const Field& field, const RecordPla
   ++missing_;
   ++learned.missing;
   for (std::size_t k = 0; k < column.numbers(); ++k)
-    push_number(learned.feature + k, fill_value(column, k), matrix);
-  if (learning() && column.is_category() && policy_ == MissingPolicy::automatic &&
+    push_number(learned.feature + k, fill_value(c, k), matrix);
+  if (is_new(c) && column.is_category() && policy_ == MissingPolicy::automatic &&
       !learned.indicator)
     learned.indicator = features_++;
   if (learned.indicator) matrix.push(*learned.indicator, 1);
@@ -185,19 +186,21 @@ void RowEncoder::push_category(std::size_t c, const Field& field, const RecordPl
   Learned& learned = learned_[c];
   auto known = learned.categories.find(text);
   if (known == learned.categories.end()) {
-    if (!learning()) {
+    if (!learning() && !adding()) {
       if (!reading_.ignore_new_features()) {
-        throw Error(places.place(field),
-                    fmt::format("expected a value of column {} that the model knows, found {} "
-                                "(use {} to treat new ones as none of the categories)",
-                                in_quotes(schema_.columns[c].name), in_quotes(text),
-                                setting("features", "ignore-new")));
+        throw Error(
+            places.place(field),
+            fmt::format("expected a value of column {} that the model knows, found {} "
+                        "({})",
+                        in_quotes(schema_.columns[c].name), in_quotes(text),
+                        new_feature_advice(reading_, "treat new ones as none of the categories")));
       }
       ++unknown_;
       return;
     }
     if (!is_text(text)) require_text(text, places.place(field));
     known = learned.categories.emplace(text, features_++).first;
+    if (!is_new(c)) ++new_categories_;
     if (features_ > reading_.options.limits.most_features)
       require_few_features(places.place(field), reading_.options.limits, features_);
   }
@@ -208,7 +211,7 @@ bool RowEncoder::describe(TableShape& shape) const {
   if (!schema_.only_numbers() || schema_.decimal != DecimalMark::automatic) return false;
   shape.features = schema_.columns.size();
   if (!fills()) return true;
-  for (const Column& column : schema_.columns) shape.fill.push_back(fill_value(column, 0));
+  for (std::size_t c = 0; c < shape.features; ++c) shape.fill.push_back(fill_value(c, 0));
   return true;
 }
 
@@ -218,7 +221,7 @@ void RowEncoder::finish(Dataset& data) {
         fmt::format("{} of text columns new to the model count as none of those it "
                     "knows",
                     plural(unknown_, "value")));
-  if (!learning()) {
+  if (!learning() && !adding()) {
     if (missing_ > 0)
       notes_.emplace_back(
           fmt::format("{} set to {}", plural(missing_, "missing value"),
@@ -231,10 +234,33 @@ void RowEncoder::finish(Dataset& data) {
   missing_ > 0 && policy_ != MissingPolicy::zero && !reading_.keep_missing
       ? fill_missing_values(data, means)
       : store_fill_values(data.schema, means);
+  if (adding()) return finish_adding(data);
   schema_ = data.schema;
   if (sparse_ && table_layout(data.matrix.nonzeros(), data.rows(), schema_.feature_count()) ==
                      Matrix::Layout::dense)
     data.matrix = data.matrix.as(Matrix::Layout::dense);
+}
+
+// The columns of the model keep what replaces their missing values and, unless there are new
+// columns, their places.
+void RowEncoder::finish_adding(Dataset& data) {
+  const Schema& model = *reading_.schema;
+  const std::size_t columns = schema_.columns.size() - old_columns_;
+  std::uint64_t categories = new_categories_;
+  for (std::size_t c = old_columns_; c < schema_.columns.size(); ++c) {
+    if (schema_.columns[c].is_category()) categories += schema_.columns[c].categories.size();
+  }
+  if (columns + categories == 0) {
+    data.schema = model;
+    return;
+  }
+  for (std::size_t c = 0; c < old_columns_; ++c) {
+    data.schema.columns[c].fill = model.columns[c].fill;
+    if (columns == 0) data.schema.columns[c].position = model.columns[c].position;
+  }
+  notes_.emplace_back(
+      fmt::format("new to the model: {} and {}", plural(columns, "column"),
+                  categories == 1 ? "1 category" : with_commas(categories) + " categories"));
 }
 
 // A text that is another one in most rows cannot be learned from. What the settings name is kept,
@@ -242,7 +268,7 @@ void RowEncoder::finish(Dataset& data) {
 bool RowEncoder::is_identifier(std::size_t c) const {
   constexpr std::uint64_t kFewest = 50;
   const Learned& learned = learned_[c];
-  return schema_.columns[c].is_category() && !kept_[c] && learned.rows >= kFewest &&
+  return is_new(c) && schema_.columns[c].is_category() && !kept_[c] && learned.rows >= kFewest &&
          2 * learned.categories.size() > learned.rows;
 }
 
@@ -278,10 +304,13 @@ void RowEncoder::learn_columns(Matrix& matrix) {
           plural(learned_[c].rows, "row"), setting("column", column.name + "=category")));
       continue;
     }
-    for (const auto& [category, feature] : learned_[c].categories)
-      column.categories.push_back(category);
+    if (column.is_category()) {
+      column.categories.clear();
+      for (const auto& [category, feature] : learned_[c].categories)
+        column.categories.push_back(category);
+      if (is_new(c)) note_category(column);
+    }
     column.indicator = learned_[c].indicator.has_value();
-    if (column.is_category()) note_category(column);
     columns.push_back(std::move(column));
     learned.push_back(std::move(learned_[c]));
   }
@@ -308,7 +337,8 @@ void RowEncoder::add_indicators(Matrix& matrix) {
     if (column.numbers() == 0) continue;
     // The fast parser of numbers counts the values of all columns together.
     learned_[c].missing = std::max(learned_[c].missing, unknown[last]);
-    if (policy_ != MissingPolicy::automatic || kOften * unknown[last] < matrix.rows()) continue;
+    if (policy_ != MissingPolicy::automatic || !is_new(c) || kOften * unknown[last] < matrix.rows())
+      continue;
     after[last] = column.indicator = any = true;
   }
   if (any) matrix = with_indicators(matrix, after);

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "data/dataset.h"
+#include "data/read/columns.h"
 #include "data/read/parsed_rows.h"
 #include "data/read/reader.h"
 #include "data/read/records.h"
@@ -17,13 +18,12 @@
 
 namespace perceptron::core {
 
-// Encodes the rows of one file. Where the schema is still to be learned, it completes it: the
-// categories, the replacements of missing values, and which columns get an indicator of them.
+// Encodes the rows of one file. Where the schema is still to be learned, or to take new columns and
+// categories, it completes it: the categories, the replacements of missing values, and which
+// columns get an indicator of them.
 class RowEncoder {
  public:
-  // `kept`: the columns that the settings name, which are used whatever they hold.
-  RowEncoder(Schema schema, std::vector<bool> kept, const std::string& name,
-             const Reading& reading);
+  RowEncoder(TableColumns columns, const std::string& name, const Reading& reading);
 
   const Schema& schema() const { return schema_; }
   Matrix::Layout layout() const { return sparse_ ? Matrix::Layout::sparse : Matrix::Layout::dense; }
@@ -52,8 +52,11 @@ class RowEncoder {
   };
 
   bool learning() const { return reading_.schema == nullptr; }
+  bool adding() const { return reading_.add_new_features(); }
+  // Whether the values of this column determine what is made of it.
+  bool is_new(std::size_t c) const { return c >= old_columns_; }
   bool fills() const { return policy_ != MissingPolicy::error; }
-  double fill_value(const Column& column, std::size_t k) const;
+  double fill_value(std::size_t c, std::size_t k) const;
   void push_missing(std::size_t c, const Field& field, const RecordPlaces& places, Matrix& matrix);
   void push_category(std::size_t c, const Field& field, const RecordPlaces& places, Matrix& matrix);
   void push_number(std::uint64_t feature, double value, Matrix& matrix) const;
@@ -66,13 +69,16 @@ class RowEncoder {
 
   bool is_identifier(std::size_t c) const;
   void learn_columns(Matrix& matrix);
+  void finish_adding(Dataset& data);
   void number_features(Matrix& matrix);
   void add_indicators(Matrix& matrix);
   void note_missing();
   void note_category(const Column& column);
 
   Schema schema_;
-  std::vector<bool> kept_;
+  std::vector<bool> kept_;            // columns that the settings name, used whatever they hold
+  std::size_t old_columns_ = 0;       // of the model
+  std::uint64_t new_categories_ = 0;  // of these
   std::string name_;
   const Reading& reading_;
   MissingPolicy policy_;

@@ -14,6 +14,7 @@
 #include "data/read/formats.h"
 #include "data/read/records.h"
 #include "data/read/row_encoder.h"
+#include "data/read/row_text.h"
 #include "data/read/table_text.h"
 
 namespace perceptron::core {
@@ -28,6 +29,7 @@ class TableReader : public ChunkReader {
         width_(text_.start().width) {
     const TableStart& start = text_.start();
     for (const Message& sentence : text_.notes()) note(sentence);
+    if (keeps_text()) describe_text();
     std::vector<std::string> ignored;
     TableColumns columns = learning() ? learn_columns(start, this->reading().options)
                                       : match_columns(start, this->reading(), ignored);
@@ -43,7 +45,7 @@ class TableReader : public ChunkReader {
       }
     }
     if (!ignored.empty()) note("columns the model does not know were ignored: " + in_list(ignored));
-    encoder_.emplace(std::move(columns.schema), std::move(columns.kept), name, this->reading());
+    encoder_.emplace(std::move(columns), name, this->reading());
   }
 
   Dataset start() const override {
@@ -64,6 +66,7 @@ class TableReader : public ChunkReader {
     for (std::size_t c = 0; c < columns.size(); ++c)
       encoder_->push(c, fields_[columns[c].position], records_, into.matrix);
     into.matrix.end_row();
+    if (keeps_text()) keep_text({records_.written(), fields_}, into);
     ++rows_;
     return true;
   }
@@ -89,7 +92,7 @@ class TableReader : public ChunkReader {
   }
 
   // Categories are sorted and missing values filled at the end.
-  bool rows_are_final() const override { return !learning(); }
+  bool rows_are_final() const override { return !learning() && !adding(); }
 
  protected:
   // Categories and groups are numbered in order of appearance, which only one thread can do.
@@ -125,6 +128,16 @@ class TableReader : public ChunkReader {
   }
 
  private:
+  void describe_text() const {
+    const auto& names = text_.start().header;
+    TextShape shape{name()};
+    if (!names.empty()) shape.header = fmt::format("{}{}", lines().mark(), records_.written());
+    shape.names = names;
+    shape.columns = width_;
+    shape.delimiter = records_.dialect().delimiter;
+    reading().text->start(shape);
+  }
+
   // Of a file for a model, which may write its numbers in another way than the training data.
   DecimalMark decimal_mark(const TableStart& start, const Schema& schema) const {
     const DecimalMark chosen = reading().options.decimal;

@@ -13,6 +13,7 @@ namespace perceptron::core {
 
 TableText::TableText(Lines& lines, const Reading& reading) : records_(lines, reading.options) {
   constexpr std::size_t kSampleRecords = 1000;
+  if (reading.text != nullptr) records_.keep_written();
   start_.name = lines.name();
   start_.dialect = records_.dialect();
   start_.sample = records_.sample(kSampleRecords);
