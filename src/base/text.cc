@@ -54,6 +54,17 @@ std::size_t first_not_text(std::string_view text) {
   return at;
 }
 
+std::string without_controls(std::string_view text) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = std::max<std::size_t>(utf8_length(text, at), 1);
+    result += length > 1 && tame_length(text, at) == 0 ? std::string_view("\xef\xbf\xbd")
+                                                         : text.substr(at, length);
+    at += length;
+  }
+  return result;
+}
+
 std::string printable(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size();) {

@@ -46,7 +46,7 @@ Model fitted(const Folder& folder, const std::string& data, const Words& options
   return load_model(path);
 }
 
-void expect_same_planes(const Model& a, const Model& b) {
+void expect_same_models(const Model& a, const Model& b) {
   ASSERT_EQ(a.planes.size(), b.planes.size());
   for (std::size_t m = 0; m < a.planes.size(); ++m) {
     EXPECT_EQ(a.planes[m].weights, b.planes[m].weights);
@@ -71,7 +71,7 @@ TEST(AddedFeatures, GiveTheModelThatHadThemFromTheStart) {
               0);
     const Model from_start = fitted(folder, second, options + Words{"--start", start});
     EXPECT_EQ(added.features(), 7U);
-    expect_same_planes(added, from_start);
+    expect_same_models(added, from_start);
   }
 }
 
@@ -89,7 +89,7 @@ TEST(AddedFeatures, ChangeNothingWhereThereAreNone) {
       const Model plain = fitted(folder, data, resume);
       const Model added = fitted(folder, data, resume + Words{"--features", "add-new"});
       SCOPED_TRACE(data + testing::PrintToString(learner));
-      expect_same_planes(plain, added);
+      expect_same_models(plain, added);
       EXPECT_EQ(plain.scaling.scale, added.scaling.scale);
       EXPECT_EQ(plain.schema.file_columns, added.schema.file_columns);
     }
@@ -181,7 +181,7 @@ TEST(AddedFeatures, OfManyClassesAreAddedToEveryPlane) {
         fitted(folder, second, options + Words{"--start", start, "--features", "add-new"});
     ASSERT_EQ(run_program(Words{"train", first, "-o", start, "--features", "3"} + options).status,
               0);
-    expect_same_planes(added, fitted(folder, second, options + Words{"--start", start}));
+    expect_same_models(added, fitted(folder, second, options + Words{"--start", start}));
   }
 }
 

@@ -182,9 +182,15 @@ void RowEncoder::push_date(std::size_t c, const Field& field, const RecordPlaces
 
 void RowEncoder::push_category(std::size_t c, const Field& field, const RecordPlaces& places,
                                Matrix& matrix) {
-  const std::string_view text = field.text;
+  std::string_view text = field.text;
+  std::string plain;
   Learned& learned = learned_[c];
   auto known = learned.categories.find(text);
+  if (known == learned.categories.end() && !is_text(text)) {
+    // A category is shown in many places.
+    text = plain = without_controls(text);
+    known = learned.categories.find(text);
+  }
   if (known == learned.categories.end()) {
     if (!learning() && !adding()) {
       if (!reading_.ignore_new_features()) {

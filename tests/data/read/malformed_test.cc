@@ -120,7 +120,7 @@ const std::vector<Broken> kCatalogue = {
     {"1 1:1\n1:2 3:4\n", "", "data.txt:2:1: expected a class label, found the feature \"1:2\" (" + kPair + ")"},
     {"1 1:1\n1 3:1\n1 2:1\n", "features=2", "data.txt:2: expected at most 2 features, found feature 3 (use --features 3)"},
     {"1 0:1 2:1\n", "features=2", "data.txt:1: expected at most 2 features, found feature 2 (use --features 3)"},
-    {"1 1:1\n", "features=-3", "--features takes a number or ignore-new, not \"-3\"", ErrorKind::usage},
+    {"1 1:1\n", "features=-3", "--features takes a number, ignore-new or add-new, not \"-3\"", ErrorKind::usage},
     {"1 1:1\n", "labels=LABELS", "--labels goes with an .npy matrix; data.txt has its own labels", ErrorKind::usage, "1\n"},
     // ---- CSV ----
     {"a,y\n1,u\nx,v\n", "", "data.txt:3:1: expected a number in column \"a\", found \"x\"" + correct("a")},
