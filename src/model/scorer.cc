@@ -92,7 +92,8 @@ void score_rows(const Model& model, const Matrix& rows, std::uint64_t threads,
 
 std::uint64_t score_file(const Model& model, const std::string& path, const ReadSettings& options,
                          LabelUse labels, std::uint64_t threads, Listener& listener,
-                         const std::function<void(const ScoredBlock&)>& use) {
+                         const std::function<void(const ScoredBlock&)>& use,
+                         const std::function<void(const Dataset&)>& look) {
   constexpr std::uint64_t kBlockRows = 1024;
   constexpr std::uint64_t kBlockScores = 1U << 20U;
   const std::uint64_t planes = model.planes.size();
@@ -105,6 +106,7 @@ std::uint64_t score_file(const Model& model, const std::string& path, const Read
   Dataset block = reader->start();
   std::uint64_t rows = 0;
   while (read_block(*reader, block)) {
+    if (look) look(block);
     const Matrix& scaled = scorer.scale(block.matrix);
     for (std::uint64_t begin = 0; begin < block.rows(); begin += most) {
       const std::uint64_t end = std::min(block.rows(), begin + most);

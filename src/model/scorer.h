@@ -55,9 +55,11 @@ void score_rows(const Model& model, const Matrix& rows, std::uint64_t threads,
                 const std::function<void(std::uint64_t first, const ScoredBlock&)>& use);
 
 // Reads `path` as the model's training data was read and passes on the scores, block by block, in
-// constant memory. Returns the number of rows.
+// constant memory. `look`, if there is one, is shown each block of rows before it is scaled.
+// Returns the number of rows.
 std::uint64_t score_file(const Model& model, const std::string& path, const ReadSettings& options,
                          LabelUse labels, std::uint64_t threads, Listener& listener,
-                         const std::function<void(const ScoredBlock&)>& use);
+                         const std::function<void(const ScoredBlock&)>& use,
+                         const std::function<void(const Dataset&)>& look = {});
 
 }  // namespace perceptron::core

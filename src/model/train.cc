@@ -184,8 +184,8 @@ class Trainer {
 
   void scale() {
     Scaling& scaling = result_.model.scaling;
-    scaling = options_.start != nullptr ? options_.start->scaling
-                                        : Scaling::fit(options_.scale, data_.matrix);
+    scaling =
+        options_.start != nullptr ? options_.start->scaling : Scaling::fit(options_.scale, data_);
     if (scaling.kind == ScalingKind::standard && data_.matrix.layout() == Matrix::Layout::sparse)
       listener_.note(kNotCentred);
     scaling.apply(data_.matrix);
