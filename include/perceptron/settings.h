@@ -114,17 +114,20 @@ struct ClassWeights {
   bool operator==(const ClassWeights&) const = default;
 };
 // How features are scaled to a common size: not at all, to mean 0 and standard deviation 1, to
-// largest absolute value 1, or each row to length 1.
-enum class ScalingKind { none, standard, maxabs, unit };
+// largest absolute value 1, or each row to length 1. automatic chooses one of the first three from
+// the training rows; models and certificates state what it chose.
+enum class ScalingKind { none, standard, maxabs, unit, automatic };
 constexpr auto enum_names(ScalingKind) {
-  return std::array{std::pair{ScalingKind::none, "none"},
-                    std::pair{ScalingKind::standard, "standard"},
-                    std::pair{ScalingKind::maxabs, "maxabs"}, std::pair{ScalingKind::unit, "unit"}};
+  return std::array{
+      std::pair{ScalingKind::none, "none"},      std::pair{ScalingKind::standard, "standard"},
+      std::pair{ScalingKind::maxabs, "maxabs"},  std::pair{ScalingKind::unit, "unit"},
+      std::pair{ScalingKind::automatic, "auto"},
+  };
 }
 
 // A setting that the learner does not use is refused if it differs from the default, not ignored.
 struct LearnSettings {
-  Learner learner = Learner::perceptron;
+  Learner learner = Learner::averaged;
   bool offset = true;            // bias, intercept; without, planes pass through the origin
   bool penalise_offset = false;  // for a loss: the penalties apply to the offset too
   Solver solver = Solver::automatic;

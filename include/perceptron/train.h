@@ -16,11 +16,13 @@ namespace perceptron {
 
 struct TrainSettings {
   LearnSettings learn = {};
-  ScalingKind scale = ScalingKind::none;  // stored in the model and applied again in prediction
-  bool single_precision = false;          // round the weights to float32
-  bool certify = false;                   // make a certificate for the objective of a loss
-  std::uint64_t threads = 1;              // the result does not depend on it
-  ProgressCallback progress = {};         // see progress.h; empty: none
+  // Stored in the model and applied again in prediction. The program uses automatic where no
+  // learner is named.
+  ScalingKind scale = ScalingKind::none;
+  bool single_precision = false;   // round the weights to float32
+  bool certify = false;            // make a certificate for the objective of a loss
+  std::uint64_t threads = 1;       // the result does not depend on it
+  ProgressCallback progress = {};  // see progress.h; empty: none
 };
 
 // The training of one plane of a model. Proofs are for the rows as the model scales them.

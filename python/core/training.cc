@@ -72,7 +72,7 @@ py::tuple train_model(const LabelledRows& given, const TrainRequest& request,
       call(progress, [&](Listener& listener) { return train(data, options, listener); });
   ReadSettings reading;
   reading.scale = options.scale;
-  record_options(options.learn, reading, training.model.origin);
+  record_options(options.learn, reading, training.model);
   py::dict report;
   py::list planes;
   for (PlaneTraining& plane : training.planes) planes.append(describe(std::move(plane)));

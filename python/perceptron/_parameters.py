@@ -55,8 +55,9 @@ _SHARED: Meanings = {
         "rows [x, 1]); above 1",
     ),
     "scale": (
-        "{'none', 'standard', 'maxabs', 'unit'}",
-        "scaling of the features; kept in the model and applied again at prediction",
+        "{'none', 'standard', 'maxabs', 'unit', 'auto'}",
+        "scaling of the features; kept in the model and applied again at prediction. "
+        "'auto' standardises dense columns of unlike size",
     ),
 }
 

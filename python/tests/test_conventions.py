@@ -189,6 +189,19 @@ def test_scaling_is_part_of_the_model_and_of_its_weights(iris, scale, dense):
     np.testing.assert_allclose(model.decision_function(rows), expected, rtol=1e-9, atol=1e-9)
 
 
+def test_automatic_scaling_standardises_columns_of_unlike_size_only():
+    rng = np.random.default_rng(5)
+    alike = rng.standard_normal((200, 3))
+    unlike = alike * [1, 700, 1]
+    y = (alike.sum(axis=1) + rng.standard_normal(200) > 0).astype(int)
+    for X, chosen in ((alike, "none"), (unlike, "standard"), (sp.csr_matrix(unlike), "none")):
+        automatic = PerceptronClassifier("averaged", scale="auto").fit(X, y)
+        expected = PerceptronClassifier("averaged", scale=chosen).fit(X, y)
+        np.testing.assert_array_equal(automatic.coef_, expected.coef_)
+        np.testing.assert_array_equal(automatic.predict(X), expected.predict(X))
+    assert PerceptronClassifier().scale == "none"
+
+
 def test_probabilities_exist_for_logistic_and_calibrated_models(iris):
     X, y = iris
     assert not hasattr(LinearClassifier("hinge"), "predict_proba")

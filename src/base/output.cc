@@ -110,6 +110,14 @@ void Output::open_target() {
   fchmod(file_, exists ? status.st_mode & 07777U : mode_for_new_files());
 }
 
+bool is_standard_output(const std::string& path) {
+  if (path == "-") return true;
+  struct stat output = {};
+  struct stat named = {};
+  if (fstat(STDOUT_FILENO, &output) != 0 || stat(path.c_str(), &named) != 0) return false;
+  return !S_ISCHR(output.st_mode) && output.st_dev == named.st_dev && output.st_ino == named.st_ino;
+}
+
 std::string Output::folder() const { return folder_of(target_); }
 
 Output::~Output() {

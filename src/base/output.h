@@ -40,4 +40,7 @@ class Output {
   bool owned_ = false;
 };
 
+// Whether writing to `path` writes to standard output: "-", or another name of its pipe or file.
+bool is_standard_output(const std::string& path);
+
 }  // namespace perceptron::core

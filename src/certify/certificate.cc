@@ -166,6 +166,8 @@ Subject read_subject(const Json& data) {
   subject.rows = count(data.at("rows"));
   subject.features = count(data.at("features"));
   data.at("scale").get_to(subject.scale);
+  if (subject.scale == ScalingKind::automatic)
+    throw std::out_of_range("the scaling is not the one that was chosen");
   if (data.contains("lift")) data.at("lift").get_to(subject.lift);
   data.at("offset").get_to(subject.offset);
   for (const auto& [name, value] : data.at("options").items())

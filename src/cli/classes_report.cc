@@ -87,31 +87,6 @@ std::string sides_text(const Model& model, std::uint64_t plane) {
   return model.classes[*negative] + " against " + model.classes[positive];
 }
 
-std::string advice_on_learner(const LearnSettings& learn) {
-  const auto other = traits_of(learn).steadier;
-  return other ? fmt::format("--learner {}, ", name_of(*other)) : "";
-}
-
-bool has_stalled(const Training& training) {
-  return std::any_of(training.planes.begin(), training.planes.end(),
-                     [](const PlaneTraining& plane) { return plane.fit.stalled; });
-}
-
-namespace {
-
-std::string unconverged_text(const Training& training, const LearnSettings& learn) {
-  if (training.joint_optimality) return "The tolerance was not reached.";
-  if (traits_of(learn).loss) return "Some models did not reach the tolerance.";
-  std::string text = "A + marks models that still made mistakes in their last pass.";
-  if (has_stalled(training)) {
-    text += fmt::format(" Training stops when {} in a row had no fewer (--patience).",
-                        plural(patience_of(learn), "pass"));
-  }
-  return text;
-}
-
-}  // namespace
-
 void say_classes(const TrainRun& run, Terminal& terminal) {
   const Training& training = run.training;
   const LearnSettings& learn = run.options.learn;
@@ -134,18 +109,8 @@ void say_classes(const TrainRun& run, Terminal& terminal) {
   terminal.say(fmt::format("  training accuracy  {:.4f} ({} wrong)",
                            static_cast<double>(training.correct) / static_cast<double>(rows),
                            with_commas(rows - training.correct)));
-  if (converged < planes.size() && !planes[0].fit.held_out) {
-    const bool unregularised = training.joint_optimality && l2_of(learn) == 0 && learn.l1 == 0;
-    if (unregularised) {
-      terminal.say("  " + unregularised_advice(learn));
-    } else {
-      terminal.say(
-          fmt::format("  {} What may help: {}{}--epochs {}.", unconverged_text(training, learn),
-                      advice_on_learner(learn),
-                      training.model.scaling.kind == ScalingKind::none ? "--scale standard, " : "",
-                      has_stalled(training) ? epochs_of(learn) : 10 * epochs_of(learn)));
-    }
-  }
+  if (converged < planes.size() && !planes[0].fit.held_out)
+    terminal.say("  " + classes_advice(training, learn, run.hints));
   say_files(run, terminal);
 }
 

@@ -27,9 +27,11 @@ Exit Command::execute(const CLI::App& app, const std::vector<std::string>& argum
                 "--json uses standard output; give --record and --report a file each");
   recording_.open(app);
   silent_ = recording_.to_standard_output();  // reserved for the record
+  terminal.output_taken = json_ || silent_ || writes_file_to_output();
   const Exit exit = run(terminal);
   terminal.clear_line();
   if (recording_.wanted()) recording_.finish(app, arguments, exit, terminal);
+  terminal.finish();
   return exit;
 }
 
@@ -99,7 +101,8 @@ void declare_strict(CLI::App& app, bool& strict) {
       ->group("Output");
 }
 
-void refuse_unconverged() {
+void refuse_unconverged(Terminal& terminal) {
+  terminal.finish();
   throw Error(ErrorKind::negative,
               "a training did not converge, which --strict does not accept; results were printed "
               "and saved as usual");

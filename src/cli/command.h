@@ -39,6 +39,9 @@ class Command {
 
  protected:
   virtual Exit run(Terminal& terminal) = 0;
+  // Whether one of the command's files goes to standard output; --json, --record and --report are
+  // not asked about.
+  virtual bool writes_file_to_output() const { return false; }
 
   bool json_ = false;
   Recording recording_;
@@ -69,7 +72,7 @@ void declare_threads(CLI::App& app, std::uint64_t& threads);
 // --strict, for commands that train.
 void declare_strict(CLI::App& app, bool& strict);
 // Ends a strict run that did not converge, after its results.
-[[noreturn]] void refuse_unconverged();
+[[noreturn]] void refuse_unconverged(Terminal& terminal);
 
 // The file, its rows, features and classes, on one line.
 std::string describe(const Dataset& data, const Terminal& terminal, double seconds);

@@ -64,7 +64,9 @@ Program::Program()
     if (command->hidden()) sub->group("");
     sub->set_help_flag("-h,--help", "show this help")->group("Output");
     command->declare(*sub);
-    sub->add_flag("-q,--quiet", terminal.quiet, "print only results and errors")->group("Output");
+    sub->add_flag("-q,--quiet", terminal.quiet,
+                  "print no summary, notes and progress; only errors, and results such as tables")
+        ->group("Output");
     sub->add_flag("--verbose", terminal.verbose, "print more about the progress")->group("Output");
   }
 }

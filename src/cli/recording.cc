@@ -97,12 +97,13 @@ void Recording::finish(const CLI::App& app, const std::vector<std::string>& argu
   if (record_output_) {
     record_output_->write(json_text(to_json(record)) + '\n');
     record_output_->finish();
-    if (*record_ != "-") terminal.say(fmt::format("Record in {}.", *record_));
+    if (*record_ != "-") terminal.remark(fmt::format("Record in {}.", *record_));
   }
   if (report_output_) {
     report_output_->write(report_html({record}));
     report_output_->finish();
-    if (*report_ != "-") terminal.say(fmt::format("Report in {}; open it in a browser.", *report_));
+    if (*report_ != "-")
+      terminal.remark(fmt::format("Report in {}; open it in a browser.", *report_));
   }
 }
 

@@ -95,13 +95,13 @@ Dataset SplittingOptions::read(const std::string& path, ReadSettings options, Te
   reading.keep_missing = true;
   Stopwatch watch;
   Dataset data = read_dataset(path, reading);
-  terminal.say(describe(data, terminal, watch.lap()));
+  terminal.remark(describe(data, terminal, watch.lap()));
   training_rows_ = data.rows();
   require_features(data);
   require_classes(data);
   if (!test_) return data;
   const Dataset test = read_test(data, reading);
-  terminal.say(describe(test, terminal, watch.lap()));
+  terminal.remark(describe(test, terminal, watch.lap()));
   test_name_ = test.name;
   data.append(test);
   return data;

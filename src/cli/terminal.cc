@@ -10,6 +10,7 @@
 #include <cstdlib>
 
 #include "base/memory.h"
+#include "base/output.h"
 #include "cli/spelling.h"
 
 namespace perceptron::core {
@@ -87,6 +88,7 @@ std::string shown(std::string_view message) {
 Terminal::Terminal()
     : tty_(isatty(STDERR_FILENO) == 1),
       colour_(tty_ && std::getenv("NO_COLOR") == nullptr),
+      shows_output_(isatty(STDOUT_FILENO) == 1),
       next_(steady_clock::now() + (tty_ ? steady_clock::duration(milliseconds(500)) : kFirstLine)),
       pause_(tty_ ? steady_clock::duration(kRedraw) : kFirstLine) {}
 
@@ -136,6 +138,22 @@ std::string Terminal::progress_line(std::string_view stage, std::uint64_t done, 
 
 void Terminal::say(std::string_view text) {
   if (quiet) return;
+  if (output_taken) return remark(text);
+  clear_line();
+  unwritten_ += shown(text) + "\n";
+  if (shows_output_) finish();
+}
+
+void Terminal::finish() {
+  if (unwritten_.empty()) return;
+  Output output("-");
+  output.write(unwritten_);
+  output.finish();
+  unwritten_.clear();
+}
+
+void Terminal::remark(std::string_view text) {
+  if (quiet) return;
   clear_line();
   put(shown(text) + "\n");
 }
@@ -152,7 +170,7 @@ void Terminal::put(std::string_view text) const {
 }
 
 std::string Terminal::bold(std::string_view text) const {
-  return colour_ ? fmt::format("{}{}{}", kBold, text, kPlain) : std::string(text);
+  return colour_ && shows_output_ ? fmt::format("{}{}{}", kBold, text, kPlain) : std::string(text);
 }
 
 void Terminal::clear_line() {

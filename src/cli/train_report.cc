@@ -55,7 +55,8 @@ class TrainText {
     if (fit_.held_out) line("held-out accuracy", fmt::format("{:.4f}", *fit_.held_out));
     margin_lines();
     line("largest weights", weights_text());
-    if (!fit_.converged && !fit_.held_out) terminal_.say("  " + advice());
+    if (!fit_.converged && !fit_.held_out)
+      terminal_.say("  " + plane_advice(training_, learn_, run_.hints));
     say_files(run_, terminal_);
   }
 
@@ -170,53 +171,6 @@ class TrainText {
     return text + (model.has_offset ? "offset " + brief(fit_.offset) : "no offset");
   }
 
-  std::string advice() const {
-    if (learn_.updates > 0 && fit_.updates >= learn_.updates)
-      return "Stopped at the limit of --updates.";
-    if (loss()) return loss_advice();
-    const std::uint64_t more = 10 * epochs_of(learn_);
-    if (traits_of(learn_).search == SearchKind::widest_margin)
-      return "Separability was not decided; the margin command shows the interval reached.";
-    if (traits_of(learn_).search == SearchKind::margin_perceptron) {
-      return fmt::format(
-          "The last guess was neither reached nor refuted; more passes are needed: --epochs {}.",
-          more);
-    }
-    std::string next = advice_on_learner(learn_);
-    if (run_.reading.scale == ScalingKind::none) next += "--scale standard, ";
-    if (fit_.stalled) {
-      return fmt::format(
-          "Stopped because {} in a row had no fewer {} than the best one before (--patience). "
-          "Either the classes overlap or more passes are needed; what may help: {}--epochs {}.",
-          plural(patience_of(learn_), "pass"), fit_.wrong == fit_.updates ? "mistakes" : "updates",
-          next, epochs_of(learn_));
-    }
-    return fmt::format(
-        "Either the classes overlap or more passes are needed; what may help: {}--epochs {}.", next,
-        more);
-  }
-
-  // By how much the tolerance was missed, and what to try.
-  std::string loss_advice() const {
-    const double l2 = l2_of(learn_);
-    if (l2 == 0 && learn_.l1 == 0) return unregularised_advice(learn_);
-    const double gap =
-        plane_.optimality ? relative_gap(plane_.optimality->upper, plane_.optimality->lower) : 1;
-    constexpr double kRounding = 1e-12;
-    if (gap < kRounding) {
-      return fmt::format("The duality gap is {:.2g}, as small as double precision can prove.", gap);
-    }
-    std::vector<std::string> tries;
-    if (learn_.solver != Solver::automatic) tries.emplace_back("--solver auto");
-    if (training_.model.scaling.kind == ScalingKind::none) tries.emplace_back("--scale standard");
-    // A solver that stopped before the limit would do so again.
-    if (fit_.epochs >= epochs_of(learn_))
-      tries.push_back(fmt::format("--epochs {}", 10 * epochs_of(learn_)));
-    tries.push_back(fmt::format("--l2 {}", brief(l2 > 0 ? 10 * l2 : 1e-4)));
-    return fmt::format("The duality gap is {:.2g}, the tolerance {:.2g}; what may help: {}.", gap,
-                       learn_.tolerance, fmt::join(tries, ", "));
-  }
-
   const TrainRun& run_;
   const LearnSettings& learn_;
   const Training& training_;
@@ -226,12 +180,6 @@ class TrainText {
 };
 
 }  // namespace
-
-std::string unregularised_advice(const LearnSettings& learn) {
-  return fmt::format(
-      "Without regularisation the optimum is not proved; use --l2 1e-4{} for a proof.",
-      traits_of(learn).l1 ? ", or --l1," : "");
-}
 
 void say_files(const TrainRun& run, Terminal& terminal) {
   const auto say_certificate = [&](const std::string& where, const std::string& path) {
@@ -310,6 +258,8 @@ TrainOutcome train_outcome(const TrainRun& run, bool all_weights) {
   }
   result.data_hash = training.model.origin.data_hash;
   result.seed = learn.seed;
+  if (const auto& choice = training.model.scaling.choice)
+    result.scale = ScaleChoiceRecord{choice->kind, choice->sizes, choice->factor};
   if (training.model.calibration) result.calibration = training.model.calibration->kind;
   for (std::uint64_t m = 0; m < training.planes.size(); ++m)
     result.models.push_back(model_record(run, m, all_weights));
@@ -332,7 +282,18 @@ TrainOutcome train_outcome(const TrainRun& run, bool all_weights) {
   return result;
 }
 
+namespace {
+
+void say_choice(const TrainRun& run, Terminal& terminal) {
+  const std::string text = choice_text(run.named, run.options.learn.learner,
+                                       run.training.model.scaling.choice, run.learner_source);
+  if (!text.empty()) terminal.say(text);
+}
+
+}  // namespace
+
 void say_stream(const TrainRun& run, Terminal& terminal) {
+  say_choice(run, terminal);
   const Training& training = run.training;
   const Origin& origin = training.model.origin;
   const Fit& first = training.planes[0].fit;
@@ -359,6 +320,7 @@ void say_stream(const TrainRun& run, Terminal& terminal) {
 }
 
 void say_training(const TrainRun& run, Terminal& terminal) {
+  say_choice(run, terminal);
   run.training.planes.size() == 1 ? TrainText(run, terminal).say() : say_classes(run, terminal);
 }
 

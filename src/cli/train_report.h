@@ -4,7 +4,9 @@
 #include <optional>
 #include <string>
 
+#include "cli/defaults.h"
 #include "cli/terminal.h"
+#include "cli/train_advice.h"
 #include "data/options.h"
 #include "model/train.h"
 #include "report/train_record.h"
@@ -23,6 +25,9 @@ struct TrainRun {
   std::optional<std::uint64_t> nonzeros = {};  // if they were counted
   double read_seconds = 0;
   double fit_seconds = 0;
+  NamedChoices named = {};
+  std::string learner_source = {};  // the model that names the learner, if the user did not
+  TrainHints hints = {};
 };
 
 // Weights are omitted if there are more than ten thousand, unless all are requested.
@@ -32,8 +37,6 @@ void say_training(const TrainRun& run, Terminal& terminal);
 void say_stream(const TrainRun& run, Terminal& terminal);
 // Where certificate and model were saved, and what to do next.
 void say_files(const TrainRun& run, Terminal& terminal);
-// What to do about a loss without penalties that did not converge.
-std::string unregularised_advice(const LearnSettings& learn);
 
 // More weights than this are printed only on request.
 inline constexpr std::uint64_t kWeightsShown = 10'000;

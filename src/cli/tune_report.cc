@@ -174,8 +174,13 @@ std::string tune_summary(const TuneRun& run) {
   if (run.tuning.simplest != run.tuning.best)
     text += fmt::format("Simplest within one standard error ({}) of it: {}.\n",
                         share_text(best.standard_error()), options_text(run, run.tuning.simplest));
-  return text + fmt::format("{} trained in {:.2f} s.", plural(run.tuning.models(), "model"),
-                            run.tuning.seconds);
+  text.pop_back();
+  return text;
+}
+
+std::string tune_work(const TuneRun& run) {
+  return fmt::format("{} trained in {:.2f} s.", plural(run.tuning.models(), "model"),
+                     run.tuning.seconds);
 }
 
 }  // namespace perceptron::core

@@ -18,6 +18,9 @@ struct TuneRun {
 
 TuningOutcome tuning_outcome(const TuneRun& run);
 std::string tune_table(const TuneRun& run);
+// Part of the result, for people.
 std::string tune_summary(const TuneRun& run);
+// How much was trained, and how long it took.
+std::string tune_work(const TuneRun& run);
 
 }  // namespace perceptron::core

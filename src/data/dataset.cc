@@ -72,7 +72,15 @@ void require_stated(const std::string& name, const std::string& stated, const st
 }
 
 void Fingerprint::add(const Dataset& rows) {
-  const std::vector<std::string> names = rows.classes.plain_names();
+  add(rows.matrix, rows.labels, rows.classes.plain_names());
+  std::vector<std::uint64_t> words;
+  for (const double weight : rows.weights) words.push_back(std::bit_cast<std::uint64_t>(weight));
+  weights_.add(std::as_bytes(std::span<const std::uint64_t>(words)));
+  has_weights_ = has_weights_ || !rows.weights.empty();
+}
+
+void Fingerprint::add(const Matrix& rows, std::span<const std::uint32_t> labels,
+                      std::span<const std::string> names) {
   std::vector<std::uint64_t> words;  // one update per row: many small updates of a hash are slow
   const auto add_words = [&] {
     hash_.add(std::as_bytes(std::span<const std::uint64_t>(words)));
@@ -81,8 +89,8 @@ void Fingerprint::add(const Dataset& rows) {
   std::visit(
       [&](const auto& view) {
         for (std::uint64_t i = 0; i < view.rows; ++i) {
-          if (!rows.labels.empty()) {
-            const std::string& label = names[rows.labels[i]];
+          if (!labels.empty()) {
+            const std::string& label = names[labels[i]];
             words.push_back(label.size());
             add_words();
             hash_.add(label);
@@ -97,10 +105,7 @@ void Fingerprint::add(const Dataset& rows) {
           add_words();
         }
       },
-      rows.matrix.view());
-  for (const double weight : rows.weights) words.push_back(std::bit_cast<std::uint64_t>(weight));
-  weights_.add(std::as_bytes(std::span<const std::uint64_t>(words)));
-  has_weights_ = has_weights_ || !rows.weights.empty();
+      rows.view());
   rows_ += rows.rows();
 }
 

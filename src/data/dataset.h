@@ -51,6 +51,10 @@ void require_stated(const std::string& name, const std::string& stated, const st
 class Fingerprint {
  public:
   void add(const Dataset& rows);
+  // Rows without weights; `names` are those of the classes, as Classes::plain_names() has them.
+  void add(const Matrix& rows, std::span<const std::uint32_t> labels,
+           std::span<const std::string> names);
+  std::uint64_t rows() const { return rows_; }
   std::string hex(std::uint64_t features);  // at the end, once
 
  private:

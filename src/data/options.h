@@ -90,8 +90,9 @@ inline constexpr std::array kDataOptions = {
                                   "the classes of an .npy matrix: one per line, or an .npy vector"),
     option<&ReadSettings::scale>("scale", "", "",
                                  "scale features to a common size (standardise, divide by the "
-                                 "largest absolute value, or rows to unit length); kept in the "
-                                 "model and applied again at prediction"),
+                                 "largest absolute value, or rows to unit length); auto "
+                                 "standardises dense columns of unlike size; kept in the model and "
+                                 "applied again at prediction"),
 };
 
 // Names and values of the options that differ from their defaults, except scaling: how the data

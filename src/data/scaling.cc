@@ -1,6 +1,8 @@
 #include "data/scaling.h"
 
 #include "base/elementary.h"
+#include "data/dataset.h"
+
 namespace perceptron::core {
 namespace {
 
@@ -19,25 +21,39 @@ std::vector<double> row_lengths(const Matrix& matrix) {
   return lengths;
 }
 
+// ---- The rule of `auto` ----
+
+constexpr double kLargestFactor = std::numeric_limits<double>::max();  // JSON has no infinity
+
+// Dense rows: by standard deviations, and by how far the means are from 0.
+ScalingChoice choice_of(double spread, double distance) {
+  if (spread > kUnlikeSpread)
+    return {ScalingKind::standard, ColumnSizes::unlike, std::min(spread, kLargestFactor)};
+  if (distance > kOffCentre)
+    return {ScalingKind::standard, ColumnSizes::off_centre, std::min(distance, kLargestFactor)};
+  return {ScalingKind::none, ColumnSizes::alike, spread};
+}
+
 }  // namespace
 
-ScalingFit::ScalingFit(ScalingKind kind, std::uint64_t features, std::uint64_t rows)
-    : kind_(kind), rows_(static_cast<double>(rows)) {
-  if (kind == ScalingKind::standard) spreads_.resize(features);
-  if (kind == ScalingKind::maxabs) largest_.resize(features);
+bool has_categories(const Schema& schema) {
+  const auto& columns = schema.columns;
+  return schema.table && std::any_of(columns.begin(), columns.end(),
+                                     [](const Column& column) { return column.is_category(); });
+}
+
+ScalingFit::ScalingFit(ScalingKind kind, const RowsToScale& rows)
+    : kind_(kind), shape_(rows), rows_(static_cast<double>(rows.rows)) {
+  const bool dense = rows.layout == Matrix::Layout::dense;
+  const bool open = kind == ScalingKind::automatic;
+  if (kind == ScalingKind::standard || (open && dense)) spreads_.resize(rows.features);
+  if (kind == ScalingKind::maxabs || (open && !dense && rows.categories))
+    largest_.resize(rows.features);
 }
 
 int ScalingFit::passes() const {
-  switch (kind_) {
-    case ScalingKind::standard:
-      return 2;
-    case ScalingKind::maxabs:
-      return 1;
-    case ScalingKind::none:
-    case ScalingKind::unit:
-      return 0;
-  }
-  return 0;
+  if (!spreads_.empty()) return 2;
+  return largest_.empty() ? 0 : 1;
 }
 
 // Mean and population standard deviation of every feature, in two passes. Values are squared in
@@ -53,7 +69,8 @@ void ScalingFit::see(std::uint64_t feature, double value) {
     spread.mean += value / rows_;
     spread.stored += 1;
   } else {
-    spread.square += spread.offset(value) * (spread.offset(value) / rows_);
+    const double offset = spread.offset(value);
+    spread.square += offset * (offset / rows_);
   }
 }
 
@@ -61,33 +78,87 @@ void ScalingFit::end_pass() {
   if (pass_++ > 1) return;
   for (Spread& spread : spreads_) {
     if (spread.stored < rows_) spread.see(0);
-    std::frexp(std::max(std::abs(spread.minimum), std::abs(spread.maximum)), &spread.exponent);
+    spread.choose_unit();
     const double absent = (rows_ - spread.stored) / rows_;
     spread.square = absent * spread.offset(0) * spread.offset(0);
   }
 }
 
-Scaling ScalingFit::result(Matrix::Layout layout) const {
+ScalingChoice ScalingFit::choose() const {
+  if (shape_.layout == Matrix::Layout::dense) return choose_for_spreads();
+  if (shape_.categories) return choose_for_sizes();
+  return {ScalingKind::none, ColumnSizes::sparse, 1};
+}
+
+ScalingChoice ScalingFit::choose_for_spreads() const {
+  double smallest = std::numeric_limits<double>::infinity();
+  double largest = 0;
+  double distance = 0;
+  for (const Spread& spread : spreads_) {
+    if (spread.constant()) continue;
+    const double deviation = spread.deviation();
+    smallest = std::min(smallest, deviation);
+    largest = std::max(largest, deviation);
+    distance = std::max(distance, std::abs(spread.mean) / deviation);
+  }
+  return choice_of(largest > 0 ? largest / smallest : 1, distance);
+}
+
+// Categories are 1, so numbers that are much larger outweigh them; divided by their largest value
+// they do not, and zeros stay zeros.
+ScalingChoice ScalingFit::choose_for_sizes() const {
+  double smallest = std::numeric_limits<double>::infinity();
+  double largest = 0;
+  for (const double size : largest_) {
+    if (!(size > 0)) continue;
+    smallest = std::min(smallest, size);
+    largest = std::max(largest, size);
+  }
+  const double ratio = largest > 0 ? largest / smallest : 1;
+  if (ratio > kUnlikeSize)
+    return {ScalingKind::maxabs, ColumnSizes::unlike, std::min(ratio, kLargestFactor)};
+  return {ScalingKind::none, ColumnSizes::sparse, ratio};
+}
+
+Scaling ScalingFit::result() const {
   Scaling scaling;
   scaling.kind = kind_;
+  if (kind_ == ScalingKind::automatic) {
+    scaling.choice = choose();
+    scaling.kind = scaling.choice->kind;
+  }
+  if (scaling.kind == ScalingKind::none) return scaling;
   for (const double largest : largest_) scaling.scale.push_back(largest > 0 ? largest : 1);
   for (const Spread& spread : spreads_) {
-    const bool constant = spread.minimum == spread.maximum;
-    if (layout == Matrix::Layout::dense)
-      scaling.shift.push_back(constant ? spread.minimum : spread.mean);
-    const double deviation = std::ldexp(std::sqrt(spread.square), spread.exponent);
-    scaling.scale.push_back(constant || !(deviation > 0) ? 1 : deviation);
+    const bool single = spread.minimum == spread.maximum;
+    if (shape_.layout == Matrix::Layout::dense)
+      scaling.shift.push_back(single ? spread.minimum : spread.mean);
+    scaling.scale.push_back(spread.constant() ? 1 : spread.deviation());
   }
   return scaling;
 }
 
-Scaling Scaling::fit(ScalingKind kind, const Matrix& matrix) {
-  ScalingFit fit(kind, matrix.features(), matrix.rows());
+namespace {
+
+Scaling fit_to(ScalingKind kind, const Matrix& matrix, bool categories) {
+  ScalingFit fit(kind, {matrix.rows(), matrix.features(), matrix.layout(), categories});
   for (int pass = 0; pass < fit.passes(); ++pass) {
     each_value(matrix, [&](std::uint64_t j, double x) { fit.see(j, x); });
     fit.end_pass();
   }
-  return fit.result(matrix.layout());
+  return fit.result();
+}
+
+}  // namespace
+
+Scaling Scaling::fit(ScalingKind kind, const Dataset& data) {
+  return fit_to(kind, data.matrix, has_categories(data.schema));
+}
+
+Scaling Scaling::fit(ScalingKind kind, const Matrix& matrix) { return fit_to(kind, matrix, false); }
+
+ScalingChoice choose_scaling(const Dataset& data) {
+  return *Scaling::fit(ScalingKind::automatic, data).choice;
 }
 
 void Scaling::apply(Matrix& matrix) const {

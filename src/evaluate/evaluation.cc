@@ -6,6 +6,8 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "data/cache/cache.h"
+#include "evaluate/training_rows.h"
 #include "model/scorer.h"
 
 namespace perceptron::core {
@@ -35,7 +37,7 @@ class Evaluator {
     meter_.add({truth, predicted, two ? planes : scores_, probabilities_});
   }
 
-  Evaluation finish() const { return {meter_.metrics(), worst_.list()}; }
+  Evaluation finish() const { return {meter_.metrics(), worst_.list(), {}}; }
 
  private:
   EvaluateOptions options_;
@@ -63,16 +65,32 @@ std::vector<std::uint32_t> numbers_in_model(const Classes& classes, const Model&
   return numbers;
 }
 
+// A cache states the fingerprint of its rows, which takes longer to compute than they take to load.
+// Missing values are filled with the model's means, so there it is not that of the rows as read.
+std::optional<std::string> fingerprint_of_cache(const std::string& path,
+                                                const ReadSettings& reading) {
+  if (!is_cache(path)) return std::nullopt;
+  const Cache cache(path, reading.limits);
+  if (cache.has_missing_values()) return std::nullopt;
+  return cache.fingerprint();
+}
+
 }  // namespace
 
 Evaluation evaluate(const Model& model, const std::string& path, const ReadSettings& reading,
                     const EvaluateOptions& options, Listener& listener) {
   Evaluator evaluator(model, options);
-  score_file(model, path, reading, LabelUse::match, options.threads, listener,
-             [&](const ScoredBlock& rows) {
-               for (std::size_t i = 0; i < rows.size(); ++i) evaluator.add(rows[i], rows.labels[i]);
-             });
-  return evaluator.finish();
+  TrainingRows training_rows(model);
+  if (const auto stated = fingerprint_of_cache(path, reading)) training_rows.take(*stated);
+  score_file(
+      model, path, reading, LabelUse::match, options.threads, listener,
+      [&](const ScoredBlock& rows) {
+        for (std::size_t i = 0; i < rows.size(); ++i) evaluator.add(rows[i], rows.labels[i]);
+      },
+      {nullptr, [&](const Dataset& block) { training_rows.add(block); }});
+  Evaluation result = evaluator.finish();
+  result.trained_on = training_rows.found();
+  return result;
 }
 
 Evaluation evaluate(const Model& model, const Dataset& data, const EvaluateOptions& options) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@ struct EvaluateOptions {
 struct Evaluation {
   Metrics metrics;
   std::vector<WrongPrediction> worst;  // if requested, the worst first
+  // Of a file: whether its rows are those that the model was trained on, if that is known.
+  std::optional<bool> trained_on = {};
 };
 
 // Reads a file as the model's training data was read, in constant memory.

@@ -8,13 +8,6 @@
 namespace perceptron::core {
 namespace {
 
-bool has_text(const Dataset& data) {
-  const auto& columns = data.schema.columns;
-  return data.schema.table && std::any_of(columns.begin(), columns.end(), [](const Column& column) {
-           return column.is_category();
-         });
-}
-
 // A model does not know categories that its training rows lack, so they are removed from the
 // test rows. Without them the rows may be so full that a reader would store them dense.
 void remove_unknown_categories(Dataset& training, Dataset& test) {
@@ -83,8 +76,8 @@ FoldData prepare_fold(const Dataset& data, std::span<const std::uint64_t> traini
     fill_missing_values(fold.training, means);
     fill_missing_values(fold.test, means);
   }
-  if (has_text(data)) remove_unknown_categories(fold.training, fold.test);
-  const Scaling scaling = Scaling::fit(scale, fold.training.matrix);
+  if (has_categories(data.schema)) remove_unknown_categories(fold.training, fold.test);
+  const Scaling scaling = Scaling::fit(scale, fold.training);
   scaling.apply(fold.training.matrix);
   scaling.apply(fold.test.matrix);
   fold.classes = drop_empty_classes(fold.training);
@@ -94,7 +87,8 @@ FoldData prepare_fold(const Dataset& data, std::span<const std::uint64_t> traini
 bool folds_share_rows(const Dataset& data, ScalingKind scale) {
   // With text columns the length of a row depends on the categories that are known.
   return !has_missing_values(data) &&
-         (scale == ScalingKind::none || (scale == ScalingKind::unit && !has_text(data)));
+         (scale == ScalingKind::none ||
+          (scale == ScalingKind::unit && !has_categories(data.schema)));
 }
 
 }  // namespace perceptron::core

@@ -2,8 +2,10 @@
 
 #include <map>
 
+#include "data/read/missing_values.h"
 #include "data/scaling.h"
 #include "evaluate/fold_data.h"
+#include "evaluate/fold_scaling.h"
 #include "evaluate/fold_training.h"
 #include "evaluate/separate_folds.h"
 #include "evaluate/shared_folds.h"
@@ -32,6 +34,13 @@ Folds folds_of(const FoldTraining& training, ScalingKind scale) {
     }
   }
   return folds;
+}
+
+// Where `auto` scales in no fold, the folds can share the rows as they are.
+ScalingKind shared_scaling(const FoldTraining& training, ScalingKind scale) {
+  const bool unscaled = scale == ScalingKind::automatic && !has_missing_values(training.data) &&
+                        surely_unscaled(training.data, training.sets);
+  return unscaled ? ScalingKind::none : scale;
 }
 
 // Candidates that use the same scaling.
@@ -66,7 +75,8 @@ std::vector<FoldResults> run_folds(const Dataset& data, const Split& split,
   const FoldTraining training{data, sets, candidates, options, progress, recorder};
   std::map<ScalingKind, Group> by_scale;
   for (std::size_t c = 0; c < candidates.size(); ++c) by_scale[candidates[c].scale].push_back(c);
-  for (const auto& [scale, members] : by_scale) run_group(training, scale, members);
+  for (const auto& [scale, members] : by_scale)
+    run_group(training, shared_scaling(training, scale), members);
   return recorder.take(candidates);
 }
 

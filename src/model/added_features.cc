@@ -35,7 +35,7 @@ std::vector<std::uint64_t> numbers_in(const Schema& now, const Schema& old) {
 
 // The model keeps how its own features are scaled.
 void add_scaling(Scaling& scaling, const Dataset& data, const std::vector<std::uint64_t>& numbers) {
-  Scaling fitted = Scaling::fit(scaling.kind, data.matrix);
+  Scaling fitted = Scaling::fit(scaling.kind, data);
   fitted.shift.resize(scaling.shift.empty() ? 0 : data.features());
   for (std::size_t j = 0; j < scaling.shift.size(); ++j)
     fitted.shift[numbers[j]] = scaling.shift[j];

@@ -145,6 +145,8 @@ class Decoder {
     if (header_.contains("scale")) model.scaling.scale = tensor("scale", {model.features()});
     read_state(json, model);
     const ScalingKind kind = model.scaling.kind;
+    if (kind == ScalingKind::automatic)
+      fail("expected the scaling that was chosen, found auto; the file is damaged");
     const bool scaled = kind == ScalingKind::standard || kind == ScalingKind::maxabs;
     if (scaled != !model.scaling.scale.empty() && model.features() > 0)
       fail("the model's scaling is incomplete; the file is damaged");

@@ -221,11 +221,13 @@ MarginData prepare_margin(Dataset data, const MarginSettings& settings) {
   require_ranges(settings);
   require_no_weights(data);
   MarginData prepared = describe(std::move(data));
+  const Scaling scaling = Scaling::fit(settings.scale, prepared.data);
+  prepared.scaling_choice = scaling.choice;
   Subject& subject = prepared.subject;
-  subject.scale = settings.scale;
+  subject.scale = scaling.kind;
   subject.options = settings.reading;
   subject.offset = settings.offset && !settings.lift;
-  scale(prepared, Scaling::fit(settings.scale, prepared.data.matrix));
+  scale(prepared, scaling);
   if (settings.lift) {
     subject.lift = hexadecimal(*settings.lift);
     prepared.lift = settings.lift;

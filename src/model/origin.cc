@@ -18,9 +18,10 @@ void add_options(const Settings& settings, const Table& table, Origin& origin) {
 
 }  // namespace
 
-void record_options(const LearnSettings& learn, const ReadSettings& reading, Origin& origin) {
-  add_options(learn, kLearnOptions, origin);
-  add_options(reading, kDataOptions, origin);
+void record_options(const LearnSettings& learn, ReadSettings reading, Model& model) {
+  if (reading.scale == ScalingKind::automatic) reading.scale = model.scaling.kind;
+  add_options(learn, kLearnOptions, model.origin);
+  add_options(reading, kDataOptions, model.origin);
 }
 
 }  // namespace perceptron::core

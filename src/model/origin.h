@@ -7,7 +7,8 @@
 
 namespace perceptron::core {
 
-// Records the options that it was trained with.
-void record_options(const LearnSettings& learn, const ReadSettings& reading, Origin& origin);
+// Records the options that it was trained with; instead of an automatic scaling the one that was
+// chosen.
+void record_options(const LearnSettings& learn, ReadSettings reading, Model& model);
 
 }  // namespace perceptron::core

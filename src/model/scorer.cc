@@ -92,7 +92,8 @@ void score_rows(const Model& model, const Matrix& rows, std::uint64_t threads,
 
 std::uint64_t score_file(const Model& model, const std::string& path, const ReadSettings& options,
                          LabelUse labels, std::uint64_t threads, Listener& listener,
-                         const std::function<void(const ScoredBlock&)>& use, RowText* text) {
+                         const std::function<void(const ScoredBlock&)>& use,
+                         const RowWatchers& watchers) {
   constexpr std::uint64_t kBlockRows = 1024;
   constexpr std::uint64_t kBlockScores = 1U << 20U;
   const std::uint64_t planes = model.planes.size();
@@ -100,12 +101,13 @@ std::uint64_t score_file(const Model& model, const std::string& path, const Read
   const Classes classes(model.classes);
   Reading reading{options, labels, &model.schema, &classes, &listener};
   reading.threads = threads;
-  reading.text = text;
+  reading.text = watchers.text;
   const auto reader = open_reader(path, reading);
   Scorer scorer(model);
   Dataset block = reader->start();
   std::uint64_t rows = 0;
   while (read_block(*reader, block)) {
+    if (watchers.rows) watchers.rows(block);
     const Matrix& scaled = scorer.scale(block.matrix);
     for (std::uint64_t begin = 0; begin < block.rows(); begin += most) {
       const std::uint64_t end = std::min(block.rows(), begin + most);

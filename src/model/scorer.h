@@ -55,11 +55,17 @@ void require_features(const Model& model, const Dataset& data);
 void score_rows(const Model& model, const Matrix& rows, std::uint64_t threads,
                 const std::function<void(std::uint64_t first, const ScoredBlock&)>& use);
 
+// Who else is shown the rows of a file.
+struct RowWatchers {
+  RowText* text = nullptr;                          // is given their text
+  std::function<void(const Dataset&)> rows = {};  // each block, before it is scaled
+};
+
 // Reads `path` as the model's training data was read and passes on the scores, block by block, in
-// constant memory; `text`, unless null, is given the text of the rows. Returns the number of rows.
+// constant memory. Returns the number of rows.
 std::uint64_t score_file(const Model& model, const std::string& path, const ReadSettings& options,
                          LabelUse labels, std::uint64_t threads, Listener& listener,
                          const std::function<void(const ScoredBlock&)>& use,
-                         RowText* text = nullptr);
+                         const RowWatchers& watchers = {});
 
 }  // namespace perceptron::core

@@ -29,10 +29,26 @@ void measure_answers(DataStream& stream, std::uint64_t threads, Training& traini
   }
 }
 
+// The layout of the rows, as their first batch has it.
+Matrix::Layout layout_of(DataStream& stream) {
+  RowBatch batch;
+  stream.start(1);
+  if (!stream.next(batch)) return Matrix::Layout::sparse;
+  return std::visit(
+      [](const auto& rows) {
+        return requires { rows.ids; }
+        ? Matrix::Layout::sparse : Matrix::Layout::dense;
+      },
+      batch.examples.rows);
+}
+
 // Passes before the first, to fit the scaling.
 Scaling fit_scaling(ScalingKind kind, DataStream& stream, Listener& listener) {
-  ScalingFit fit(kind, stream.features(), stream.rows());
-  auto layout = Matrix::Layout::sparse;
+  // It matters only where the columns do.
+  const bool columns = kind != ScalingKind::none && kind != ScalingKind::unit;
+  const auto layout = columns ? layout_of(stream) : Matrix::Layout::sparse;
+  ScalingFit fit(kind,
+                 {stream.rows(), stream.features(), layout, has_categories(stream.shape().schema)});
   for (int pass = 0; pass < fit.passes(); ++pass) {
     std::uint64_t seen = 0;
     RowBatch batch;
@@ -41,8 +57,6 @@ Scaling fit_scaling(ScalingKind kind, DataStream& stream, Listener& listener) {
       check_interrupt();
       std::visit(
           [&](const auto& rows) {
-            const bool sparse = requires { rows.ids; };
-            layout = sparse ? Matrix::Layout::sparse : Matrix::Layout::dense;
             for (const std::uint64_t i : batch.order) {
               const auto row = rows[i];
               for (std::uint64_t k = 0; k < row.size; ++k) fit.see(row.feature(k), row.value(k));
@@ -55,7 +69,7 @@ Scaling fit_scaling(ScalingKind kind, DataStream& stream, Listener& listener) {
     fit.end_pass();
   }
   if (kind == ScalingKind::standard && layout == Matrix::Layout::sparse) listener.note(kNotCentred);
-  return fit.result(layout);
+  return fit.result();
 }
 
 TrainingDemands demands_of(const TrainOptions& options, const Dataset& shape) {

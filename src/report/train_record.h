@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "data/scaling.h"
 #include "learn/fit.h"
 #include "learn/settings.h"
 #include "report/certificate_record.h"
@@ -117,6 +118,20 @@ struct TrainSeconds {
   }
 };
 
+// What the scaling auto chose, and the sizes of the columns that made it choose so.
+struct ScaleChoiceRecord {
+  ScalingKind kind = ScalingKind::none;
+  ColumnSizes sizes = ColumnSizes::alike;
+  double factor = 1;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("kind", self.kind);
+    fields.required("sizes", self.sizes);
+    fields.required("factor", self.factor);
+  }
+};
+
 struct TrainOutcome {
   std::uint64_t rows = 0;
   std::uint64_t features = 0;
@@ -131,6 +146,7 @@ struct TrainOutcome {
   std::optional<double> training_error;
   std::string data_hash;
   std::uint64_t seed = 0;
+  std::optional<ScaleChoiceRecord> scale;
   std::optional<CalibrationKind> calibration;
   ProofRecord proof;                     // of a single model
   std::optional<Multiclass> multiclass;  // of several
@@ -151,6 +167,7 @@ struct TrainOutcome {
     fields.nullable("training_error", self.training_error);
     fields.required("data_hash", self.data_hash);
     fields.required("seed", self.seed);
+    fields.optional("scale", self.scale);
     fields.optional("calibration", self.calibration);
     fields.inlined(self.proof);
     fields.optional("multiclass", self.multiclass);

@@ -182,11 +182,21 @@ struct ValidationRecord {
   }
 };
 
+struct EvaluationOutcome : MetricsRecord {
+  std::optional<bool> trained_on;  // whether these are the rows of the model's training, if known
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    MetricsRecord::describe(self, fields);
+    fields.optional("trained_on", self.trained_on);
+  }
+};
+
 // A model evaluated on rows whose class is known.
 struct EvaluationRecord {
   std::vector<WeightsRecord> weights;
   std::vector<WrongRecord> worst;
-  MetricsRecord result;
+  EvaluationOutcome result;
 
   template <class Self, class Fields>
   static void describe(Self& self, Fields& fields) {

@@ -231,8 +231,9 @@ std::string verdict_of(const TuningRecord& record) {
 }
 
 std::string verdict_of(const EvaluationRecord& record) {
-  return fmt::format("The model classifies {} of {} rows correctly.",
-                     percent(record.result.accuracy), with_commas(record.result.rows));
+  return fmt::format("The model classifies {} of {} rows correctly{}.",
+                     percent(record.result.accuracy), with_commas(record.result.rows),
+                     record.result.trained_on == true ? ", which are those it was trained on" : "");
 }
 
 // ---- Others ----

@@ -168,6 +168,7 @@ RC_GTEST_PROP(WidestMargin, MistakesOfAPerceptronStayBelowTheBound,
   const Sample sample = separable_sample(random, {6, 12}, offset);
   const WidestMargin optimum = optimum_of(sample, offset);
   LearnSettings settings;
+  settings.learner = Learner::perceptron;
   settings.offset = offset;
   settings.epochs = 1'000'000;
   settings.seed = seed;

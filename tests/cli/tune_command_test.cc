@@ -97,7 +97,7 @@ TEST(Tune, LastGridChangesFastestAndTheFirstOfEqualsIsBest) {
   EXPECT_EQ(json["accuracy"], 1.0);
 }
 
-TEST(Tune, TableMarksTheBestAndTheSummaryKeepsToStandardError) {
+TEST(Tune, TableMarksTheBestAndTheSummaryNamesIt) {
   const Folder folder;
   const std::string data = folder.file("data.csv", kThreeBlocks);
   const Outcome outcome =
@@ -112,8 +112,8 @@ TEST(Tune, TableMarksTheBestAndTheSummaryKeepsToStandardError) {
   EXPECT_TRUE(first.starts_with("averaged      1.0000             1.0000")) << first;
   EXPECT_TRUE(first.ends_with("best, simplest")) << first;
   EXPECT_NE(outcome.err.find("6 models trained"), std::string::npos) << outcome.err;
-  EXPECT_NE(outcome.err.find("--learner averaged (the first of 2 equally good)"), std::string::npos)
-      << outcome.err;
+  EXPECT_NE(outcome.out.find("--learner averaged (the first of 2 equally good)"), std::string::npos)
+      << outcome.out;
 }
 
 TEST(Tune, ResultDoesNotDependOnThreads) {

@@ -227,6 +227,14 @@ TEST(MarginCommand, CertificatesWithAbsurdNumbersAreRefused) {
   }
 }
 
+TEST(MarginCommand, ACertificateStatesTheScalingThatWasChosen) {
+  const Folder folder;
+  const std::string data = folder.file("a.csv", kApart);
+  OrderedJson changed = check(kApart, {}).certificate;
+  changed["data"]["scale"] = "auto";
+  EXPECT_EQ(run_program({"verify", folder.file("p.json", sealed(changed)), data}).status, 1);
+}
+
 TEST(MarginCommand, ChangedCertificateIsRefusedByItsChecksum) {
   const Folder folder;
   const std::string data = folder.file("a.csv", kApart);

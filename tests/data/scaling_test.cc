@@ -1,9 +1,12 @@
 // Scaling: what is fitted, and what becomes of rows, dense and sparse.
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 #include <variant>
 #include <vector>
 
+#include "data/dataset.h"
 #include "data/scaling.h"
 #include "support.h"
 
@@ -128,6 +131,100 @@ TEST(Scaling, WidensTheStorage) {
   Scaling::fit(ScalingKind::maxabs, matrix).apply(matrix);
   EXPECT_TRUE(matrix.values().wide());
   EXPECT_EQ(matrix.values()[0], 1.0 / 3);
+}
+
+// ---- auto ----
+
+// Dense rows with two columns: ±1, and ±deviation around a mean.
+Grid two_columns(double deviation, double mean) {
+  return {
+      {1, mean + deviation}, {-1, mean - deviation}, {1, mean - deviation}, {-1, mean + deviation}};
+}
+
+ScalingChoice chosen(const Grid& rows, Matrix::Layout layout = dense) {
+  return *Scaling::fit(ScalingKind::automatic, matrix_of(rows, layout)).choice;
+}
+
+TEST(AutomaticScaling, StandardisesDenseColumnsWhoseDeviationsDiffer) {
+  for (const double deviation : {3.01, 700.0, 1e-9, 0.33, 1e200}) {
+    const ScalingChoice choice = chosen(two_columns(deviation, 0));
+    EXPECT_EQ(choice.kind, ScalingKind::standard) << deviation;
+    EXPECT_EQ(choice.sizes, ColumnSizes::unlike) << deviation;
+    const double ratio = deviation > 1 ? deviation : 1 / deviation;
+    EXPECT_NEAR(choice.factor / ratio, 1, 1e-9) << deviation;
+  }
+}
+
+TEST(AutomaticScaling, StandardisesDenseColumnsWithAMeanFarFromZero) {
+  for (const double mean : {2.01, -2.5, 1990.0}) {
+    const ScalingChoice choice = chosen(two_columns(1, mean));
+    EXPECT_EQ(choice.kind, ScalingKind::standard) << mean;
+    EXPECT_EQ(choice.sizes, ColumnSizes::off_centre) << mean;
+    EXPECT_NEAR(choice.factor, std::abs(mean), 1e-9 * std::abs(mean)) << mean;
+  }
+}
+
+TEST(AutomaticScaling, LeavesDenseColumnsOfLikeSizeAsTheyAre) {
+  for (const double deviation : {0.34, 1.0, 2.99}) {
+    for (const double mean : {-0.5, 0.0, 0.6}) {
+      const Scaling scaling =
+          Scaling::fit(ScalingKind::automatic, matrix_of(two_columns(deviation, mean)));
+      EXPECT_EQ(scaling.kind, ScalingKind::none) << deviation << ' ' << mean;
+      EXPECT_TRUE(scaling.shift.empty());
+      EXPECT_TRUE(scaling.scale.empty());
+      EXPECT_EQ(scaling.choice->sizes, ColumnSizes::alike);
+    }
+  }
+}
+
+TEST(AutomaticScaling, DoesNotCountColumnsWithOneValue) {
+  EXPECT_EQ(chosen({{1, 1e9}, {-1, 1e9}}).kind, ScalingKind::none);
+  EXPECT_EQ(chosen({{7, 0}, {7, 0}}).sizes, ColumnSizes::alike);
+}
+
+TEST(AutomaticScaling, IsWhatTheKindThatItChoosesIs) {
+  const Matrix matrix = matrix_of(two_columns(40, 3));
+  const Scaling open = Scaling::fit(ScalingKind::automatic, matrix);
+  const Scaling standard = Scaling::fit(ScalingKind::standard, matrix);
+  EXPECT_EQ(open.kind, ScalingKind::standard);
+  EXPECT_EQ(open.shift, standard.shift);
+  EXPECT_EQ(open.scale, standard.scale);
+  EXPECT_FALSE(standard.choice);
+}
+
+TEST(AutomaticScaling, LeavesSparseRowsAsTheyAre) {
+  const ScalingChoice choice = chosen({{1, 0}, {0, 5000}, {0, 1e9}}, sparse);
+  EXPECT_EQ(choice.kind, ScalingKind::none);
+  EXPECT_EQ(choice.sizes, ColumnSizes::sparse);
+}
+
+// A table with so many categories that it is stored sparse, and a column of numbers.
+Dataset table_with(double largest) {
+  std::string text = "name,x,class\n";
+  for (int i = 0; i < 40; ++i)
+    text += "n" + std::to_string(i) + "," + std::to_string(i % 2 == 0 ? largest : 1) + "," +
+            (i % 3 == 0 ? "a" : "b") + "\n";
+  return read_string(text);
+}
+
+TEST(AutomaticScaling, DividesLargeNumbersBesideManyCategories) {
+  const Dataset large = table_with(80);
+  ASSERT_EQ(large.matrix.layout(), sparse);
+  const Scaling scaling = Scaling::fit(ScalingKind::automatic, large);
+  EXPECT_EQ(scaling.kind, ScalingKind::maxabs);
+  EXPECT_EQ(scaling.choice->factor, 80);
+  EXPECT_EQ(*std::max_element(scaling.scale.begin(), scaling.scale.end()), 80);
+  EXPECT_EQ(choose_scaling(table_with(20)).kind, ScalingKind::none);
+}
+
+// Subnormal and nearly infinite numbers are scaled in units that ldexp alone can make.
+TEST(Scaling, StandardBearsNumbersAtTheEndsOfTheRange) {
+  for (const double unit : {5e-324, 1e-310, 1e-305, 1e-290, 1e290, 1e305}) {
+    const Scaling scaling =
+        Scaling::fit(ScalingKind::standard, matrix_of({{unit}, {-unit}, {unit}, {-unit}}));
+    EXPECT_EQ(scaling.scale[0], unit);
+    EXPECT_EQ(scaling.shift[0], 0);
+  }
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "evaluate/evaluation.h"
 
+#include "data/cache/convert.h"
 #include "model/train.h"
 #include "support.h"
 
@@ -52,6 +53,68 @@ TEST(Evaluation, MatchesClassesByName) {
   EXPECT_THROW(evaluate(model, other), Error);
   const Dataset narrow = read_dataset(folder.file("narrow.csv", "5,b\n0,c\n"), {});
   EXPECT_THROW(evaluate(model, narrow), Error);
+}
+
+// ---- The rows of the training ----
+
+std::optional<bool> trained_on(const Model& model, const std::string& path,
+                               const ReadSettings& reading = {}) {
+  Listener silent;
+  return evaluate(model, path, reading, {}, silent).trained_on;
+}
+
+TEST(Evaluation, KnowsTheRowsThatTheModelWasTrainedOn) {
+  const Folder folder;
+  const std::string path = folder.file("three.csv", kThree);
+  const Model model = model_of(read_dataset(path, {}), "averaged");
+  EXPECT_EQ(trained_on(model, path), true);
+  EXPECT_EQ(trained_on(model, folder.file("copy.tsv",
+                                          "0\t0\ta\n0\t1\ta\n5\t0\tb\n5\t1\tb\n"
+                                          "0\t7\tc\n1\t7\tc\n1\t0\tb\n")),
+            true)
+      << "the name and the format of the file do not matter";
+  const std::string first = "0,0,a\n0,1,a\n5,0,b\n5,1,b\n0,7,c\n1,7,c\n";
+  EXPECT_EQ(trained_on(model, folder.file("fewer.csv", first)), false);
+  EXPECT_EQ(trained_on(model, folder.file("value.csv", first + "1,0.5,b\n")), false);
+  EXPECT_EQ(trained_on(model, folder.file("label.csv", first + "1,0,c\n")), false);
+  EXPECT_EQ(trained_on(model, folder.file("more.csv", first + "1,0,b\n1,0,b\n")), false);
+  EXPECT_EQ(trained_on(model, folder.file("order.csv", "1,0,b\n" + first)), false);
+}
+
+TEST(Evaluation, KnowsTheRowsOfTheTrainingInEveryFormat) {
+  const Folder folder;
+  const std::string text = "-1 1:3 4:1\n+1 2:5\n-1 1:2\n+1 2:1 3:7\n";
+  const std::string path = folder.file("rows.libsvm", text);
+  const std::string cache = folder.path("rows.cache");
+  convert(path, Reading{}, cache);
+  for (const std::string& trained : {path, cache}) {
+    const Model model = model_of(read_dataset(trained, {}), "logistic");
+    EXPECT_EQ(trained_on(model, path), true) << trained;
+    EXPECT_EQ(trained_on(model, cache), true) << trained;
+    EXPECT_EQ(trained_on(model, folder.file("one.libsvm", "1 1:3 4:1\n")), false);
+  }
+}
+
+TEST(Evaluation, KnowsTheRowsOfTheTrainingWithMissingValuesAndText) {
+  const Folder folder;
+  const std::string path = folder.file("gaps.csv", "1,red,a\n,blue,b\n4,red,a\n2,,b\n");
+  ReadSettings reading;
+  reading.missing = MissingPolicy::mean;
+  Reading how;
+  how.options = reading;
+  const Model model = model_of(read_dataset(path, how), "averaged");
+  EXPECT_EQ(trained_on(model, path), true);
+  EXPECT_EQ(trained_on(model, folder.file("other.csv", "1,red,a\n,red,b\n4,red,a\n2,,b\n")), false);
+}
+
+// The weights of rows are not read again, and are part of the fingerprint.
+TEST(Evaluation, DoesNotKnowTheRowsOfATrainingWithWeights) {
+  const Folder folder;
+  const std::string path = folder.file("weights.csv", "1,1,a\n5,2,b\n2,1,a\n4,1,b\n");
+  Reading reading;
+  reading.options.weight = ColumnChoice("2");
+  const Model model = model_of(read_dataset(path, reading), "averaged");
+  EXPECT_EQ(trained_on(model, path), std::nullopt);
 }
 
 TEST(WorstPredictions, KeepTheFurthestOff) {

@@ -84,6 +84,7 @@ TEST(Patience, HasNoLimitWhereEpochsAreGiven) {
   // No plane separates these: every pass makes mistakes.
   const Problem problem({{0, 0}, {1, 1}, {1, 0}, {0, 1}}, {0, 0, 1, 1});
   LearnSettings settings;
+  settings.learner = Learner::perceptron;
   EXPECT_TRUE(fit_binary(problem, settings).stalled);
   EXPECT_LT(fit_binary(problem, settings).epochs, 100U);
   settings.epochs = 60;

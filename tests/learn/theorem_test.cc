@@ -66,6 +66,7 @@ MarginEvidence evidence_of(const Problem& problem, const Fit& fit, bool offset) 
 
 LearnSettings plain(bool offset, std::uint64_t epochs, std::uint64_t seed) {
   LearnSettings settings;
+  settings.learner = Learner::perceptron;
   settings.offset = offset;
   settings.epochs = epochs;
   settings.seed = seed;

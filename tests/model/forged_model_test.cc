@@ -204,6 +204,7 @@ TEST(ModelFile, LyingHeadersAreRefused) {
       {"weight is infinite", [](Parts& p) { put_number(p, 32, -kInfinity); }},
       {"offset is infinite", [](Parts& p) { put_number(p, 0, kInfinity); }},
       {"scaling of unknown kind", [](Parts& p) { p.model["scaling"] = "magic"; }},
+      {"scaling that was not chosen", [](Parts& p) { p.model["scaling"] = "auto"; }},
       {"scaling without numbers", [](Parts& p) { p.model["scaling"] = "standard"; }},
       {"negative rows", [](Parts& p) { p.model["origin"]["rows"] = -1; }},
       {"margin without bounds", [](Parts& p) { p.model["origin"]["margin"] = Json::object(); }},

@@ -62,7 +62,7 @@ inline Model table_model() {
 
 inline Model scaled_model() {
   Model model = dense_model();
-  model.scaling = {ScalingKind::standard, {0.5, -1}, {2, 1e-9}};
+  model.scaling = {ScalingKind::standard, {0.5, -1}, {2, 1e-9}, {}};
   return model;
 }
 

@@ -129,7 +129,7 @@ TEST(Stream, OfDenseRowsCentresThem) {
   for (int i = 0; i < 500; ++i)
     text += fmt::format("{},{},{}\n", 100 + i % 7, 3 * (i % 5) - 1, i % 7 > 3 ? "up" : "down");
   const std::string path = folder.file("table.csv", text);
-  for (const char* scale : {"standard", "maxabs"}) {
+  for (const char* scale : {"standard", "maxabs", "auto"}) {
     const std::vector<std::string> words = {"train", path,       "--scale", scale, "--order",
                                             "file",  "--epochs", "5",       "-q",  "-o"};
     auto streaming = words;

@@ -104,6 +104,7 @@ const std::vector<std::pair<const char*, const char*>> kLossSolvers = {
 TEST(InitialWeights, MustBeAsManyAsTheFeatures) {
   const Problem problem({{1, 0, 2}, {0, 1, 1}, {2, 2, 0}}, {1, 0, 1});
   LearnSettings settings;
+  settings.learner = Learner::perceptron;
   settings.epochs = 2;
   settings.rate = 0.5;
   settings.initial_weights = {1, 2};
@@ -120,6 +121,7 @@ TEST(InitialWeights, MustBeAsManyAsTheFeatures) {
 TEST(InitialWeights, BringNoOffsetWhereNoneIsLearned) {
   const Problem problem({{1, 0}, {0, 1}, {2, 2}}, {1, 0, 1});
   LearnSettings settings;
+  settings.learner = Learner::perceptron;
   settings.epochs = 2;
   settings.rate = 0.5;
   settings.offset = false;

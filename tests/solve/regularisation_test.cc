@@ -22,6 +22,7 @@ const Words kCoefficients = {"0.01", "0.1", "1", "10", "100"};
 
 LearnSettings document_settings() {
   LearnSettings settings;
+  settings.learner = Learner::perceptron;
   settings.order = VisitOrder::file;
   settings.epochs = 20;
   return settings;

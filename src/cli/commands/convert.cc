@@ -76,6 +76,9 @@ class Convert : public Command {
     return Exit::done;
   }
 
+ protected:
+  bool writes_file_to_output() const override { return is_standard_output(output_); }
+
  private:
   void convert_to_cache(const Reading& reading, Terminal& terminal) {
     if (is_cache(data_))

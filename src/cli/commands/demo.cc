@@ -170,7 +170,8 @@ class Demo : public Command {
     if (page) {
       page->write(tour_page(terminal));
       page->finish();
-      if (*page_ != "-") terminal.say(fmt::format("A tour with plots, for a browser: {}", *page_));
+      if (*page_ != "-")
+        terminal.remark(fmt::format("A tour with plots, for a browser: {}", *page_));
     }
     return Exit::done;
   }

@@ -34,8 +34,13 @@ class Evaluate : public Command {
     const EvaluateOptions options{threads_, recording_.wanted()};
     const Evaluation result = evaluate(model, data_, reading_, options, terminal);
     EvaluationRecord record;
-    record.result = metrics_record(result.metrics, model.classes);
+    static_cast<MetricsRecord&>(record.result) = metrics_record(result.metrics, model.classes);
+    record.result.trained_on = result.trained_on;
     if (!json_) print(metrics_text(record.result));
+    if (result.trained_on == true)
+      terminal.note(
+          "these are the rows that the model was trained on, so this is its training accuracy; "
+          "rows that it has not seen show how well it predicts");
     if (recording_.wanted()) {
       record.weights = weights_record(model);
       record.worst = worst_records(result.worst, model.classes);

@@ -104,6 +104,9 @@ class Generate : public Command {
     return Exit::done;
   }
 
+ protected:
+  bool writes_file_to_output() const override { return is_standard_output(output_); }
+
  private:
   // Refuses options that this kind of data does not use.
   void require_fitting_options() const {

@@ -12,6 +12,7 @@
 #include "base/version.h"
 #include "cli/classes_margin_report.h"
 #include "cli/command.h"
+#include "cli/defaults.h"
 #include "cli/margin_report.h"
 #include "cli/settings.h"
 #include "model/checks.h"
@@ -113,10 +114,12 @@ class Margin : public Command {
     Stopwatch watch;
     Dataset data = read(terminal);
     found_.read_seconds = watch.lap();
-    terminal.say(describe(data, terminal, found_.read_seconds));
+    terminal.remark(describe(data, terminal, found_.read_seconds));
     prepare();
     find(std::move(data), terminal);
     found_.seconds = watch.lap();
+    if (const auto& choice = found_.measured.scaling_choice)
+      terminal.remark("--scale auto: " + scaling_text(*choice));
     if (output) save(*output, terminal);
     terminal.clear_line();
     if (wants_json()) give(record());
@@ -134,10 +137,10 @@ class Margin : public Command {
     output.write(encode_certificate(*certificate_));
     output.finish();
     if (*output_ == "-") return;
-    terminal.say(fmt::format("Certificate ({}{}) saved to {}. Check it: {} verify {} {}",
-                             name_of(certificate_->kind),
-                             found_.lambdas.empty() ? "" : ", of the best plane", *output_,
-                             terminal.program, shell_word(*output_), data_words(data_, reading_)));
+    terminal.remark(fmt::format(
+        "Certificate ({}{}) saved to {}. Check it: {} verify {} {}", name_of(certificate_->kind),
+        found_.lambdas.empty() ? "" : ", of the best plane", *output_, terminal.program,
+        shell_word(*output_), data_words(data_, reading_)));
   }
 
   MarginRecord record() const {
@@ -153,7 +156,9 @@ class Margin : public Command {
   }
 
   std::optional<PictureRecord> picture() const {
-    Scene scene{found_.data(), {}, {}, {}, {}, reading_.scale != ScalingKind::none};
+    const bool scaled =
+        reading_.scale != ScalingKind::none && found_.subject().scale != ScalingKind::none;
+    Scene scene{found_.data(), {}, {}, {}, {}, scaled};
     const bool other = model_ || found_.trials.size() == 1;
     if (other) {
       const auto& trials = found_.trials;

@@ -96,7 +96,7 @@ class Predict : public Command {
     };
     const std::uint64_t rows =
         score_file(model, data_, reading_, LabelUse::ignore, threads_, terminal, write_block,
-                   lines.needs_rows() ? &lines : nullptr);
+                   {lines.needs_rows() ? &lines : nullptr, {}});
     if (json_) output.write(end_of_json(rows, model));
     output.finish();
     PredictionRecord record{{rows, {}, output_}};

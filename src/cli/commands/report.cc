@@ -42,6 +42,9 @@ class Report : public Command {
     return Exit::done;
   }
 
+ protected:
+  bool writes_file_to_output() const override { return is_standard_output(output_); }
+
  private:
   // " (line 1, column 5)" of the parser's message, if it says so.
   static std::string place_in(std::string_view message) {

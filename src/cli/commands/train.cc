@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "cli/command.h"
+#include "cli/defaults.h"
 #include "cli/settings.h"
 #include "cli/train_report.h"
 #include "data/cache/cache.h"
@@ -53,6 +54,7 @@ class Train : public Command {
         ->type_name("shuffle|file|FILE")
         ->group("Learning");
     declare_options(app, reading_, kDataOptions, "Data");
+    declare_default_scale(app);
     declare_limits(app, reading_.limits, Content::data | Content::model);
     declare_cache(app, reading_);
     app.add_option_function<std::string>(
@@ -98,6 +100,14 @@ class Train : public Command {
   }
 
   Exit run(Terminal& terminal) override {
+    refuse_to_share_output();
+    std::optional<Model> start;
+    if (start_) {
+      start = load_model(*start_, reading_.limits);
+      take_learner_of(*start);
+    } else {
+      take_default_scale(named_choices(*app_), reading_);
+    }
     options_.scale = reading_.scale;
     options_.reading = unusual(reading_);
     options_.program = program_name();
@@ -105,7 +115,6 @@ class Train : public Command {
     // A file with the name of another order is ./shuffle or ./file.
     const auto named = find_named<VisitOrder>(order_);
     options_.learn.order = named && *named != VisitOrder::given ? *named : VisitOrder::given;
-    refuse_to_share_output();
     refuse_unused_options();
     refuse_shared_files();
     // Opened first: an unwritable path must not cost a training.
@@ -119,10 +128,8 @@ class Train : public Command {
     reading.options = reading_;
     reading.listener = &terminal;
     reading.threads = options_.threads;
-    std::optional<Model> start;
     Classes classes;
-    if (start_) {
-      start = load_model(*start_, reading_.limits);
+    if (start) {
       classes = Classes(start->classes);
       resume(*start, classes, reading);
     }
@@ -132,8 +139,16 @@ class Train : public Command {
       train_in_memory(reading, outputs, terminal, watch);
     }
     // Early stopping is meant to end before convergence.
-    if (strict_ && !converged_ && options_.learn.early_stop == 0) refuse_unconverged();
+    if (strict_ && !converged_ && options_.learn.early_stop == 0) refuse_unconverged(terminal);
     return Exit::done;
+  }
+
+ protected:
+  bool writes_file_to_output() const override {
+    const auto taken = [](const std::optional<std::string>& path) {
+      return path && is_standard_output(*path);
+    };
+    return taken(model_) || taken(certificate_) || taken(trace_);
   }
 
  private:
@@ -163,6 +178,12 @@ class Train : public Command {
 
   // The file of --order, if it is one.
   std::string order_file() const { return options_.learn.order == VisitOrder::given ? order_ : ""; }
+
+  // Where no learner is named, training resumes with that of the model.
+  void take_learner_of(const Model& start) {
+    const auto learner = find_named<Learner>(start.origin.learner);
+    if (!named_choices(*app_).learner && learner) options_.learn.learner = *learner;
+  }
 
   // Reads and trains as for the model that training resumes from.
   void resume(const Model& start, const Classes& classes, Reading& reading) {
@@ -213,7 +234,7 @@ class Train : public Command {
     Training training = train(data, options_, terminal);
     fit_seconds_ = watch.lap();
     converged_ = training.converged;
-    record_options(options_.learn, reading_, training.model.origin);
+    record_options(options_.learn, reading_, training.model);
     save(training, outputs);
     show(data, training, history, terminal);
   }
@@ -232,9 +253,12 @@ class Train : public Command {
 
   void show(const Dataset& data, const Training& training, const History& history,
             Terminal& terminal) {
-    const TrainRun run{options_,     reading_,    training,  data,          data_,       model_,
-                       certificate_, data.rows(), nonzeros_, read_seconds_, fit_seconds_};
+    TrainRun run{options_,     reading_,    training,  data,          data_,       model_,
+                 certificate_, data.rows(), nonzeros_, read_seconds_, fit_seconds_};
+    describe_choice(run);
+    if (!terminal.quiet && !start_) run.hints = find_hints(data, training, options_.learn);
     say_training(run, terminal);
+    note_hints(run.hints, options_.learn, run.named, terminal);
     if (saved_trace())
       terminal.say(fmt::format("  {:<18} {}, one line per update", "trace", *trace_));
     if (!wants_json()) return;
@@ -244,6 +268,11 @@ class Train : public Command {
       add_training({data, training, options_.learn, history, options_.threads, start_.has_value()},
                    record, terminal);
     give(std::move(record));
+  }
+
+  void describe_choice(TrainRun& run) const {
+    run.named = named_choices(*app_);
+    run.learner_source = start_.value_or("");
   }
 
   bool saved_trace() const { return trace_ && *trace_ != "-"; }
@@ -277,13 +306,14 @@ class Train : public Command {
     Training training = train_stream(*rows, options_, measure, terminal);
     fit_seconds_ = watch.lap();
     converged_ = training.converged;
-    record_options(options_.learn, reading_, training.model.origin);
+    record_options(options_.learn, reading_, training.model);
     if (output) {
       output->write(encode_model(training.model));
       output->finish();
     }
-    const TrainRun run{options_,     reading_,     training, shape,         data_,       model_,
-                       certificate_, rows->rows(), nonzeros, read_seconds_, fit_seconds_};
+    TrainRun run{options_,     reading_,     training, shape,         data_,       model_,
+                 certificate_, rows->rows(), nonzeros, read_seconds_, fit_seconds_};
+    describe_choice(run);
     say_stream(run, terminal);
     if (!wants_json()) return;
     TrainRecord record;

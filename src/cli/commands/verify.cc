@@ -72,7 +72,7 @@ class Verify : public Command {
       reading.options = recall_reading(certificate, reading_,
                                        [this](std::string_view option) { return given(option); });
       Dataset data = read_dataset(data_, reading);
-      terminal.say(describe(data, terminal, watch.lap()));
+      terminal.remark(describe(data, terminal, watch.lap()));
       return verify(certificate, std::move(data));
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::usage || certificate.data.options.empty()) throw;

@@ -1,0 +1,88 @@
+#include "cli/defaults.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/text.h"
+
+namespace perceptron::core {
+namespace {
+
+// "700", with two digits.
+std::string times_text(double factor) {
+  constexpr double kMost = 1e9;
+  if (!(factor < kMost)) return "more than a billion";
+  const double unit = std::pow(10, std::floor(std::log10(factor)) - 1);
+  const double rounded = std::round(factor / unit) * unit;
+  return rounded < 10 ? fmt::format("{:.1f}", rounded)
+                      : with_commas(static_cast<std::uint64_t>(std::llround(rounded)));
+}
+
+std::string columns_text(ScalingKind kind) {
+  switch (kind) {
+    case ScalingKind::standard:
+      return "standardised columns";
+    case ScalingKind::maxabs:
+      return "columns divided by their largest values";
+    case ScalingKind::none:
+    case ScalingKind::unit:
+    case ScalingKind::automatic:
+      break;
+  }
+  return "columns as they are";
+}
+
+}  // namespace
+
+void declare_default_scale(CLI::App& app) {
+  CLI::Option* option = app.get_option("--scale");
+  const std::string help = option->get_description();
+  option->description(help.substr(0, help.rfind('[')) + "[none; auto if no learner is named]");
+}
+
+NamedChoices named_choices(const CLI::App& app) {
+  return {app.count("--learner") > 0, app.count("--scale") > 0};
+}
+
+void take_default_scale(const NamedChoices& named, ReadSettings& reading) {
+  if (!named.learner && !named.scale) reading.scale = ScalingKind::automatic;
+}
+
+std::string sizes_text(const ScalingChoice& choice) {
+  switch (choice.sizes) {
+    case ColumnSizes::unlike:
+      return fmt::format("their sizes differ {}-fold", times_text(choice.factor));
+    case ColumnSizes::off_centre:
+      return fmt::format("the mean of one is {} times its standard deviation",
+                         times_text(choice.factor));
+    case ColumnSizes::sparse:
+      return "the rows are sparse";
+    case ColumnSizes::alike:
+      break;
+  }
+  return "they are of like size";
+}
+
+std::string scaling_text(const ScalingChoice& choice) {
+  return fmt::format("{} (--scale {}), because {}", columns_text(choice.kind), name_of(choice.kind),
+                     sizes_text(choice));
+}
+
+std::string choice_text(const NamedChoices& named, Learner learner,
+                        const std::optional<ScalingChoice>& scaling, const std::string& source) {
+  if (named.learner) return scaling ? "--scale auto: " + scaling_text(*scaling) : "";
+  std::string text = fmt::format("no learner was named: {}", name_of(learner));
+  if (!source.empty()) text += ", as in " + source;
+  return text + (scaling ? ", with " + scaling_text(*scaling) : "");
+}
+
+std::string choice_text(const NamedChoices& named, Learner learner, ScalingKind scaling) {
+  const bool open = scaling == ScalingKind::automatic;
+  if (named.learner) return "";
+  return fmt::format(
+      "no learner was named: {}{}", name_of(learner),
+      open ? ", with --scale auto, which looks at the training rows of each fold" : "");
+}
+
+}  // namespace perceptron::core
