@@ -32,6 +32,7 @@ struct Reading {
   Listener* listener = nullptr;
   bool survey = false;        // only what finish() finds out is wanted, rows may be left out
   bool keep_missing = false;  // leave NaN for missing values instead of the mean of all rows
+  bool keep_weights = false;  // of rows for a model, which otherwise come without weights
   std::uint64_t threads = available_threads();
   // Text is parsed in chunks of about this many bytes, by a fast parser if possible; 0: row by row
   // with the plain one. The rows are the same.
@@ -69,6 +70,7 @@ class Reader {
 
  protected:
   bool learning() const { return reading_.schema == nullptr; }
+  bool keeps_weights() const { return learning() || reading_.keep_weights; }
   void note(const Message& sentence) const;
   // Throws if the model has text columns, which this format cannot hold.
   void require_no_text_columns() const;
