@@ -78,6 +78,7 @@ void fuzz_model(std::string_view bytes) {
   }();
   score_text(model, kRows);
   score_text(model, "x,class\n" + kRows);
+  score_text(model, "| a:1 n^b:2\n|n b:0.5 |m z\n");
   score_text(model, "x,z,class\n1,2,no\n,3,no\nred,5,yes\n");
   score_text(model, "1,2,no\n2,3,no\n6,5,yes\n");
   score_text(model, "1 1:2 3:4\n-1 0:1\n");

@@ -1,4 +1,5 @@
-// Reading data files: LIBSVM, CSV, TSV, points and NumPy, plain or compressed.
+// Reading data files: LIBSVM, CSV, TSV, points, NumPy, Vowpal Wabbit and fastText, plain or
+// compressed.
 #pragma once
 
 #include <array>
@@ -15,12 +16,13 @@
 
 namespace perceptron {
 
-enum class Format { automatic, libsvm, csv, tsv, points, npy };
+enum class Format { automatic, libsvm, csv, tsv, points, npy, vw, fasttext };
 
 constexpr auto enum_names(Format) {
   return std::array{std::pair{Format::automatic, "auto"}, std::pair{Format::libsvm, "libsvm"},
                     std::pair{Format::csv, "csv"},        std::pair{Format::tsv, "tsv"},
-                    std::pair{Format::points, "points"},  std::pair{Format::npy, "npy"}};
+                    std::pair{Format::points, "points"},  std::pair{Format::npy, "npy"},
+                    std::pair{Format::vw, "vw"},          std::pair{Format::fasttext, "fasttext"}};
 }
 
 // Whether the first line of a table names its columns.
@@ -163,6 +165,7 @@ struct ReadSettings {
   FeatureLimit features = {};
   MissingPolicy missing = MissingPolicy::automatic;
   std::string labels = {};                // file with the classes, for formats that contain none
+  std::string row_weights = {};           // file with the weights of the rows, one per line
   ScalingKind scale = ScalingKind::none;  // refused here: training scales, see TrainSettings
   bool cache = false;                     // keep a cache next to the file, and use it next time
   // Column whose equal values mark rows that must stay in the same fold.

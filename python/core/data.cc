@@ -66,7 +66,7 @@ py::dict describe(const std::shared_ptr<Dataset>& data) {
                                        : view_of(data, data->groups.data(), data->groups.size());
   out["label"] = data->schema.label_name;
   out["feature_names"] =
-      data->schema.table ? py::cast(data->schema.feature_names()) : py::object(py::none());
+      data->schema.has_names() ? py::cast(data->schema.feature_names()) : py::object(py::none());
   return out;
 }
 

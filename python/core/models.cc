@@ -20,7 +20,7 @@ Numbers table(std::uint64_t rows, std::uint64_t columns) {
 // ---- What a model has ----
 
 py::object feature_names(const Model& model) {
-  if (!model.schema.table) return py::none();
+  if (!model.schema.has_names()) return py::none();
   return py::cast(model.schema.feature_names());
 }
 
@@ -188,7 +188,9 @@ void add_properties(ModelClass& type) {
   property("has_offset", [](const Model& model) { return model.has_offset; });
   property("features", &Model::features);
   property("feature_names", &feature_names);
-  property("named", [](const Model& model) { return model.schema.table && model.schema.named; });
+  property("named", [](const Model& model) {
+    return model.schema.dictionary || (model.schema.table && model.schema.named);
+  });
   property("scale", [](const Model& model) { return std::string(name_of(model.scaling.kind)); });
   property("learner", [](const Model& model) { return model.origin.learner; });
   property("certificate", [](const Model& model) { return model.origin.certificate; });

@@ -135,7 +135,7 @@ def read(
     n_jobs: Optional[int] = -1,
     **options: Any,
 ) -> Union[Data, Tuple[Any, Array]]:
-    """Read a file: LIBSVM, CSV, TSV, points, .npy, a cache; also compressed.
+    """Read a file: LIBSVM, CSV, TSV, VW, fastText, points, .npy, a cache; also compressed.
 
     Parameters
     ----------
@@ -152,7 +152,8 @@ def read(
         Those of the program, with underscores: ``format``, ``label``, ``weight``,
         ``header``, ``columns`` and ``ignore`` (lists), ``column`` (a dict of types by name,
         such as ``{"size": "ordinal:S,M,L"}``), ``delimiter``, ``quote``, ``decimal``,
-        ``index_base``, ``features``, ``missing``, ``labels``. Also its limits: ``longest_line``, ``deepest_json``, ``largest_header``
+        ``index_base``, ``features``, ``missing``, ``labels``, ``row_weights``. Also its
+        limits: ``longest_line``, ``deepest_json``, ``largest_header``
         (of a cache), ``most_features`` and ``most_classes``.
 
     Returns

@@ -59,7 +59,8 @@ void declare_data(CLI::App& app, ReadSettings& options) {
 }
 
 void declare_data_for_model(CLI::App& app, ReadSettings& options) {
-  constexpr std::array<std::string_view, 3> kTrainingOnly = {"scale", "columns", "weight"};
+  constexpr std::array<std::string_view, 4> kTrainingOnly = {"scale", "columns", "weight",
+                                                             "row-weights"};
   declare_options(app, options, kDataOptions, "Data", kTrainingOnly);
   for (const char* name : {"--label", "--index-base", "--missing"}) {
     CLI::Option* option = app.get_option(name);
@@ -145,8 +146,12 @@ std::string shell_word(const std::string& text) {
 }
 
 std::string data_words(const std::string& data, const ReadSettings& reading) {
-  return shell_word(data) +
-         (reading.labels.empty() ? "" : " --labels " + shell_word(reading.labels));
+  std::string words = shell_word(data);
+  for (const Option<ReadSettings>& option : kDataOptions) {
+    const std::string file = names_file(option.name) ? text_of(reading, option) : "";
+    if (!file.empty()) words += fmt::format(" --{} {}", option.name, shell_word(file));
+  }
+  return words;
 }
 
 void print(std::string_view text) {

@@ -82,7 +82,7 @@ void refuse_same_file(const std::string& output, const std::vector<std::string>&
                       const std::string& option = "-o");
 // A file name, quoted for a shell if needed.
 std::string shell_word(const std::string& text);
-// DATA for a shell, with the file of its labels if there is one.
+// DATA for a shell, with the further files that belong to it, such as its labels.
 std::string data_words(const std::string& data, const ReadSettings& reading);
 
 // Writes one JSON document to standard output.

@@ -120,8 +120,8 @@ Dataset SplittingOptions::read_test(const Dataset& training, const Reading& read
 
 std::vector<std::string> SplittingOptions::inputs(const std::string& data,
                                                   const ReadSettings& options) const {
-  std::vector<std::string> files = {data, options.labels, test_labels_};
-  if (test_) files.push_back(*test_);
+  std::vector<std::string> files = files_of(options);
+  files.insert(files.end(), {data, test_labels_, test_.value_or("")});
   std::erase(files, "");
   return files;
 }

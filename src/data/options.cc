@@ -162,6 +162,15 @@ void parse_setting(std::string_view name, const std::string& text,
 
 namespace perceptron::core {
 
+std::vector<std::string> files_of(const ReadSettings& options) {
+  std::vector<std::string> files;
+  for (const Option<ReadSettings>& option : kDataOptions) {
+    const std::string file = names_file(option.name) ? text_of(options, option) : "";
+    if (!file.empty()) files.push_back(file);
+  }
+  return files;
+}
+
 std::vector<std::pair<std::string, std::string>> unusual(const ReadSettings& options) {
   std::vector<std::pair<std::string, std::string>> values;
   for (const Option<ReadSettings>& option : find_changed(options, kDataOptions)) {

@@ -39,7 +39,8 @@ namespace perceptron::core {
 inline constexpr std::array kDataOptions = {
     option<&ReadSettings::format>(
         "format", "", "",
-        "format of the data; auto recognises it by content (points: a first line d,n,r)"),
+        "format of the data; auto recognises it by content (points: a first line d,n,r; vw: Vowpal "
+        "Wabbit; fasttext: __label__NAME word …)"),
     option<&ReadSettings::label>("label", "NAME|NUMBER|last|first", "",
                                  "column of a CSV that holds the class"),
     option<&ReadSettings::weight>("weight", "NAME|NUMBER|last|first", "",
@@ -88,12 +89,25 @@ inline constexpr std::array kDataOptions = {
         "the mean alone"),
     option<&ReadSettings::labels>("labels", "FILE", "",
                                   "the classes of an .npy matrix: one per line, or an .npy vector"),
+    option<&ReadSettings::row_weights>(
+        "row-weights", "FILE", "",
+        "the weight of each row, one per line, of data without a column for it")
+        .added_later(),
     option<&ReadSettings::scale>("scale", "", "",
                                  "scale features to a common size (standardise, divide by the "
                                  "largest absolute value, or rows to unit length); auto "
                                  "standardises dense columns of unlike size; kept in the model and "
                                  "applied again at prediction"),
 };
+
+// Whether a setting names a file, which only the user may do: a certificate or a model may come
+// from anyone.
+constexpr bool names_file(std::string_view setting) {
+  return setting == "labels" || setting == "row-weights";
+}
+
+// The files that the settings name, without empty names.
+std::vector<std::string> files_of(const ReadSettings& options);
 
 // Names and values of the options that differ from their defaults, except scaling: how the data
 // was read.

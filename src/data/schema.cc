@@ -31,6 +31,7 @@ bool Schema::only_numbers() const {
 }
 
 std::uint64_t Schema::feature_count() const {
+  if (dictionary) return dictionary->size();
   if (!table) return features;
   std::uint64_t count = 0;
   for (const Column& column : columns) count += column.features();
@@ -38,6 +39,7 @@ std::uint64_t Schema::feature_count() const {
 }
 
 std::string Schema::feature_name(std::uint64_t feature) const {
+  if (dictionary) return dictionary->names()[feature];
   if (!table) return std::to_string(feature + index_base);
   for (const Column& column : columns) {
     if (feature < column.features()) return column.feature_name(feature);
@@ -50,6 +52,10 @@ std::vector<std::string> Schema::feature_names() const { return feature_names(fe
 
 std::vector<std::string> Schema::feature_names(std::uint64_t most) const {
   std::vector<std::string> names;
+  if (dictionary) {
+    const auto& all = dictionary->names();
+    return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), most))};
+  }
   for (std::uint64_t i = 0; !table && i < std::min(features, most); ++i)
     names.push_back(feature_name(i));
   for (const Column& column : columns) {

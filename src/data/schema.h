@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "data/dictionary.h"
 #include "data/options.h"
 
 namespace perceptron::core {
@@ -39,11 +40,14 @@ struct Column {
 };
 
 struct Schema {
-  bool table = false;  // columns, as in a CSV file; otherwise numbered features
+  bool table = false;  // columns, as in a CSV file; otherwise numbered or named features
 
   // Numbered features.
   std::uint64_t features = 0;
   std::uint64_t index_base = 1;  // the number of the first feature in files
+
+  // Named features; none: numbered ones or a table.
+  std::optional<Dictionary> dictionary;
 
   // A table.
   std::vector<Column> columns;
@@ -63,6 +67,7 @@ struct Schema {
   bool only_numbers() const;
 
   std::uint64_t feature_count() const;
+  bool has_names() const { return table || dictionary; }  // of features, not only numbers
   std::string feature_name(std::uint64_t feature) const;
   std::vector<std::string> feature_names() const;  // of all features
   // The first `most` only: numbered features may be too many to name.

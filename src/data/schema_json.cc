@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "data/classes.h"
+
 namespace perceptron::core {
 
 std::string one_of(const Json& json, std::initializer_list<const char*> allowed) {
@@ -17,6 +19,7 @@ std::string one_of(const Json& json, std::initializer_list<const char*> allowed)
 }
 
 Json to_json(const Schema& schema) {
+  if (schema.dictionary) return {{"kind", "named"}, {"names", schema.dictionary->names()}};
   if (!schema.table)
     return {{"kind", "numbered"}, {"features", schema.features}, {"index_base", schema.index_base}};
   Json columns = Json::array();
@@ -54,6 +57,15 @@ std::uint64_t count_from(const Json& json, std::uint64_t limit) {
 }
 
 namespace {
+
+Dictionary dictionary_from(const Json& json) {
+  auto names = json.get<std::vector<std::string>>();
+  if (!std::all_of(names.begin(), names.end(), is_plain_name))
+    throw std::out_of_range("a feature has no proper name");
+  if (std::adjacent_find(names.begin(), names.end(), std::greater_equal<>()) != names.end())
+    throw std::out_of_range("the names of the features are not sorted");
+  return Dictionary(std::move(names));
+}
 
 // A column is used once, and categories are found by binary search.
 void require_sound(const Schema& schema) {
@@ -106,6 +118,10 @@ Column column_from(const Json& entry, std::uint64_t file_columns) {
 
 Schema schema_from(const Json& json) {
   Schema schema;
+  if (json.at("kind") == "named") {
+    schema.dictionary = dictionary_from(json.at("names"));
+    return schema;
+  }
   schema.table = json.at("kind") == "table";
   if (!schema.table) {
     schema.features = count_from(json.at("features"));

@@ -8,10 +8,16 @@
 namespace perceptron::core {
 namespace {
 
-// A model does not know categories that its training rows lack, so they are removed from the
-// test rows. Without them the rows may be so full that a reader would store them dense.
-void remove_unknown_categories(Dataset& training, Dataset& test) {
-  std::vector<char> known(training.features(), 1);
+// Whether the rows determine which features there are: categories, or named features.
+bool rows_make_features(const Dataset& data) {
+  return data.schema.dictionary || has_categories(data.schema);
+}
+
+// A model does not know categories and names that its training rows lack, so they are removed from
+// the test rows. Without them the rows of a table may be so full that a reader would store them
+// dense.
+void remove_unknown_features(Dataset& training, Dataset& test) {
+  std::vector<char> known(training.features(), training.schema.dictionary ? 0 : 1);
   std::uint64_t next = 0;
   for (const Column& column : training.schema.columns) {
     const std::uint64_t count = column.features();
@@ -31,6 +37,7 @@ void remove_unknown_categories(Dataset& training, Dataset& test) {
       training.matrix.view());
   test.matrix.transform(
       [&](std::uint64_t /*row*/, std::uint64_t j, double x) { return known[j] != 0 ? x : 0; });
+  if (!training.schema.table) return;
   const auto features = static_cast<std::uint64_t>(std::count(known.begin(), known.end(), char{1}));
   const auto layout = table_layout(training.matrix.nonzeros(), training.rows(), features);
   if (layout == training.matrix.layout()) return;
@@ -76,7 +83,7 @@ FoldData prepare_fold(const Dataset& data, std::span<const std::uint64_t> traini
     fill_missing_values(fold.training, means);
     fill_missing_values(fold.test, means);
   }
-  if (has_categories(data.schema)) remove_unknown_categories(fold.training, fold.test);
+  if (rows_make_features(data)) remove_unknown_features(fold.training, fold.test);
   const Scaling scaling = Scaling::fit(scale, fold.training);
   scaling.apply(fold.training.matrix);
   scaling.apply(fold.test.matrix);
@@ -85,10 +92,9 @@ FoldData prepare_fold(const Dataset& data, std::span<const std::uint64_t> traini
 }
 
 bool folds_share_rows(const Dataset& data, ScalingKind scale) {
-  // With text columns the length of a row depends on the categories that are known.
+  // Otherwise the length of a row depends on the categories and names that are known.
   return !has_missing_values(data) &&
-         (scale == ScalingKind::none ||
-          (scale == ScalingKind::unit && !has_categories(data.schema)));
+         (scale == ScalingKind::none || (scale == ScalingKind::unit && !rows_make_features(data)));
 }
 
 }  // namespace perceptron::core

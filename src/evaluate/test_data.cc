@@ -11,6 +11,7 @@ Dataset read_test_data(const std::string& path, const std::string& labels, const
   reading.keep_missing = false;
   reading.options.columns.clear();
   reading.options.weight.reset();
+  reading.options.row_weights.clear();
   reading.options.group.reset();
   if (!reading.ignore_new_features()) reading.options.features = {};
   reading.options.labels = labels;

@@ -30,7 +30,7 @@ DecodedCertificate certificate_inside(std::unique_ptr<Source> source, const std:
 }
 
 // The scaling of the rows belongs to the claim, not to reading; files are named by the user alone.
-bool is_recalled(std::string_view name) { return name != "scale" && name != "labels"; }
+bool is_recalled(std::string_view name) { return name != "scale" && !names_file(name); }
 
 }  // namespace
 
@@ -71,11 +71,12 @@ std::vector<std::pair<std::string, std::string>> recalled_options(
 ReadSettings recall_reading(const Certificate& certificate, ReadSettings options,
                             const std::function<bool(std::string_view)>& chosen) {
   for (const auto& [name, value] : certificate.data.options) {
-    if (name == "labels" && !chosen(name))
+    if (names_file(name) && !chosen(name))
       throw Error(ErrorKind::usage,
-                  fmt::format("the classes came from a file of their own, {}; name it with {} (the "
+                  fmt::format("the {} came from a file of their own, {}; name it with {} (the "
                               "certificate's word is not enough to open a file)",
-                              in_quotes(value), setting("labels")));
+                              name == "labels" ? "classes" : "weights of the rows",
+                              in_quotes(value), setting(name)));
   }
   const auto recalled = recalled_options(certificate, chosen);
   assign_all(options, kDataOptions, {recalled.begin(), recalled.end()});

@@ -24,11 +24,16 @@ namespace {
 // A row of weight 0 would still be one that the plane has to separate.
 void require_no_weights(const Dataset& data) {
   if (data.weights.empty()) return;
-  throw Error(
-      ErrorKind::usage,
-      fmt::format("margins take no {}: they are those of all rows; leave it out, and select "
-                  "the features with {}",
-                  setting("weight"), setting("columns")));
+  if (data.schema.weight_position)
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("margins take no {}: they are those of all rows; leave it out, and select "
+                    "the features with {}",
+                    setting("weight"), setting("columns")));
+  throw Error(ErrorKind::usage,
+              fmt::format("{}: margins take no weights: they are those of all rows; leave the "
+                          "weights out",
+                          data.name));
 }
 
 // Everything but the scaling.

@@ -31,7 +31,9 @@ class TextStream : public DataStream {
     while (reader->next_rows(block)) {
       check_interrupt();
       rows_of_classes_.resize(block.classes.size());
-      for (const std::uint32_t label : block.labels) ++rows_of_classes_[label];
+      for (std::size_t i = 0; i < block.labels.size(); ++i) {
+        if (block.weights.empty() || block.weights[i] != 0) ++rows_of_classes_[block.labels[i]];
+      }
       block.clear_rows();
       if (reading.listener != nullptr)
         reading.listener->progress("looking", reader->position(), reader->total());
@@ -46,6 +48,7 @@ class TextStream : public DataStream {
     reading_.schema = &shape_.schema;
     reading_.classes = &shape_.classes;
     reading_.labels = LabelUse::match;
+    reading_.keep_weights = true;
     reading_.options.features = {};
   }
 

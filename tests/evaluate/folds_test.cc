@@ -225,6 +225,22 @@ TEST(TrainedFolds, ClassesThatAreLeftStandInTheirOwnOrder) {
   EXPECT_EQ(fold.classes, (std::vector<std::uint32_t>{1, 0}));
 }
 
+// As a model trained on those rows alone would ignore them.
+TEST(FoldData, LeavesOutNamesThatTheTrainingRowsLack) {
+  const Folder folder;
+  const Dataset data =
+      read_dataset(folder.file("d.vw", "1 | a:3 b:4\n2 | a:1\n1 | c:9\n2 | a:3 b:4 c:12\n"), {});
+  const std::vector<std::uint64_t> training = {0, 1};
+  const std::vector<std::uint64_t> test = {2, 3};
+  const FoldData plain = prepare_fold(data, training, test, ScalingKind::none);
+  EXPECT_EQ(grid(plain.test.matrix), (Grid{{0, 0, 0}, {3, 4, 0}}));
+  EXPECT_EQ(plain.test.matrix.layout(), Matrix::Layout::sparse);
+  const FoldData unit = prepare_fold(data, training, test, ScalingKind::unit);
+  EXPECT_EQ(grid(unit.test.matrix), (Grid{{0, 0, 0}, {0.6, 0.8, 0}}));
+  EXPECT_TRUE(folds_share_rows(data, ScalingKind::none));
+  EXPECT_FALSE(folds_share_rows(data, ScalingKind::unit));
+}
+
 TEST(TrainedFolds, OneClassLeftIsTheAnswer) {
   Dataset data = clouds(6, 2, Matrix::Layout::dense);
   data.labels = {0, 1, 1, 1, 1, 1};

@@ -228,6 +228,67 @@ TEST_F(CacheForModel, GoesByPositionWithoutNames) {
   expect_used(expect_same("predict", table("aby", 2, 3, false)));
 }
 
+// Rows of named features, in any order; the names end in numbers below `most`.
+std::string named_rows(std::uint64_t seed, std::uint64_t most) {
+  Random random(seed);
+  std::string text;
+  for (int i = 0; i < 200; ++i) {
+    text += random.below(2) == 0 ? "-1 |n" : "1 |n";
+    for (int k = 0; k < 5; ++k) {
+      text += ' ' + std::string(1, static_cast<char>('a' + random.below(3))) +
+              std::to_string(random.below(most)) + ':' + std::to_string(random.below(100)) + ".5";
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+TEST_F(CacheForModel, FindsNamedFeaturesByName) {
+  train(named_rows(1, 30));
+  expect_same_everywhere(named_rows(2, 30));
+  expect_same_everywhere(named_rows(3, 7));
+  train(named_rows(1, 30), {"--cache"});
+  EXPECT_EQ(run("predict", folder.path("train.txt.cache"), {}).out,
+            run("predict", folder.path("train.txt"), {}).out);
+}
+
+TEST_F(CacheForModel, WithNewNamesIsLeftToTheFileUnlessTheyAreIgnored) {
+  train(named_rows(1, 7));
+  const std::string more = named_rows(2, 9);
+  expect_not_used(expect_same("predict", more));
+  expect_used(expect_same("predict", more, {"--features", "ignore-new"}));
+  expect_same_converted("predict", more, {"--features", "ignore-new"});
+  const std::string cache = folder.path("converted");
+  const Outcome refused = run("predict", cache, {});
+  EXPECT_EQ(refused.status, 3);
+  EXPECT_NE(refused.err.find("expected one of the model's 21 features, found feature \"n^"),
+            std::string::npos)
+      << refused.err;
+}
+
+TEST_F(CacheForModel, OfOtherFeaturesIsRefused) {
+  const std::vector<std::string> kinds = {named_rows(1, 7), sparse_rows(1, 2), table("aby", 1)};
+  const std::vector<std::string> names = {"named features", "numbered features", "columns"};
+  const std::string cache = folder.path("converted");
+  for (std::size_t mine : {0U, 1U, 2U}) {
+    for (std::size_t other : {0U, 1U, 2U}) {
+      if (mine == other || (mine > 0 && other > 0)) continue;
+      train(kinds[mine]);
+      const std::string data = folder.file("test.txt", kinds[other]);
+      ASSERT_EQ(run_program({"convert", data, "-o", cache}).status, 0);
+      const Outcome outcome = run("predict", cache, {});
+      EXPECT_EQ(outcome.status, 3);
+      EXPECT_NE(outcome.err.find("expected " + names[mine] +
+                                 " as in the model's training data, "
+                                 "found " +
+                                 names[other]),
+                std::string::npos)
+          << outcome.err;
+      expect_not_used(expect_same("predict", kinds[other]));
+    }
+  }
+}
+
 TEST_F(CacheForModel, UsesTheCacheThatTrainingKept) {
   train(table("acby", 1), {"--cache"});
   const Outcome outcome = run("evaluate", folder.path("train.txt"), {"--cache"});

@@ -113,6 +113,19 @@ TEST(ModelFile, LiesAboutPlanesAndCalibrationsAreRefused) {
   }
 }
 
+TEST(ModelFile, LiesAboutNamesOfFeaturesAreRefused) {
+  const std::vector<Json> lies = {
+      {"b", "a", "c"},     {"a", "a", "b"},    {"a", "b"},        {"", "a", "b"},
+      {"a", "b", 3},       {"a\tb", "b", "c"}, {"a", "b\n", "c"}, "a",
+      {"a", "b", "c\x01"}, Json::array(),      {{"a", 1}},        nullptr};
+  for (const Json& lie : lies) {
+    const Failure failure =
+        failure_of(named_model(), [&](Parts& p) { p.model["schema"]["names"] = lie; });
+    EXPECT_EQ(failure.code, ErrorKind::input) << lie;
+    EXPECT_EQ(failure.text.rfind("file.model: ", 0), 0U) << failure.text;
+  }
+}
+
 TEST(ModelFile, UnknownVersionIsRefusedWithAdvice) {
   const Failure failure =
       failure_of(dense_model(), [](Parts& p) { p.header["__metadata__"]["perceptron"] = "3"; });

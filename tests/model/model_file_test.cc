@@ -41,6 +41,9 @@ TEST(ModelFile, KeepsEveryValueOfAModel) {
   EXPECT_TRUE(std::signbit(scaled.planes[0].offset));
   EXPECT_TRUE(decode_model(encode_model(single_model()), "").single_precision);
   EXPECT_FALSE(decode_model(encode_model(sparse_model()), "").has_offset);
+  const Model named = decode_model(encode_model(named_model()), "");
+  ASSERT_TRUE(named.schema.dictionary);
+  EXPECT_EQ(named.schema.dictionary->names(), named_model().schema.dictionary->names());
 }
 
 TEST(ModelFile, KeepsEveryPlaneAndTheCalibration) {

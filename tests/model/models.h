@@ -60,6 +60,13 @@ inline Model table_model() {
   return model;
 }
 
+inline Model named_model() {
+  Model model = sparse_model();
+  model.schema = {};
+  model.schema.dictionary = Dictionary({"\"red\\", "a^b", "caf\xc3\xa9"});
+  return model;
+}
+
 inline Model scaled_model() {
   Model model = dense_model();
   model.scaling = {ScalingKind::standard, {0.5, -1}, {2, 1e-9}, {}};
@@ -104,9 +111,9 @@ inline Model classes_model() {
 }
 
 inline std::vector<std::pair<const char*, Model>> all_models() {
-  return {{"dense", dense_model()},    {"sparse", sparse_model()}, {"table", table_model()},
-          {"scaled", scaled_model()},  {"single", single_model()}, {"pairs", pairs_model()},
-          {"classes", classes_model()}};
+  return {{"dense", dense_model()},     {"sparse", sparse_model()}, {"table", table_model()},
+          {"scaled", scaled_model()},   {"single", single_model()}, {"pairs", pairs_model()},
+          {"classes", classes_model()}, {"named", named_model()}};
 }
 
 // The error that decoding these bytes ends in; empty if it does not.

@@ -56,7 +56,8 @@ class Convert : public Command {
   }
 
   Exit run(Terminal& terminal) override {
-    refuse_same_file(output_, {data_, reading_.labels, certificate_});
+    refuse_same_file(output_, files_of(reading_));
+    refuse_same_file(output_, {data_, certificate_});
     if (!certificate_.empty() && !exact_)
       throw Error(ErrorKind::usage, "--certificate is for --exact");
     if (exact_ && reading_.group)

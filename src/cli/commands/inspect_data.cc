@@ -30,8 +30,9 @@ std::string facts_text(const Dataset& data, const DataSummary& summary, const Ca
   facts.add({"features", with_commas(summary.features)});
   if (data.schema.table && !data.labels.empty())
     facts.add({"label", column_text(data.schema.label_position, data.schema.label_name)});
-  if (const auto position = data.schema.weight_position; position && !data.weights.empty()) {
-    facts.add({"weight", column_text(*position, data.schema.weight_name)});
+  if (!data.weights.empty()) {
+    if (const auto position = data.schema.weight_position)
+      facts.add({"weight", column_text(*position, data.schema.weight_name)});
     facts.add({"total weight", brief(summary.total_weight)});
   }
   const double cells = static_cast<double>(summary.rows) * static_cast<double>(summary.features);

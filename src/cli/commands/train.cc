@@ -161,17 +161,20 @@ class Train : public Command {
   void refuse_shared_files() const {
     if (data_ == "-" && order_ == "-")
       throw Error(ErrorKind::usage, "DATA and --order cannot both be standard input; name a file");
-    if (model_)
-      refuse_same_file(*model_, {data_, reading_.labels, reading_.cache ? sidecar_path(data_) : "",
-                                 order_file()});
-    if (certificate_)
-      refuse_same_file(*certificate_, {data_, reading_.labels, start_.value_or(""), order_file()});
+    auto inputs = files_of(reading_);
+    inputs.push_back(data_);
+    inputs.push_back(order_file());
+    if (model_) {
+      refuse_same_file(*model_, inputs);
+      refuse_same_file(*model_, {reading_.cache ? sidecar_path(data_) : ""});
+    }
+    inputs.push_back(start_.value_or(""));
+    if (certificate_) refuse_same_file(*certificate_, inputs);
     if (certificate_ && certificate_ == model_ && certificate_ != "-")
       throw Error(ErrorKind::usage,
                   "-o and --certificate name the same file; choose another for one");
     if (!trace_) return;
-    refuse_same_file(*trace_, {data_, reading_.labels, start_.value_or(""), order_file()},
-                     "--trace");
+    refuse_same_file(*trace_, inputs, "--trace");
     if (trace_ == model_ || trace_ == certificate_)
       throw Error(ErrorKind::usage, "--trace names the file of another output; choose another");
   }
@@ -191,6 +194,7 @@ class Train : public Command {
     reading.schema = &start.schema;
     reading.classes = &classes;
     reading.labels = LabelUse::match;
+    reading.keep_weights = true;
     options_.start = &start;
     require_agreement(options_.learn, start, [this](std::string_view name) {
       return app_->count("--" + std::string(name)) > 0;
@@ -204,6 +208,11 @@ class Train : public Command {
     Dataset data = read_dataset(data_, reading);
     std::optional<Model> widened;
     if (options_.start != nullptr) {
+      if (!data.weights.empty())
+        throw Error(ErrorKind::usage,
+                    fmt::format("--start: the rows of {} have weights; resuming with weights is "
+                                "not supported yet; train from the beginning",
+                                data.name));
       data.classes = *reading.classes;
       if (reading.add_new_features()) {
         widened = add_features(*options_.start, data);

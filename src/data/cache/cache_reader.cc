@@ -24,7 +24,7 @@ class CacheReader : public Reader {
     if (learning()) return;
     map_ = map_features(cache_, name, reading);
     features_ = reading.schema->feature_count();
-    if (!map_.numbered) layout_ = table_layout_of(*reading.schema);
+    if (!map_.numbered) layout_ = text_layout_of(*reading.schema);
     if (cache_.has_missing_values()) fill_ = fill_values(*reading.schema);
     fill_.resize(cache_.has_missing_values() ? features_ : 0);  // numbered features keep no names
     if (reading.labels == LabelUse::match) {
@@ -58,6 +58,8 @@ class CacheReader : public Reader {
     } else {
       add_rows(into.matrix);
       add_labels(into);
+      if (reading().keep_weights)
+        into.weights.insert(into.weights.end(), rows_.weights.begin(), rows_.weights.end());
     }
     ++block_;
     return true;
@@ -81,8 +83,9 @@ class CacheReader : public Reader {
     bool operator<(const Value& other) const { return feature < other.feature; }
   };
 
-  // The layout that a reader of text uses for a table and this model.
-  static Matrix::Layout table_layout_of(const Schema& schema) {
+  // The layout that a reader of text uses for this model.
+  static Matrix::Layout text_layout_of(const Schema& schema) {
+    if (schema.dictionary) return Matrix::Layout::sparse;
     for (const Column& column : schema.columns) {
       if (column.is_category()) return Matrix::Layout::sparse;
     }

@@ -42,6 +42,10 @@ MissingPolicy missing_policy(const Reading& reading) {
   return reading.schema->missing;
 }
 
+const char* kind_of(const Schema& schema) {
+  return schema.dictionary ? "named features" : schema.table ? "columns" : "numbered features";
+}
+
 // Matches the columns, then their features.
 class Mapper {
  public:
@@ -55,7 +59,15 @@ class Mapper {
                    : Schema::numbered_table(reading.schema->features)) {}
 
   FeatureMap map() {
-    if (!mine_.table) {
+    if (mine_.dictionary.has_value() != reading_.schema->dictionary.has_value()) {
+      throw Error(Place{name_},
+                  fmt::format("expected {} as in the model's training data, found {} (train a "
+                              "model on such data)",
+                              kind_of(*reading_.schema), kind_of(mine_)));
+    }
+    if (mine_.dictionary) {
+      map_dictionary();
+    } else if (!mine_.table) {
       map_numbers();
     } else {
       mine_.named&& model_.named ? match_names() : match_positions();
@@ -82,6 +94,14 @@ class Mapper {
     // A given index base is the number of the model's first feature in the file.
     if (reading_.options.index_base) map_.model_base = map_.cache_base;
     map_.model_features = model_.feature_count();
+  }
+
+  void map_dictionary() {
+    for (const std::string& name : mine_.dictionary->names()) {
+      const auto known = model_.dictionary->find(name);
+      map_.new_categories = map_.new_categories || !known;
+      map_.features.push_back(known.value_or(FeatureMap::kNew));
+    }
   }
 
   void match_names() {

@@ -17,9 +17,9 @@ struct FeatureMap {
   static constexpr std::uint64_t kUnused = std::numeric_limits<std::uint64_t>::max();
   static constexpr std::uint64_t kNew = kUnused - 1;  // unknown to the model
 
-  std::vector<std::uint64_t> features;  // of a table: one for each column of the cache
+  std::vector<std::uint64_t> features;  // the model's, for each of the cache; not of numbered ones
   std::vector<std::string> new_columns;
-  bool new_categories = false;
+  bool new_categories = false;  // or names
 
   // Numbered features keep their number; either file may count from 0 or 1.
   bool numbered = false;

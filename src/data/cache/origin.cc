@@ -39,10 +39,13 @@ CacheOrigin CacheOrigin::of(const std::string& path, const ReadSettings& options
   origin.size = state.size;
   origin.changed = state.changed;
   origin.touched = state.touched;
-  if (!options.labels.empty()) {
-    const FileState labels = state_of(options.labels);
-    origin.reading.emplace_back("labels as of", fmt::format("{} {}", labels.size, labels.changed));
-  }
+  const auto add_state = [&](const char* of, const std::string& file) {
+    if (file.empty()) return;
+    const FileState now = state_of(file);
+    origin.reading.emplace_back(of, fmt::format("{} {}", now.size, now.changed));
+  };
+  add_state("labels as of", options.labels);
+  add_state("row-weights as of", options.row_weights);
   return origin;
 }
 

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "data/cache/cache.h"
 #include "data/read/columns.h"
+#include "data/read/row_weights.h"
 
 namespace perceptron::core {
 namespace {
@@ -39,12 +40,24 @@ void require_settings_used(const std::string& name, const FormatRow& row, const 
                             setting(which), name, name_of(row.format), setting("format", "csv")));
   };
   require_column("group", options.group.has_value());
-  if (options.weight && reading.schema != nullptr) {
+  const auto require_training = [&](const char* which, bool given) {
+    if (!given || reading.schema == nullptr) return;
     throw Error(ErrorKind::usage, fmt::format("{} is for training; a model takes the rows of {} "
                                               "without their weights",
-                                              setting("weight"), name));
-  }
+                                              setting(which), name));
+  };
+  require_training("weight", options.weight.has_value());
   require_column("weight", options.weight.has_value());
+  require_training("row-weights", !options.row_weights.empty() && !reading.keep_weights);
+  if (!options.row_weights.empty() && !row.uses("row-weights")) {
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("{} goes with data that cannot hold weights; {} is {} data, which can{}",
+                    setting("row-weights"), name, name_of(row.format),
+                    row.uses("weight")
+                        ? fmt::format(" (name their column with {})", setting("weight"))
+                        : ""));
+  }
   if (!options.labels.empty() && !row.uses("labels")) {
     throw Error(ErrorKind::usage, fmt::format("{} goes with an .npy matrix; {} has its own labels",
                                               setting("labels"), name));
@@ -55,7 +68,7 @@ void require_settings_used(const std::string& name, const FormatRow& row, const 
 void note_unused(const std::string& name, const FormatRow& row, const Reading& reading) {
   if (reading.listener == nullptr) return;
   for (const auto& [option, value] : unusual(reading.options)) {
-    if (option == "format" || option == "weight" || option == "labels") continue;
+    if (option == "format" || option == "weight" || names_file(option)) continue;
     if (option == "features" && reading.options.features.count == std::nullopt) continue;
     // These are determined by the model.
     constexpr std::array<std::string_view, 4> kOfModel = {"columns", "ignore", "column",
@@ -67,6 +80,23 @@ void note_unused(const std::string& name, const FormatRow& row, const Reading& r
                                        name, setting(option), name_of(row.format),
                                        reading.schema != nullptr ? " for a model" : ""));
   }
+}
+
+// Features that rows name are found by their names, others by number or column.
+void require_kind_of_model(const std::string& name, const FormatRow& row, const Reading& reading) {
+  if (reading.schema == nullptr) return;
+  const bool named = reading.schema->dictionary.has_value();
+  if (named == row.names_features) return;
+  throw Error(
+      Place{name, 1, 1},
+      named ? fmt::format("expected rows that name their features, as the model's training data "
+                          "did, found {} data (choose the format with {} or {})",
+                          name_of(row.format), setting("format", Format::vw),
+                          setting("format", Format::fasttext))
+            : fmt::format("expected {} as in the model's training data, found {} data, whose rows "
+                          "name their features (train a model on such data)",
+                          reading.schema->table ? "columns" : "numbered features",
+                          name_of(row.format)));
 }
 
 }  // namespace
@@ -99,8 +129,11 @@ std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Sou
     row = &row_of(reading.options.format);
   }
   require_settings_used(name, *row, reading);
+  require_kind_of_model(name, *row, reading);
   note_unused(name, *row, reading);
-  return row->open(name, std::move(source), reading);
+  auto reader = row->open(name, std::move(source), reading);
+  return reading.options.row_weights.empty() ? std::move(reader)
+                                             : weighted_reader(std::move(reader));
 }
 
 }  // namespace perceptron::core

@@ -18,6 +18,8 @@ namespace perceptron::core {
 // What the beginning of a file looks like in this format.
 bool looks_like_npy(const FileStart& start);
 bool looks_like_points(const FileStart& start);
+bool looks_like_fasttext(const FileStart& start);
+bool looks_like_vw(const FileStart& start);
 bool looks_like_libsvm(const FileStart& start);
 
 using ReaderFactory = std::unique_ptr<Reader>(const std::string& name,
@@ -25,6 +27,8 @@ using ReaderFactory = std::unique_ptr<Reader>(const std::string& name,
                                               const Reading& reading);
 ReaderFactory npy_reader;
 ReaderFactory points_reader;
+ReaderFactory fasttext_reader;
+ReaderFactory vw_reader;
 ReaderFactory libsvm_reader;
 ReaderFactory table_reader;
 
@@ -37,6 +41,7 @@ struct FormatRow {
   ReaderFactory* open;
   // Names of the settings that the reader uses, besides format and scale.
   SettingNames settings;
+  bool names_features = false;  // rows name their features, so a schema has a dictionary of them
 
   bool uses(std::string_view setting) const {
     return std::find(settings.begin(), settings.end(), setting) != settings.end();
@@ -50,9 +55,14 @@ inline constexpr SettingNames kTableSettings = {"label",     "weight", "group", 
 // In the order in which they are tried. What matches none of them is read as CSV, whose reader
 // detects the delimiter.
 inline constexpr std::array kFormats = {
-    FormatRow{Format::npy, looks_like_npy, npy_reader, {"labels"}},
-    FormatRow{Format::points, looks_like_points, points_reader, {}},
-    FormatRow{Format::libsvm, looks_like_libsvm, libsvm_reader, {"index-base", "features"}},
+    FormatRow{Format::npy, looks_like_npy, npy_reader, {"labels", "row-weights"}},
+    FormatRow{Format::points, looks_like_points, points_reader, {"row-weights"}},
+    FormatRow{Format::fasttext, looks_like_fasttext, fasttext_reader, {"row-weights"}, true},
+    FormatRow{Format::vw, looks_like_vw, vw_reader, {}, true},
+    FormatRow{Format::libsvm,
+              looks_like_libsvm,
+              libsvm_reader,
+              {"index-base", "features", "row-weights"}},
     FormatRow{Format::csv, nullptr, table_reader, kTableSettings},
     FormatRow{Format::tsv, nullptr, table_reader, kTableSettings},
 };

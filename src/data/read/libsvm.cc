@@ -1,4 +1,5 @@
-// LIBSVM / svmlight text: "label index:value index:value … # comment".
+// LIBSVM / svmlight text: "label index:value index:value … # comment". A label may carry the weight
+// of its row, "label:weight".
 
 #include <fmt/format.h>
 
@@ -14,6 +15,7 @@
 #include "data/read/formats.h"
 #include "data/read/libsvm_text.h"
 #include "data/read/row_text.h"
+#include "data/read/row_weights.h"
 
 namespace perceptron::core {
 namespace {
@@ -40,11 +42,13 @@ class LibsvmReader : public ChunkReader {
   LibsvmReader(const std::string& name, std::unique_ptr<Source> source, const Reading& reading)
       : ChunkReader(name, std::move(source), reading),
         base_(reading.options.index_base),
-        limit_(reading.options.features.count) {
+        limit_(reading.options.features.count),
+        label_weights_(find_label_weights({lines().peek(), lines().peeks_all()})) {
     if (keeps_text()) {
       lines().copy_to(written_);
       reading.text->start({name});
     }
+    if (label_weights_ == LabelWeights::certain) note_weights();
     if (reading.schema == nullptr) return;
     require_only_numbers();
     if (adding() && reading.schema->table) {
@@ -80,16 +84,7 @@ class LibsvmReader : public ChunkReader {
       while (at < end && !is_blank(*at)) ++at;
       return std::string_view(begin, static_cast<std::size_t>(at - begin));
     };
-    const std::string_view label = word();
-    if (const auto colon = label.find(':');
-        colon != std::string_view::npos && parse_count(label.substr(0, colon))) {
-      throw Error(
-          place_of(label),
-          fmt::format(
-              "expected a class label, found the feature {} (a line is: label index:value …)",
-              in_quotes(label)));
-    }
-    add_label(into, label, [&] { return place_of(label); });
+    read_label(word(), into);
     std::optional<std::uint64_t> previous;
     for (std::string_view pair = word(); !pair.empty(); pair = word()) {
       if (pair.starts_with("qid:")) {
@@ -114,6 +109,7 @@ class LibsvmReader : public ChunkReader {
     }
     if (adding()) return finish_adding(into);
     if (!learning()) return;
+    if (label_weights_ == LabelWeights::certain) weights_.check_total(name());
     if (!base_) {
       base_ = saw_zero_ ? 0 : 1;
       if (saw_zero_)
@@ -137,7 +133,9 @@ class LibsvmReader : public ChunkReader {
   }
 
  protected:
+  // Weights are rare, and only the plain parser knows them.
   ChunkParser::Parse parser() const override {
+    if (label_weights_ == LabelWeights::certain) return nullptr;
     return reading().survey ? survey_libsvm : parse_libsvm;
   }
 
@@ -173,6 +171,40 @@ class LibsvmReader : public ChunkReader {
 
   Place place_of(std::string_view word) const {
     return lines().place(static_cast<std::uint64_t>(word.data() - text_.data()) + 1);
+  }
+
+  void note_weights() const {
+    if (learning()) {
+      note("the number after each label and its colon is the weight of the row");
+    } else if (!keeps_weights() && reading().labels == LabelUse::match) {
+      note("the weights of the rows were ignored: a model takes rows without weights");
+    }
+  }
+
+  void read_label(std::string_view word, Dataset& into) {
+    std::string_view label = word;
+    if (label_weights_ == LabelWeights::certain) {
+      const auto parts = split_weight(word);
+      if (!parts) {
+        throw Error(place_of(word),
+                    fmt::format("expected a label with its weight, as other rows have it, found {} "
+                                "(a line is: label:weight index:value …)",
+                                in_quotes(word)));
+      }
+      label = parts->name;
+      const double weight = weights_.read(parts->weight, place_of(parts->weight));
+      if (keeps_weights()) into.weights.push_back(weight);
+    } else if (const auto colon = word.find(':');
+               colon != std::string_view::npos && parse_count(word.substr(0, colon))) {
+      throw Error(place_of(word),
+                  fmt::format("expected a class label, found the feature {} (a line is: label "
+                              "index:value …{})",
+                              in_quotes(word),
+                              label_weights_ == LabelWeights::none
+                                  ? ""
+                                  : "; with a weight, 1:0.5, a label needs a sign, +1:0.5"));
+    }
+    add_label(into, label, [&] { return place_of(label); });
   }
 
   void read_pair(std::string_view pair, std::optional<std::uint64_t>& previous, Dataset& into) {
@@ -254,6 +286,8 @@ class LibsvmReader : public ChunkReader {
   std::string written_;                // the same with its end, if the text is kept
   std::optional<std::uint64_t> base_;  // not known yet in training with auto
   std::optional<std::uint64_t> limit_;
+  LabelWeights label_weights_;
+  RowWeights weights_;
   std::optional<std::uint64_t> largest_;
   std::uint64_t largest_line_ = 0;
   std::uint64_t ignored_ = 0;

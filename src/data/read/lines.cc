@@ -10,6 +10,7 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "data/read/decimal.h"
+#include "data/read/foreign_files.h"
 
 namespace perceptron::core {
 namespace {
@@ -24,10 +25,7 @@ Lines::Lines(std::string name, std::unique_ptr<Source> source, std::uint64_t lon
     : name_(std::move(name)), source_(std::move(source)), longest_(longest), buffer_(kFirstBytes) {
   while (!at_end_ && filled_ < kBufferBytes) refill();
   const std::string_view start(buffer_.data(), filled_);
-  if (start.starts_with("\xff\xfe") || start.starts_with("\xfe\xff")) {
-    throw Error(Place{name_, 1, 1},
-                "expected text in UTF-8, found UTF-16 (convert it: iconv -f UTF-16 -t UTF-8)");
-  }
+  refuse_foreign_file(start, name_);
   constexpr std::string_view kMark = "\xef\xbb\xbf";
   if (!start.starts_with(kMark)) return;
   mark_ = kMark;

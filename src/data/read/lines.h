@@ -27,13 +27,14 @@ class TextBlock {
 
 class Lines {
  public:
-  // Lines longer than `longest` bytes are errors.
+  // Lines longer than `longest` bytes are errors, and so are files that are known to be no text.
   Lines(std::string name, std::unique_ptr<Source> source,
         std::uint64_t longest = Limits().longest_line);
 
   // The first bytes of the data (all of it, if it is short) after a byte order mark; only before
   // next().
   std::string_view peek() const { return {buffer_.data() + begin_, filled_ - begin_}; }
+  bool peeks_all() const { return at_end_; }
 
   // Reads the next line, without its end ("\n" or "\r\n"); valid until the next call. Returns
   // false at the end of the data.

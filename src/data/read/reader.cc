@@ -170,7 +170,8 @@ std::unique_ptr<Reader> open_reader(const std::string& path, const Reading& read
         ErrorKind::usage,
         fmt::format("a cache does not keep the text of the rows; leave out {}", setting("cache")));
   // Weights in data for a model are an error, which the reader reports.
-  if (reading.options.cache && reading.schema != nullptr && !reading.options.weight)
+  if (reading.options.cache && reading.schema != nullptr && !reading.options.weight &&
+      reading.options.row_weights.empty())
     return open_with_sidecar(path, reading);
   return open_reader(source_name(path), open_source(path), reading);
 }

@@ -37,6 +37,7 @@ struct Reading {
   bool resuming = false;      // training resumes from the model, so that features may be added
   // Is given the text of the rows, which not every source has. They are then read one by one.
   RowText* text = nullptr;
+  bool keep_weights = false;  // of rows for a model, which otherwise come without weights
   std::uint64_t threads = available_threads();
   // Text is parsed in chunks of about this many bytes, by a fast parser if possible; 0: row by row
   // with the plain one. The rows are the same.
@@ -82,6 +83,7 @@ class Reader {
   bool learning() const { return reading_.schema == nullptr; }
   // Whether features that the schema does not have yet are added to it.
   bool adding() const { return reading_.add_new_features(); }
+  bool keeps_weights() const { return learning() || reading_.keep_weights; }
   void note(const Message& sentence) const;
   // Throws if the model has columns that are not just numbers, which this format cannot hold.
   void require_only_numbers() const;

@@ -159,6 +159,23 @@ TEST(ForgedCache, WrongSchemasAreRefused) {
                      "rows and values do not fit");
 }
 
+TEST(ForgedCache, WrongNamesOfFeaturesAreRefused) {
+  const Converted honest("a |n x y\nb |n z\n", with(&ReadSettings::format, Format::vw));
+  const auto names = [](Json list) {
+    return [=](CacheParts& parts) { parts.footer["schema"]["names"] = list; };
+  };
+  EXPECT_EQ(said_of(honest, names({"1", "2", "3"}), false), "opened");
+  expect_lie_refused(honest, names({"n^y", "n^x", "n^z"}),
+                     "the names of the features are not sorted");
+  expect_lie_refused(honest, names({"n^x", "n^x", "n^z"}),
+                     "the names of the features are not sorted");
+  expect_lie_refused(honest, names({"n^x", "n\t", "n^z"}), "a feature has no proper name");
+  expect_lie_refused(honest, names({"n^x", "n^y"}), "expected sound rows");
+  expect_lie_refused(
+      honest, [](CacheParts& parts) { parts.footer["gaps"] = true; },
+      "only a table has missing values");
+}
+
 TEST(ForgedCache, RowsOutsideTheStatedRadiusAreRefused) {
   const Converted honest("2,2,5\n3,4,a\n0,1,b\n");
   expect_lie_refused(

@@ -48,15 +48,37 @@ const std::string kDelimiter =
 const std::string kWidth = " (quote fields that hold the delimiter; " + kDelimiter;
 const std::string kNone = "expected rows of data, found none";
 const std::string kZero = "expected text, found a zero byte (is this a binary file?)";
-const std::string kUtf16 =
-    "expected text in UTF-8, found UTF-16 (convert it: iconv -f UTF-16 -t UTF-8)";
+const std::string kWide = "data.txt:1:1: expected text in UTF-8, found ";
+const std::string kFound = "data.txt:1:1: expected rows of data, found ";
+const std::string kRowOfVw = "a line is: label |namespace feature:value …";
 const std::string kOnlyLabel =
     "expected at least one column besides the label, found none (fields are separated by commas; "
     "choose another delimiter with --delimiter)";
 const std::string kNoLabel = "expected a class label, found none (every row needs one)";
 const std::string kEarly = "the compressed data ends too early; the file was cut off, get it again";
 const std::string kShort = "expected more bytes, found the end of the file (is it cut off?)";
+const std::string kWeight = "expected the weight of the row, a number of 0 or more, found ";
+const std::string kEveryWeight = " (every row needs a weight, or none has one)";
+const std::string kZeroWeight = " (correct it, or give a row that is not to count the weight 0)";
+const std::string kNoWeight =
+    "expected a weight above 0, found none in any row (give weights to the rows that count)";
+const std::string kHugeWeights =
+    "expected weights whose sum is a finite number, found larger ones (divide all of them by the "
+    "same number)";
+const std::string kTagAdvice =
+    " (a label stands before the tag, with a space between it and the bar)";
 const std::string kPoint = " (correct it or leave the point out)";
+
+std::string iconv(const std::string& from) {
+  return from + " (convert it: iconv -f " + from + " -t UTF-8 data.txt > data.utf8.txt)";
+}
+
+std::string pandas(const std::string& read) {
+  return "convert it: python3 -c \"import pandas; pandas." + read +
+         "('data.txt').to_csv('data.csv', index=False)\")";
+}
+
+std::string zip(const std::string& name) { return bytes("PK\3\4\x14\0\0\0\x08\0") + name; }
 
 struct Broken {
   std::string content;
@@ -79,9 +101,15 @@ const std::vector<Broken> kCatalogue = {
     // ---- No text ----
     {bytes("1 1:2\n1 \0" "1:2\n"), "", "data.txt:2:3: " + kZero},
     {bytes("a,y\n1,\0\n"), "", "data.txt:2:3: " + kZero},
-    {bytes("1\0,\0a\0\n\0"), "", "data.txt:1:2: " + kZero},
-    {bytes("\xff\xfe" "1\0 \0"), "", "data.txt:1:1: " + kUtf16},
-    {bytes("\xfe\xff\0" "1\0,"), "", "data.txt:1:1: " + kUtf16},
+    {bytes("1,2,a\n1,\0,b\n"), "", "data.txt:2:3: " + kZero},
+    {bytes("1\0,\0a\0\n\0"), "", kWide + iconv("UTF-16LE")},
+    {bytes("\0" "1\0,\0a\0\n"), "format=csv", kWide + iconv("UTF-16BE")},
+    {bytes("\xff\xfe" "1\0 \0"), "", kWide + iconv("UTF-16")},
+    {bytes("\xfe\xff\0" "1\0,"), "format=libsvm", kWide + iconv("UTF-16")},
+    {bytes("\xff\xfe\0\0" "1\0\0\0"), "", kWide + iconv("UTF-32")},
+    {bytes("\0\0\xfe\xff\0\0\0" "1"), "", kWide + iconv("UTF-32")},
+    {bytes("1\0\0\0,\0\0\0"), "", kWide + iconv("UTF-32LE")},
+    {bytes("\0\0\0" "1\0\0\0,"), "", kWide + iconv("UTF-32BE")},
     {"\xff 1:2\n", "", "data.txt:1:1: expected text in UTF-8, found the byte 0xff" + kIconv},
     {"1 1:2\nab\xc3 1:2\n", "", "data.txt:2:3: expected text in UTF-8, found the byte 0xc3" + kIconv},
     {"\xc0\xaf 1:2\n", "", "data.txt:1:1: expected text in UTF-8, found the byte 0xc0" + kIconv},
@@ -94,6 +122,31 @@ const std::vector<Broken> kCatalogue = {
     {"x,y\n1,u\x7f\n", "", "data.txt:2:4: expected text, found the control character 0x7f (remove it)"},
     {"1 1:\xff\n", "", "data.txt:1:5: expected a number for feature 1, found \"\\xff\"" + kLeaveOut},
     {"1 1:\x1b[2J\n", "", "data.txt:1:5: expected a number for feature 1, found \"\\x1b[2J\"" + kLeaveOut},
+    // ---- Files of other programs ----
+    {"PAR1\x15\x04\x15", "", kFound + "a Parquet file (" + pandas("read_parquet")},
+    {bytes("ARROW1\0\0\xff\xff\xff\xff"), "", kFound + "an Arrow file (Feather) (" + pandas("read_feather")},
+    {bytes("FEA1\0\0\0\0"), "format=csv", kFound + "a Feather file (" + pandas("read_feather")},
+    {zip("xl/workbook.xml"), "", kFound + "an Excel workbook (" + pandas("read_excel")},
+    {zip("mimetypeapplication/vnd.oasis.opendocument.spreadsheet"), "", kFound + "an OpenDocument spreadsheet (" + pandas("read_excel")},
+    {zip("[Content_Types].xml"), "", kFound + "an Office file (" + pandas("read_excel")},
+    {zip("X.npy"), "", kFound + "an .npz archive (save each of its arrays: python3 -c \"import numpy; a = numpy.load('data.txt'); [numpy.save(k, a[k]) for k in a.files]\")"},
+    {zip("rows.csv"), "", kFound + "a zip archive (unpack it: unzip data.txt)"},
+    {bytes("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0"), "", kFound + "an old Excel workbook or Office file (" + pandas("read_excel")},
+    {"\x89HDF\r\n\x1a\n", "", kFound + "an HDF5 file (" + pandas("read_hdf")},
+    {bytes("MATLAB 5.0 MAT-file, by hand\0\1IM"), "", kFound + "a MATLAB file (save its matrix, here X: python3 -c \"import numpy, scipy.io; numpy.save('data.npy', scipy.io.loadmat('data.txt')['X'])\")"},
+    {bytes("SQLite format 3\0\x10"), "", kFound + "an SQLite database (export a table, here T: sqlite3 -header -csv data.txt 'SELECT * FROM T' > data.csv)"},
+    {bytes("X\n\0\0\0\3"), "", kFound + "an R data frame (.rds) (convert it: Rscript -e 'write.csv(readRDS(\"data.txt\"), \"data.csv\", row.names=FALSE)')"},
+    {bytes("RDX3\nX\n\0\0\0\3"), "", kFound + "an R workspace (export a data frame, here D: Rscript -e 'load(\"data.txt\"); write.csv(D, \"data.csv\", row.names=FALSE)')"},
+    {"\x80\2]q", "", kFound + "a Python pickle (it can run any code; if you trust it, " + pandas("read_pickle")},
+    {"\x80\4\x95", "format=fasttext", kFound + "a Python pickle (it can run any code; if you trust it, " + pandas("read_pickle")},
+    {"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n", "", kFound + "a PDF document (export its table as CSV, or look for it in the text: pdftotext -layout data.txt -)"},
+    {"\x89PNG\r\n\x1a\n", "", kFound + "a PNG image (turn images into numbers first, a row for each)"},
+    {"\xff\xd8\xff\xe0", "", kFound + "a JPEG image (turn images into numbers first, a row for each)"},
+    {bytes("\xfd" "7zXZ\0"), "", kFound + "xz data (decompress it: xz -dc data.txt > data)"},
+    {"BZh91AY&SY\xa3", "", kFound + "bzip2 data (decompress it: bzip2 -dc data.txt > data)"},
+    {"\x04\x22\x4d\x18\x64", "", kFound + "lz4 data (decompress it: lz4 -dc data.txt > data)"},
+    {"7z\xbc\xaf\x27\x1c", "", kFound + "a 7z archive (unpack it: 7z x data.txt)"},
+    {"rows.csv" + std::string(249, '\0') + "ustar", "", kFound + "a tar archive (unpack it: tar -xf data.txt)"},
     // ---- LIBSVM ----
     {"1 1:x\n", "", "data.txt:1:5: expected a number for feature 1, found \"x\"" + kLeaveOut},
     {"1 1:2 3:1x\n", "", "data.txt:1:9: expected a number for feature 3, found \"1x\"" + kLeaveOut},
@@ -122,6 +175,58 @@ const std::vector<Broken> kCatalogue = {
     {"1 0:1 2:1\n", "features=2", "data.txt:1: expected at most 2 features, found feature 2 (use --features 3)"},
     {"1 1:1\n", "features=-3", "--features takes a number, ignore-new or add-new, not \"-3\"", ErrorKind::usage},
     {"1 1:1\n", "labels=LABELS", "--labels goes with an .npy matrix; data.txt has its own labels", ErrorKind::usage, "1\n"},
+    // ---- LIBSVM with weights ----
+    {"1:2 3:4\n1:3 4:5\n", "", "data.txt:1:1: expected a class label, found the feature \"1:2\" (" + kPair + "; with a weight, 1:0.5, a label needs a sign, +1:0.5)"},
+    {"+1:0.5 1:1\n-1 1:2\n", "", "data.txt:2:1: expected a label with its weight, as other rows have it, found \"-1\" (a line is: label:weight index:value …)"},
+    {"1 1:1\n-1:2 1:2\n", "", "data.txt:1:1: expected a label with its weight, as other rows have it, found \"1\" (a line is: label:weight index:value …)"},
+    {"+1:-2 1:1\n-1:2 1:2\n", "", "data.txt:1:4: expected a weight of 0 or more, found \"-2\"" + kZeroWeight},
+    {"+1:2 1:1\n-1:inf 1:2\n", "", "data.txt:2:4: " + kWeight + "\"inf\"" + kEveryWeight},
+    {"+1:0 1:1\n-1:0 1:2\n", "", "data.txt: " + kNoWeight},
+    {"+1:1e308 1:1\n-1:1e308 1:2\n", "", "data.txt: " + kHugeWeights},
+    // ---- Weights in a file ----
+    {"1 1:1\n2 1:2\n", "row-weights=LABELS", "labels.txt:2:1: expected a weight for every row of data.txt, found 1 (is it the right file?)", ErrorKind::input, "1\n"},
+    {"1 1:1\n2 1:2\n", "row-weights=LABELS", "labels.txt:3:1: expected 2 weights for data.txt, found more (is it the right file?)", ErrorKind::input, "1\n2\n3\n"},
+    {"1 1:1\n2 1:2\n", "row-weights=LABELS", "labels.txt:2:1: " + kWeight + "\"x\"" + kEveryWeight, ErrorKind::input, "1\nx\n"},
+    {"1 1:1\n2 1:2\n", "row-weights=LABELS", "labels.txt:1:1: " + kWeight + "nothing" + kEveryWeight, ErrorKind::input, "\n1\n"},
+    {"1 1:1\n2 1:2\n", "row-weights=LABELS", "labels.txt:2:1: expected a weight of 0 or more, found \"-1\"" + kZeroWeight, ErrorKind::input, "1\n-1\n"},
+    {"1 1:1\n2 1:2\n", "row-weights=LABELS", "labels.txt: " + kNoWeight, ErrorKind::input, "0\n0\n"},
+    {"+1:1 1:1\n-1:1 1:2\n", "row-weights=LABELS", "--row-weights: data.txt states the weights of its rows itself; leave one of them out", ErrorKind::usage, "1\n1\n"},
+    {"x,y\n1,a\n", "row-weights=LABELS", "--row-weights goes with data that cannot hold weights; data.txt is csv data, which can (name their column with --weight)", ErrorKind::usage, "1\n"},
+    {"1 |f a\n", "format=vw row-weights=LABELS", "--row-weights goes with data that cannot hold weights; data.txt is vw data, which can", ErrorKind::usage, "1\n"},
+    // ---- Vowpal Wabbit ----
+    {"1 f a\n", "format=vw", "data.txt:1:1: expected a bar (|) before the features, found none (" + kRowOfVw + ")"},
+    {"1 |f a:2\n|f b:3\n", "", "data.txt:2:1: " + kNoLabel},
+    {"1|f a:2\n", "format=vw", "data.txt:1:1: expected a class label, found the tag \"1\"" + kTagAdvice},
+    {"'first |f a:2\n", "", "data.txt:1:1: expected a class label, found the tag \"'first\"" + kTagAdvice},
+    {"1:10:0.5 |f a:2\n", "", "data.txt:1:1: expected a class label, found \"1:10:0.5\" (labels with costs or actions are not of classification; write the class alone)"},
+    {"1 x |f a\n", "format=vw", "data.txt:1:3: " + kWeight + "\"x\"" + kEveryWeight},
+    {"1 2 |f a\n2 -2 |f a\n", "", "data.txt:2:3: expected a weight of 0 or more, found \"-2\"" + kZeroWeight},
+    {"1 0 |f a\n2 0 |f b\n", "", "data.txt: " + kNoWeight},
+    {"1 1e308 |f a\n2 1e308 |f b\n", "", "data.txt: " + kHugeWeights},
+    {"1 1 z |f a\n", "format=vw", "data.txt:1:5: expected a number as the base (initial prediction), found \"z\" (correct it or leave it out)"},
+    {"1 2 3 4 |f a\n", "format=vw", "data.txt:1:7: expected label, importance, base and tag before the bar, found \"4\" (" + kRowOfVw + ")"},
+    {"1 |f a:x\n", "format=vw", "data.txt:1:8: expected a number for the feature \"a\", found \"x\" (a category is a feature of its own: a=x)"},
+    {"1 |f a:1 b:\n", "format=vw", "data.txt:1:12: expected a number for the feature \"b\", found nothing (a category is a feature of its own: b=)"},
+    {"1 |f a:1e", "format=vw", "data.txt:1:8: expected a number for the feature \"a\", found \"1e\"" + kCutText},
+    {"1 |f a:inf\n", "", "data.txt:1:8: expected a finite number for the feature \"a\", found \"inf\"" + kLeaveRow},
+    {"1 |f a:1:2\n", "format=vw", "data.txt:1:8: expected a number for the feature \"a\", found \"1:2\" (a category is a feature of its own: a=1:2)"},
+    {"1 |f :3\n", "format=vw", "data.txt:1:6: expected the name of a feature before the colon, found none (" + kRowOfVw + ")"},
+    {"1 |:2 a\n", "format=vw", "data.txt:1:4: expected the name of a namespace before the colon, found none (" + kRowOfVw + ")"},
+    {"1 |f:x a\n", "format=vw", "data.txt:1:6: expected a number as the scale of the namespace \"f\", found \"x\" (correct it or leave it out)"},
+    {"1 |f:1e200 a:1e200\n", "", "data.txt:1:12: expected a value of \"a:1e200\" times the scale of its namespace that is finite, found a larger one (divide one of them)"},
+    {"1 |f b a:1e308 a:1e308\n", "", "data.txt:1:1: expected values of the feature \"f^a\" whose sum is a finite number, found larger ones (name it once, or divide them)"},
+    {"1 |f a\xff:2\n", "", "data.txt:1:7: expected text in UTF-8, found the byte 0xff" + kIconv},
+    {"1 |f\xff a:2\n", "", "data.txt:1:5: expected text in UTF-8, found the byte 0xff" + kIconv},
+    {"1 |f a\x01:2\n", "", "data.txt:1:7: expected text, found the control character 0x01 (remove it)"},
+    {"1 |f a:2\n", "weight=f", "--weight names a column of a CSV; data.txt is vw data (use --format csv if it is a table)", ErrorKind::usage},
+    // ---- fastText ----
+    {"x y\n", "format=fasttext", "data.txt:1:1: " + kNoLabel},
+    {"__label__a x\n\ny\n", "", "data.txt:3:1: " + kNoLabel},
+    {"__label__ x\n", "", "data.txt:1:10: " + kNoLabel},
+    {"__label__a x __label__b\n", "", "data.txt:1:14: expected one label in each row, found the second one \"__label__b\" (keep one of them, or write a row for each)"},
+    {"__label__a x\xff\n", "", "data.txt:1:13: expected text in UTF-8, found the byte 0xff" + kIconv},
+    {"__label__a\x02 x\n", "", "data.txt:1:11: expected text, found the control character 0x02 (remove it)"},
+    {"__label__a x\n", "labels=LABELS", "--labels goes with an .npy matrix; data.txt has its own labels", ErrorKind::usage, "1\n"},
     // ---- CSV ----
     {"a,y\n1,u\nx,v\n", "", "data.txt:3:1: expected a number in column \"a\", found \"x\"" + correct("a")},
     {"1,2,u\n3, 1x,v\n", "", "data.txt:2:4: expected a number in column \"x2\", found \"1x\"" + correct("x2")},
@@ -287,6 +392,8 @@ const std::vector<ValidFile> kValid = {
     {"a,color,\"b \"\"x\"\"\",y\n1,red,2,u\n-3,\"light\nblue\",4e1,v\nNA,red,1,u\n", "csv"},
     {"1\t2\tu\n3.25\t-4\tv\n5\t6\tcaf\xc3\xa9\n", "tsv"},
     {"2,3,5\n1,2,a\n-3,4,b\n0.5,.25,a\n", "points"},
+    {"1 |a x:2 y\n-1 2 't|a y:-1e2 |b:3 z z\n2 | x^y |a x\n", "vw"},
+    {"__label__u caf\xc3\xa9 red red\nred blue __label__v\r\n__label__u\n", "fasttext"},
     {npy("<f4", "(2, 2)", bytes("\0\0\x80\x3f\0\0\0\x40\0\0\x40\x40\0\0\x80\x40")), "npy"},
 };
 
@@ -299,7 +406,7 @@ std::string damage(std::string text, Random& random) {
         text.insert(at, 1, static_cast<char>(random.below(256)));
         break;
       case 1:
-        text.insert(at, 1, "0123456789 :,;\t\n\r\"#-+.e\xef"[random.below(24)]);
+        text.insert(at, 1, "0123456789 :,;\t\n\r\"#-+.e|_\xef"[random.below(26)]);
         break;
       case 2:
         text.erase(at, length);

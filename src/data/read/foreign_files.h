@@ -1,0 +1,13 @@
+// Files that are recognised but not read: those of other programs, and text in other encodings.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace perceptron::core {
+
+// Throws an Error that says what the file `name` is, and how to convert it, if its first bytes are
+// those of a known kind.
+void refuse_foreign_file(std::string_view start, const std::string& name);
+
+}  // namespace perceptron::core
