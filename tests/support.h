@@ -119,6 +119,9 @@ struct ForModel {
   std::string failure(std::string_view content);
 };
 
+// Of the features.
+inline Names names(const Dataset& data) { return data.schema.feature_names(); }
+
 // Reads a text as a file called `name`, without writing one by hand.
 Dataset read_string(std::string_view content, const ReadSettings& options = {},
                     const std::string& name = "data.txt");

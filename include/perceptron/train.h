@@ -16,8 +16,7 @@ namespace perceptron {
 
 struct TrainSettings {
   LearnSettings learn = {};
-  // Stored in the model and applied again in prediction. The program uses automatic where no
-  // learner is named.
+  // Stored in the model and applied again in prediction.
   ScalingKind scale = ScalingKind::none;
   bool single_precision = false;   // round the weights to float32
   bool certify = false;            // make a certificate for the objective of a loss

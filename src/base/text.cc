@@ -59,7 +59,7 @@ std::string without_controls(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t length = std::max<std::size_t>(utf8_length(text, at), 1);
     result += length > 1 && tame_length(text, at) == 0 ? std::string_view("\xef\xbf\xbd")
-                                                         : text.substr(at, length);
+                                                       : text.substr(at, length);
     at += length;
   }
   return result;

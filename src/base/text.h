@@ -21,8 +21,8 @@ std::size_t tame_length(std::string_view text, std::size_t at);
 std::size_t first_not_text(std::string_view text);
 inline bool is_text(std::string_view text) { return first_not_text(text) == text.size(); }
 
-// `text` with U+FFFD for each character beyond ASCII that is not: those of other encodings, and those
-// that change the direction of text. Invalid bytes and control characters of ASCII stay.
+// `text` with U+FFFD for each character beyond ASCII that is not: those of other encodings, and
+// those that change the direction of text. Invalid bytes and control characters of ASCII stay.
 std::string without_controls(std::string_view text);
 
 // `text` with the bytes of all other characters as \xNN.

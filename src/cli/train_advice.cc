@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/text.h"
-#include "cli/defaults.h"
+#include "cli/scaling_text.h"
 #include "learn/learners.h"
 #include "solve/solver.h"
 
@@ -119,9 +119,8 @@ TrainHints find_hints(const Dataset& data, const Training& training, const Learn
   return hints;
 }
 
-void note_hints(const TrainHints& hints, const LearnSettings& learn, const NamedChoices& named,
-                Terminal& terminal) {
-  if (is_unlike(hints.columns) && is_perceptron(learn) && !named.scale) {
+void note_hints(const TrainHints& hints, const LearnSettings& learn, Terminal& terminal) {
+  if (is_unlike(hints.columns) && is_perceptron(learn)) {
     terminal.note(
         fmt::format("the columns were not scaled, and {}: perceptrons do better with {} (or "
                     "--scale auto)",

@@ -82,12 +82,11 @@ Evaluation evaluate(const Model& model, const std::string& path, const ReadSetti
   Evaluator evaluator(model, options);
   TrainingRows training_rows(model);
   if (const auto stated = fingerprint_of_cache(path, reading)) training_rows.take(*stated);
-  score_file(
-      model, path, reading, LabelUse::match, options.threads, listener,
-      [&](const ScoredBlock& rows) {
-        for (std::size_t i = 0; i < rows.size(); ++i) evaluator.add(rows[i], rows.labels[i]);
-      },
-      {nullptr, [&](const Dataset& block) { training_rows.add(block); }});
+  score_file(model, path, reading, LabelUse::match, options.threads, listener,
+             [&](const ScoredBlock& rows) {
+               for (std::size_t i = 0; i < rows.size(); ++i) evaluator.add(rows[i], rows.labels[i]);
+             },
+             {nullptr, [&](const Dataset& block) { training_rows.add(block); }});
   Evaluation result = evaluator.finish();
   result.trained_on = training_rows.found();
   return result;

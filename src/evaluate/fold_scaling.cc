@@ -50,7 +50,7 @@ class DenseColumns {
 
   // Numbers that overflow compare as false.
   bool alike_without(const std::vector<std::uint64_t>& rows) {
-    constexpr double kClearly = 1 - 1e-6;
+    constexpr double kNearlyAll = 1 - 1e-6;
     part_.clear();
     std::visit(
         [&](const auto& view) {
@@ -72,12 +72,12 @@ class DenseColumns {
       const double rest = all_.squares[j] - part_.squares[j];
       const double deviation = std::sqrt(rest / count - shift * shift);
       const bool certain = rest > 1e-6 * all_.squares[j];  // little was lost to rounding
-      if (!certain || !(std::abs(means_[j] + shift) <= kClearly * kOffCentre * deviation))
+      if (!certain || !(std::abs(means_[j] + shift) <= kNearlyAll * kOffCentre * deviation))
         return false;
       smallest = std::min(smallest, deviation);
       largest = std::max(largest, deviation);
     }
-    return largest == 0 || largest <= kClearly * kUnlikeSpread * smallest;
+    return largest == 0 || largest <= kNearlyAll * kUnlikeSpread * smallest;
   }
 
  private:

@@ -57,7 +57,7 @@ void score_rows(const Model& model, const Matrix& rows, std::uint64_t threads,
 
 // Who else is shown the rows of a file.
 struct RowWatchers {
-  RowText* text = nullptr;                          // is given their text
+  RowText* text = nullptr;                        // is given their text
   std::function<void(const Dataset&)> rows = {};  // each block, before it is scaled
 };
 

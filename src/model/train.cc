@@ -185,8 +185,8 @@ class Trainer {
 
   void scale() {
     Scaling& scaling = result_.model.scaling;
-    scaling = options_.start != nullptr ? options_.start->scaling
-                                        : Scaling::fit(options_.scale, data_);
+    scaling =
+        options_.start != nullptr ? options_.start->scaling : Scaling::fit(options_.scale, data_);
     // Rows read for a model with text columns are sparse, even if its own were dense and centred.
     if (!scaling.shift.empty() && data_.matrix.layout() == Matrix::Layout::sparse)
       data_.matrix = data_.matrix.as(Matrix::Layout::dense);

@@ -330,11 +330,13 @@ TEST(Certificate, OfOtherDataIsRefused) {
 
 TEST(Certificate, IsOfTheDataScaledAsItSays) {
   for (const auto& [scale, name] : enum_names(ScalingKind{})) {
+    if (scale == ScalingKind::automatic) continue;  // certificates state what it chose
     Dataset scaled = apart();
     Scaling::fit(scale, scaled.matrix).apply(scaled.matrix);
     Certificate certificate = honest(scaled, true, "margin");
     certificate.data = subject_of(apart(), true);
     for (const auto& [said, said_name] : enum_names(ScalingKind{})) {
+      if (said == ScalingKind::automatic) continue;
       certificate.data.scale = said;
       EXPECT_EQ(verify(certificate, apart()).valid, said == scale) << name << " as " << said_name;
     }

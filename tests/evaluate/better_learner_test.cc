@@ -2,6 +2,8 @@
 
 #include "evaluate/better_learner.h"
 
+#include <cmath>
+
 #include "data/scaling.h"
 #include "evaluate/trained_folds.h"
 
@@ -14,11 +16,13 @@ LearnSettings perceptron_settings() {
   return settings;
 }
 
-// Clouds with a column that drowns the others.
+// Clouds with a column of noise that drowns the others, and with wrong labels.
 Dataset unlike(std::uint64_t rows, std::uint32_t classes = 2) {
   Dataset data = clouds(rows, classes, Matrix::Layout::dense);
-  data.matrix.transform(
-      [&](std::uint64_t /*row*/, std::uint64_t j, double x) { return j == 5 ? 1000 * x : x; });
+  data.matrix.transform([&](std::uint64_t row, std::uint64_t j, double x) {
+    return j == 5 ? 1000 * std::sin(static_cast<double>(row * row)) : x;
+  });
+  for (std::uint64_t i = 0; i < rows; i += 7) data.labels[i] = (data.labels[i] + 1) % classes;
   return data;
 }
 

@@ -49,9 +49,9 @@ TEST(EarlyStop, SaysSoAndClaimsNothingAboutTheObjective) {
     EXPECT_FALSE(json.contains("objective"));
     EXPECT_FALSE(json.contains("gap"));
     const Outcome outcome = run_program(Words{"train", data} + words);
-    EXPECT_TRUE(contains(outcome.err, "stopped early")) << outcome.err;
-    EXPECT_TRUE(contains(outcome.err, "held-out accuracy")) << outcome.err;
-    EXPECT_FALSE(contains(outcome.err, "no plane has less")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.out, "stopped early")) << outcome.out;
+    EXPECT_TRUE(contains(outcome.out, "held-out accuracy")) << outcome.out;
+    EXPECT_FALSE(contains(outcome.out, "no plane has less")) << outcome.out;
   }
 }
 

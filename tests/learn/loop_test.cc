@@ -252,7 +252,6 @@ TEST(Perceptron, ScoreThatIsNoNumberIsAMistake) {
 TEST(Training, WeightsThatOverflowAreAnErrorNotAModel) {
   Dataset data = read_string("1.7e308,1.7e308,1\n-1,-1,0\n");
   TrainOptions options;
-  options.learn.learner = Learner::perceptron;
   options.learn.initial_weights = {1.7e308, -1.7e308};
   Listener silent;
   try {

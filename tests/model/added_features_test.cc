@@ -165,8 +165,8 @@ TEST(AddedFeatures, FillMissingValuesOfNewColumnsWithTheirMean) {
   ASSERT_EQ(run_program({"train", first, "-o", start, "--missing", "mean"}).status, 0);
   const Model added = fitted(folder, second, {"--start", start, "--features", "add-new"});
   ASSERT_EQ(added.schema.columns.size(), 2U);
-  EXPECT_EQ(added.schema.columns[0].fill, 3);
-  EXPECT_EQ(added.schema.columns[1].fill, 20);
+  EXPECT_EQ(added.schema.columns[0].fill[0], 3);
+  EXPECT_EQ(added.schema.columns[1].fill[0], 20);
 }
 
 TEST(AddedFeatures, OfManyClassesAreAddedToEveryPlane) {

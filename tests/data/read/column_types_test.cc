@@ -10,8 +10,6 @@
 namespace perceptron::core::test {
 namespace {
 
-Names names(const Dataset& data) { return data.schema.feature_names(); }
-
 ReadSettings typed(const std::string& columns) {
   ReadSettings settings;
   parse_setting("column", columns, settings.column);

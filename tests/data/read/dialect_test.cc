@@ -8,8 +8,6 @@
 namespace perceptron::core::test {
 namespace {
 
-Names names(const Dataset& data) { return data.schema.feature_names(); }
-
 std::string repeated(const std::string& lines, int times) {
   std::string text;
   for (int i = 0; i < times; ++i) text += lines;

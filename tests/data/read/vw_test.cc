@@ -66,9 +66,9 @@ TEST(Vw, HasTwoClassesOrMany) {
 }
 
 TEST(Vw, WeighsRowsByTheirImportance) {
-  using Numbers = std::vector<double>;
+  using Values = std::vector<double>;
   EXPECT_EQ(read_string("1 | a\n-1 2.5 | b\n1 0 't| c\n1 1 0.5| c\n", kVw).weights,
-            (Numbers{1, 2.5, 0, 1}));
+            (Values{1, 2.5, 0, 1}));
   EXPECT_TRUE(read_string("1 1 | a\n-1 1.0 | b\n", kVw).weights.empty());
 }
 

@@ -1,4 +1,4 @@
-#include "cli/defaults.h"
+#include "cli/scaling_text.h"
 
 #include <fmt/format.h>
 
@@ -35,20 +35,6 @@ std::string columns_text(ScalingKind kind) {
 
 }  // namespace
 
-void declare_default_scale(CLI::App& app) {
-  CLI::Option* option = app.get_option("--scale");
-  const std::string help = option->get_description();
-  option->description(help.substr(0, help.rfind('[')) + "[none; auto if no learner is named]");
-}
-
-NamedChoices named_choices(const CLI::App& app) {
-  return {app.count("--learner") > 0, app.count("--scale") > 0};
-}
-
-void take_default_scale(const NamedChoices& named, ReadSettings& reading) {
-  if (!named.learner && !named.scale) reading.scale = ScalingKind::automatic;
-}
-
 std::string sizes_text(const ScalingChoice& choice) {
   switch (choice.sizes) {
     case ColumnSizes::unlike:
@@ -67,22 +53,6 @@ std::string sizes_text(const ScalingChoice& choice) {
 std::string scaling_text(const ScalingChoice& choice) {
   return fmt::format("{} (--scale {}), because {}", columns_text(choice.kind), name_of(choice.kind),
                      sizes_text(choice));
-}
-
-std::string choice_text(const NamedChoices& named, Learner learner,
-                        const std::optional<ScalingChoice>& scaling, const std::string& source) {
-  if (named.learner) return scaling ? "--scale auto: " + scaling_text(*scaling) : "";
-  std::string text = fmt::format("no learner was named: {}", name_of(learner));
-  if (!source.empty()) text += ", as in " + source;
-  return text + (scaling ? ", with " + scaling_text(*scaling) : "");
-}
-
-std::string choice_text(const NamedChoices& named, Learner learner, ScalingKind scaling) {
-  const bool open = scaling == ScalingKind::automatic;
-  if (named.learner) return "";
-  return fmt::format(
-      "no learner was named: {}{}", name_of(learner),
-      open ? ", with --scale auto, which looks at the training rows of each fold" : "");
 }
 
 }  // namespace perceptron::core
