@@ -113,7 +113,8 @@ def drawable(program: str) -> bool:
 
 
 def comparable(content: bytes) -> bytes:
-    """The content without the times that a record holds."""
+    """The content without the times that records and summaries hold."""
+    content = re.sub(rb"[0-9]+[.][0-9]{2} s\b", b"", content)
     return re.sub(rb'"(read_)?seconds":([-+.e0-9]+|\{[^}]*\})', b"", content)
 
 
