@@ -180,6 +180,7 @@ TEST(PredictOutput, IsAFileUnlessItIsAFormat) {
   EXPECT_EQ(read_text(folder.path("out")), "{\"prediction\":\"yes\"}\n");
   expect_wrong_usage(run_program(command + Words{"-o", "csv", "--output", "tsv"}), {"two formats"});
   expect_wrong_usage(run_program(command + Words{"-o", "a", "-o", "b"}), {"two files"});
+  expect_wrong_usage(run_program(command + Words{"--output", "json"}), {"jsonl", "--json"});
 }
 
 // ---- What does not go together ----

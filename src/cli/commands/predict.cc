@@ -171,6 +171,10 @@ class Predict : public Command {
     bool has_file = false;
     for (const std::string& text : outputs_) {
       const auto format = find_named<PredictionFormat>(text);
+      if (text == "json")
+        throw Error(ErrorKind::usage,
+                    "-o json: for an object per row use --output jsonl, for one document --json "
+                    "(a file of this name is ./json)");
       if (format ? text_.format.has_value() : has_file)
         throw Error(ErrorKind::usage, fmt::format("-o names {}; leave one out",
                                                   format ? "two formats" : "two files"));
