@@ -155,7 +155,8 @@ class Profiler {
   }
 
   void suspect_column(std::size_t i) {
-    if (!is_feature(i)) return;
+    // A single row says nothing about a column.
+    if (!is_feature(i) || profile_.rows < 2) return;
     const ColumnProfile& column = profile_.columns[i];
     const std::string name = in_quotes(column.name);
     const std::string advice = fmt::format("leave it out with {}", setting("ignore", column.name));

@@ -143,6 +143,11 @@ TEST(Profile, SuspectsClassesOfOneRow) {
             (std::vector<std::string>{"y"}));
 }
 
+TEST(Profile, SuspectsNothingInASingleRow) {
+  EXPECT_TRUE(profile_of("x,w,y\n1,a,u\n").warnings.empty());
+  EXPECT_TRUE(profile_of("x,w,y\n").warnings.empty());
+}
+
 TEST(Profile, FindsNothingInOrdinaryData) {
   const auto row = [](int i) {
     return std::to_string(i * 37 % 101) + ',' + std::to_string(i * 53 % 89) +
