@@ -59,6 +59,9 @@ struct TrainOptions : TrainSettings {
 Training train_stream(DataStream& stream, const TrainOptions& options, bool measure,
                       Listener& listener);
 
+// Approximately the most memory that this takes besides the rows.
+std::uint64_t stream_training_bytes(const LearnSettings& learn, const Dataset& shape);
+
 // Trains a model. `data` is scaled in place.
 Training train(Dataset& data, const TrainOptions& options, Listener& listener);
 

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "base/memory.h"
 #include "learn/learners.h"
 #include "model/checks.h"
 #include "model/conflicts.h"
@@ -121,6 +122,15 @@ Training train_stream(DataStream& stream, const TrainOptions& options, bool meas
   training.measured = measure;
   if (measure) measure_answers(stream, options.threads, training, listener);
   return training;
+}
+
+std::uint64_t stream_training_bytes(const LearnSettings& learn, const Dataset& shape) {
+  const Scheme scheme(multiclass_of(learn), shape.classes.size());
+  // The weights, the learner's own state, and copies when the model is saved.
+  const LearnerTraits& traits = traits_of(learn);
+  const std::uint64_t copies = traits.loss ? 20 : traits.keep == KeptWeights::average ? 12 : 5;
+  return saturating_product(copies * sizeof(double),
+                            saturating_product(scheme.models(), shape.features() + 1));
 }
 
 }  // namespace perceptron::core

@@ -338,22 +338,17 @@ class Train : public Command {
   // Throws unless weights and rows fit in the given memory.
   void require_enough(std::uint64_t rows, const Dataset& shape) const {
     constexpr std::uint64_t kProgram = 16U << 20U;  // the program itself, and text buffers
-    const Scheme scheme(multiclass_of(options_.learn), shape.classes.size());
-    // The weights, the learner's own state, and copies when the model is saved.
-    const LearnSettings& learn = options_.learn;
-    const std::uint64_t copies = traits_of(learn).loss                           ? 20
-                                 : traits_of(learn).keep == KeptWeights::average ? 12
-                                                                                 : 5;
-    const std::uint64_t weights = saturating_product(
-        copies * sizeof(double), saturating_product(scheme.models(), shape.features() + 1));
-    const std::uint64_t need = kProgram + rows + std::min(weights, ~std::uint64_t{0} / 2);
+    const std::uint64_t most = ~std::uint64_t{0} / 2;
+    const std::uint64_t need =
+        kProgram + rows + std::min(stream_training_bytes(options_.learn, shape), most);
     if (need <= memory_) return;
+    const auto models = Scheme(multiclass_of(options_.learn), shape.classes.size()).models();
     throw Error(
         ErrorKind::usage,
         fmt::format("--memory {}: {} of {}, the rows in memory and the program need more; "
                     "the minimum is --memory {}",
-                    memory_text_, plural(scheme.models(), "model"),
-                    plural(shape.features(), "feature"), bytes_in_unit_of(memory_text_, need)));
+                    memory_text_, plural(models, "model"), plural(shape.features(), "feature"),
+                    bytes_in_unit_of(memory_text_, need)));
   }
 
   void refuse_to_share_output() const {

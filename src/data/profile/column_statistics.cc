@@ -94,11 +94,9 @@ std::optional<double> ColumnStatistics::cramers_v(std::uint64_t classes) const {
       classes > kMostClasses)
     return std::nullopt;
   std::vector<double> of_class(classes);
-  double all = 0;
   for (const auto& [value, rows] : by_value_) {
     for (std::size_t c = 0; c < rows.size(); ++c) {
       of_class[c] += static_cast<double>(rows[c]);
-      all += static_cast<double>(rows[c]);
     }
   }
   const auto present = static_cast<double>(

@@ -85,15 +85,12 @@ class Splitter {
   bool at_newline(std::size_t at) const { return at >= rest_.size() || rest_[at] == '\n'; }
 
   std::string_view quoted() {
-    std::size_t end = 1;
-    for (;; ++end) {
-      end = rest_.find('"', end);
-      if (end == std::string_view::npos) {
-        trial_.sound = false;
-        return std::exchange(rest_, {});
-      }
-      if (end + 1 >= rest_.size() || rest_[end + 1] != '"') break;
-      ++end;
+    std::size_t end = rest_.find('"', 1);
+    while (end != std::string_view::npos && rest_.substr(end + 1).starts_with('"'))
+      end = rest_.find('"', end + 2);
+    if (end == std::string_view::npos) {
+      trial_.sound = false;
+      return std::exchange(rest_, {});
     }
     const std::string_view field = rest_.substr(1, end - 1);
     rest_.remove_prefix(end + 1);

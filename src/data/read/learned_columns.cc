@@ -1,0 +1,203 @@
+// The columns of training data: label, weight, group and the features with their types.
+
+#include <fmt/format.h>
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/text.h"
+#include "data/read/column_types.h"
+#include "data/read/columns.h"
+
+namespace perceptron::core {
+namespace {
+
+// The name of a column, with or without a header.
+std::string column_name(const TableStart& start, std::size_t position) {
+  return start.header.empty() ? "x" + std::to_string(position + 1) : start.header[position];
+}
+
+// Whether `name` matches `pattern`, in which * is any text and ? any character.
+bool matches(std::string_view pattern, std::string_view name) {
+  std::size_t p = 0;
+  std::size_t n = 0;
+  std::size_t star = std::string_view::npos;
+  std::size_t resume = 0;
+  while (n < name.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      resume = n;
+    } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == name[n])) {
+      ++p;
+      ++n;
+    } else if (star != std::string_view::npos) {
+      p = star + 1;
+      n = ++resume;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
+// The columns that the setting `option` names: one by name or number, or all that match a pattern.
+std::vector<std::size_t> find_columns(const TableStart& start, const std::string& name,
+                                      const char* option) {
+  std::vector<std::size_t> found;
+  const bool pattern = name.find_first_of("*?") != std::string::npos;
+  for (std::size_t i = 0; i < start.width; ++i) {
+    if (column_name(start, i) == name) return {i};
+    if (pattern && matches(name, column_name(start, i))) found.push_back(i);
+  }
+  if (found.empty()) found.push_back(find_column(start, name, option));
+  return found;
+}
+
+// What the settings say about each column of the file.
+struct ColumnPlans {
+  std::vector<ColumnSetting> type;  // the last one for this column
+  std::vector<bool> typed;
+  std::vector<bool> left_out;
+};
+
+ColumnPlans plans_of(const TableStart& start, const ReadSettings& options,
+                     const TableColumns& columns) {
+  ColumnPlans plans;
+  plans.type.resize(start.width);
+  plans.typed.resize(start.width);
+  plans.left_out.resize(start.width);
+  for (const std::string& name : options.ignore) {
+    for (const std::size_t i : find_columns(start, name, "ignore")) plans.left_out[i] = true;
+  }
+  for (const ColumnSetting& setting_of : options.column) {
+    const bool pattern = setting_of.name.find_first_of("*?") != std::string::npos;
+    for (const std::size_t i : find_columns(start, setting_of.name, "column")) {
+      const bool role = i == columns.label || i == columns.weight || i == columns.group;
+      if (role && pattern) continue;
+      if (role) {
+        throw Error(ErrorKind::usage,
+                    fmt::format("{}: {} is the {}, not a feature", setting("column"),
+                                in_quotes(column_name(start, i)),
+                                i == columns.label    ? "label"
+                                : i == columns.weight ? "weight"
+                                                      : "group"));
+      }
+      plans.type[i] = setting_of;
+      plans.typed[i] = setting_of.type != ColumnType::automatic;
+      plans.left_out[i] =
+          setting_of.type == ColumnType::ignore || setting_of.type == ColumnType::id;
+    }
+  }
+  return plans;
+}
+
+// The columns of the features, by number, and whether the settings name them.
+std::vector<std::pair<std::size_t, bool>> chosen_positions(const TableStart& start,
+                                                           const ReadSettings& options,
+                                                           const TableColumns& columns) {
+  std::vector<std::pair<std::size_t, bool>> positions;
+  std::set<std::size_t> taken;
+  for (std::size_t i = 0; options.columns.empty() && i < start.width; ++i) {
+    if (i != columns.label && i != columns.weight && i != columns.group)
+      positions.emplace_back(i, false);
+  }
+  for (const std::string& name : options.columns) {
+    const auto found = find_columns(start, name, "columns");
+    for (const std::size_t position : found) {
+      const bool pattern = found.size() > 1;
+      const bool role =
+          position == columns.label || position == columns.weight || position == columns.group;
+      if (pattern && (role || taken.contains(position))) continue;
+      if (position == columns.label) {
+        throw Error(ErrorKind::usage,
+                    fmt::format("{}: {} is the label; choose another label with {}",
+                                setting("columns"), in_quotes(name), setting("label")));
+      }
+      if (role) {
+        throw Error(ErrorKind::usage, fmt::format("{}: {} is the {}; leave it out of the features",
+                                                  setting("columns"), in_quotes(name),
+                                                  position == columns.weight ? "weight" : "group"));
+      }
+      if (!taken.insert(position).second) {
+        throw Error(ErrorKind::usage, fmt::format("{}: {} is named twice; name it once",
+                                                  setting("columns"), in_quotes(name)));
+      }
+      positions.emplace_back(position, true);
+    }
+  }
+  return positions;
+}
+
+// Adds the columns of the features, with their types.
+void learn_features(const TableStart& start, const ReadSettings& options, TableColumns& columns) {
+  Schema& schema = columns.schema;
+  const ColumnPlans plans = plans_of(start, options, columns);
+  std::vector<std::size_t> positions;
+  for (const auto& [position, named] : chosen_positions(start, options, columns)) {
+    if (plans.left_out[position]) continue;
+    const ColumnSetting& plan = plans.type[position];
+    Column column;
+    column.name = column_name(start, position);
+    column.position = position;
+    column.type = plan.type;
+    column.categories = plan.order;
+    column.date = plan.date;
+    schema.columns.push_back(std::move(column));
+    columns.kept.push_back(named || plans.typed[position]);
+    positions.push_back(position);
+  }
+  if (schema.columns.empty()) {
+    throw Error(start.first,
+                fmt::format("expected at least one column besides the label{}, found none (fields "
+                            "are separated by {}; choose another delimiter with {})",
+                            columns.weight ? " and the weight" : "", start.dialect.delimiter_name(),
+                            setting("delimiter")));
+  }
+  schema.decimal = find_decimal_mark(start, positions, options);
+  for (Column& column : schema.columns) {
+    find_type(start, schema.decimal, column);
+    column.fill.assign(column.numbers(), 0);
+  }
+}
+
+}  // namespace
+
+TableColumns learn_columns(const TableStart& start, const ReadSettings& options) {
+  TableColumns columns;
+  Schema& schema = columns.schema;
+  schema.table = true;
+  schema.named = !start.header.empty();
+  schema.file_columns = start.width;
+  schema.missing = options.missing;
+  columns.label = find_column(start, options.label, "label");
+  schema.label_position = *columns.label;
+  if (schema.named) schema.label_name = start.header[*columns.label];
+  if (options.weight) {
+    columns.weight = find_column(start, *options.weight, "weight");
+    if (columns.weight == columns.label) {
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("{}: {} is the label; choose another label with {}", setting("weight"),
+                      in_quotes(options.weight->text()), setting("label")));
+    }
+    schema.weight_position = columns.weight;
+    if (schema.named) schema.weight_name = start.header[*columns.weight];
+  }
+  if (options.group) {
+    columns.group = find_column(start, *options.group, "group");
+    if (columns.group == columns.label || columns.group == columns.weight) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("{}: {} is the {}; choose another column", setting("group"),
+                              in_quotes(options.group->text()),
+                              columns.group == columns.label ? "label" : "weight"));
+    }
+  }
+  learn_features(start, options, columns);
+  return columns;
+}
+
+}  // namespace perceptron::core
