@@ -129,7 +129,7 @@ class SplitFile : public Command {
     std::vector<std::string> titles = {"", "rows"};
     titles.insert(titles.end(), split.classes.begin(),
                   split.classes.begin() + static_cast<std::ptrdiff_t>(shown));
-    if (shown < split.classes.size()) titles.push_back("others");
+    if (shown < split.classes.size()) titles.emplace_back("others");
     TextTable table("<" + std::string(titles.size() - 1, '>'));
     table.add(titles);
     Json document = {{"data", data_},

@@ -59,7 +59,7 @@ constexpr auto kForeignFormats = std::to_array<ForeignFormat>({
     {"an SQLite database", "SQLite format 3\0"sv,
      "export a table, here T: sqlite3 -header -csv {file} 'SELECT * FROM T' > {csv}"},
     {"an R data frame (.rds)", "X\n\0\0\0"sv,
-     "convert it: Rscript -e 'write.csv(readRDS(\"{file}\"), \"{csv}\", row.names=FALSE)'"},
+     R"(convert it: Rscript -e 'write.csv(readRDS("{file}"), "{csv}", row.names=FALSE)')"},
     {"an R workspace", "RDX3\n",
      "export a data frame, here D: Rscript -e 'load(\"{file}\"); write.csv(D, \"{csv}\", "
      "row.names=FALSE)'"},

@@ -114,26 +114,25 @@ const FormatRow& recognise(const FileStart& start) {
 }
 
 std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Source> source,
-                                    const Reading& settings) {
-  Reading reading = settings;
-  reading.options = with_roles(settings.options);
+                                    const Reading& reading) {
+  Reading own = reading;
+  own.options = with_roles(reading.options);
   constexpr std::size_t kStartBytes = std::size_t{1} << 18U;
   const std::string bytes = peek(source, kStartBytes);
   if (bytes.empty()) throw Error(Place{name, 1, 1}, "expected data, found an empty file");
   const FormatRow* row = nullptr;
-  if (reading.options.format == Format::automatic) {
+  if (own.options.format == Format::automatic) {
     const FileStart start(bytes, bytes.size() < kStartBytes);
     row = &recognise(start);
     if (row->format != Format::npy) refuse_own_files(start, name);
   } else {
-    row = &row_of(reading.options.format);
+    row = &row_of(own.options.format);
   }
-  require_settings_used(name, *row, reading);
-  require_kind_of_model(name, *row, reading);
-  note_unused(name, *row, reading);
-  auto reader = row->open(name, std::move(source), reading);
-  return reading.options.row_weights.empty() ? std::move(reader)
-                                             : weighted_reader(std::move(reader));
+  require_settings_used(name, *row, own);
+  require_kind_of_model(name, *row, own);
+  note_unused(name, *row, own);
+  auto reader = row->open(name, std::move(source), own);
+  return own.options.row_weights.empty() ? std::move(reader) : weighted_reader(std::move(reader));
 }
 
 }  // namespace perceptron::core

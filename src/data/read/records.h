@@ -20,10 +20,12 @@ struct Field {
 // Where fields stand in a file.
 class RecordPlaces {
  public:
-  virtual Place place(const Field& field) const = 0;
+  RecordPlaces() = default;
+  RecordPlaces(const RecordPlaces&) = delete;
+  RecordPlaces& operator=(const RecordPlaces&) = delete;
+  virtual ~RecordPlaces() = default;
 
- protected:
-  ~RecordPlaces() = default;
+  virtual Place place(const Field& field) const = 0;
 };
 
 class Records final : public RecordPlaces {

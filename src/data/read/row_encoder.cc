@@ -35,11 +35,11 @@ std::optional<double> parse_flag(std::string_view text) {
 
 }  // namespace
 
-RowEncoder::RowEncoder(TableColumns columns, const std::string& name, const Reading& reading)
+RowEncoder::RowEncoder(TableColumns columns, std::string name, const Reading& reading)
     : schema_(std::move(columns.schema)),
       kept_(std::move(columns.kept)),
       old_columns_(reading.schema == nullptr ? 0 : schema_.columns.size() - columns.added),
-      name_(name),
+      name_(std::move(name)),
       reading_(reading),
       policy_(reading.options.missing != MissingPolicy::automatic || reading.schema == nullptr
                   ? reading.options.missing

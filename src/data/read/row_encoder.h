@@ -23,7 +23,7 @@ namespace perceptron::core {
 // columns get an indicator of them.
 class RowEncoder {
  public:
-  RowEncoder(TableColumns columns, const std::string& name, const Reading& reading);
+  RowEncoder(TableColumns columns, std::string name, const Reading& reading);
 
   const Schema& schema() const { return schema_; }
   Matrix::Layout layout() const { return sparse_ ? Matrix::Layout::sparse : Matrix::Layout::dense; }
