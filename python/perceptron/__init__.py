@@ -32,10 +32,11 @@ from ._estimators import (
     PerceptronClassifier,
 )
 from ._files import load, save
-from ._margins import ClassMargin, Interval, Margin, Separability, Verdict, margin, separable, verify
+from ._margins import ClassMargin, Interval, Margin, Separability, margin, separable
 from ._plots import plot_history, plot_margin
 from ._progress import progress
 from ._validation import Tuning, cross_validate, tune
+from ._verification import Verdict, verify
 from .course import (
     averaged_perceptron,
     eval_classifier,
