@@ -51,8 +51,13 @@ def _axes(ax: Any) -> Any:
     return ax
 
 
+_ONE_PLANE = "plot_margin draws one plane, between two classes"
+
+
 def _plane_of(found: Any) -> Tuple[Array, float, Optional[Array]]:
     if isinstance(found, Margin):
+        if isinstance(found.intercept, np.ndarray):
+            raise ValueError(_ONE_PLANE)
         if found.separable is False:
             raise ValueError("no plane separates the classes, so there is none to draw")
         return found.weights, found.intercept, found.support
@@ -60,7 +65,7 @@ def _plane_of(found: Any) -> Tuple[Array, float, Optional[Array]]:
     if found._model.scale == "unit":
         raise ValueError("a model of rows of length 1 is no plane among the rows as they are")
     if len(found.coef_) != 1:
-        raise ValueError("plot_margin draws one plane, between two classes")
+        raise ValueError(_ONE_PLANE)
     return found.coef_[0], float(found.intercept_[0]), None
 
 

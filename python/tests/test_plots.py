@@ -104,3 +104,10 @@ def test_plots_refuse_invalid_arguments(tmp_path):
     xor = np.array([[0.0, 0], [1, 1], [0, 1], [1, 0]])
     with pytest.raises(ValueError, match="no plane separates"):
         perceptron.plot_margin(perceptron.margin(xor, [0, 0, 1, 1]), xor, [0, 0, 1, 1])
+
+
+def test_the_margin_of_many_classes_is_not_drawn_as_one_plane():
+    X = np.array([[0.0, 1.0], [1.0, 0.0], [-1.0, -1.0]])
+    found = perceptron.margin(X, ["a", "b", "c"])
+    with pytest.raises(ValueError, match="one plane"):
+        perceptron.plot_margin(found, X[:2], ["a", "b"])
