@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "report/inspection_record.h"
 #include "report/margin_record.h"
 #include "report/train_record.h"
 #include "report/tuning_record.h"
@@ -52,6 +53,13 @@ Json confusion_chart(const std::vector<std::vector<std::uint64_t>>& confusion,
 Json roc_chart(const std::vector<RocRecord>& roc);
 Json precision_recall_chart(const std::vector<PrecisionRecallRecord>& points);
 Json reliability_chart(const std::vector<ReliabilityRecord>& bins);
+
+// The rows of each class, and of a table: how well each column alone tells the classes apart, where
+// values are missing, and the distribution of each column of numbers, as far as there is room.
+Json classes_chart(const NamedValues<std::uint64_t>& classes);
+Json association_chart(const std::vector<ColumnRecord>& columns);
+Json missing_chart(const std::vector<ColumnRecord>& columns, std::uint64_t rows);
+Json histograms_chart(const std::vector<ColumnRecord>& columns);
 
 // The accuracy of one fold of one learner.
 struct FoldPoint {

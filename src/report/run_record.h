@@ -30,6 +30,7 @@ using Finding = std::variant<DocumentRecord, TrainRecord, MarginRecord, Validati
 
 // The name that every command uses for its data file among its options.
 inline constexpr const char* kDataArgument = "DATA";
+inline constexpr const char* kFileArgument = "FILE";  // of a command that takes any file
 
 // The values of one option, given once or several times.
 struct OptionRecord {

@@ -31,8 +31,9 @@ std::string title(const RunRecord& run) {
   if (run.title) return *run.title;
   if (const DataRecord* data = data_of(run.finding))
     return run.command + " · " + file_name(data->name);
-  const auto given = std::find_if(run.options.begin(), run.options.end(),
-                                  [](const auto& option) { return option.first == kDataArgument; });
+  const auto given = std::find_if(run.options.begin(), run.options.end(), [](const auto& option) {
+    return option.first == kDataArgument || option.first == kFileArgument;
+  });
   if (given == run.options.end() || given->second.texts.size() != 1) return run.command;
   return run.command + " · " + file_name(given->second.texts[0]);
 }

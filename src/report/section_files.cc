@@ -43,15 +43,4 @@ void show(const ConversionRecord& record, RunSection& section) {
   show_rows(record.result.rows, record.result.seconds, section);
 }
 
-void show(const InspectionRecord& record, RunSection& section) {
-  Facts facts;
-  std::visit(
-      [&](const auto& file) {
-        facts.add("rows", file.rows);
-        if constexpr (requires { file.learner; }) facts.add("learner", file.learner);
-      },
-      record.result.file);
-  show_facts(std::move(facts), section.run().seconds, section);
-}
-
 }  // namespace perceptron::core

@@ -258,8 +258,29 @@ std::string verdict_of(const ConversionRecord& record) {
                      with_commas(record.result.bytes));
 }
 
+std::string verdict_of(const ModelFileRecord& file) {
+  return fmt::format("A model of {} and {}, trained with the learner {} on {}.",
+                     plural(file.features, "feature"), plural(file.classes.size(), "class"),
+                     file.learner, plural(file.rows, "row"));
+}
+
+std::string verdict_of(const DataFileRecord& file) {
+  std::string text =
+      fmt::format("{} of {}, {}.", plural(file.rows, "row"), plural(file.features, "feature"),
+                  plural(file.classes.size(), "class"));
+  if (!file.warnings) return text;
+  if (file.warnings->empty()) return text + " Nothing in its columns looks like a mistake.";
+  return text +
+         fmt::format(" {} to check before training.", plural(file.warnings->size(), "thing"));
+}
+
+std::string verdict_of(const CertificateFileRecord& file) {
+  return fmt::format("A certificate about {} of {}, not checked here: {}.",
+                     plural(file.rows, "row"), plural(file.features, "feature"), file.claim);
+}
+
 std::string verdict_of(const InspectionRecord& record) {
-  return fmt::format("The content of a {}.", name_of(record.result.kind()));
+  return std::visit([](const auto& file) { return verdict_of(file); }, record.result.file);
 }
 
 std::string verdict_of(const DemoRecord& /*record*/) {

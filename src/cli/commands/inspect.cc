@@ -4,7 +4,11 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
+#include "base/interrupt.h"
+#include "base/output.h"
+#include "base/temporary.h"
 #include "cli/command.h"
 #include "cli/commands/inspect_certificate.h"
 #include "cli/commands/inspect_data.h"
@@ -27,7 +31,8 @@ class Inspect : public Command {
   std::string example() const override { return "perceptron inspect iris.model --top 10"; }
 
   void declare(CLI::App& app) override {
-    app.add_option("FILE", file_, "a model, data, a cache or a certificate; - for standard input")
+    app.add_option(kFileArgument, file_,
+                   "a model, data, a cache or a certificate; - for standard input")
         ->required();
     app.add_option_function<std::string>(
            "--top", [this](const std::string& text) { top_ = parse_whole("top", 0, 1e15, text); },
@@ -38,6 +43,7 @@ class Inspect : public Command {
     declare_limits(app, reading_.limits, Content::data | Content::model);
     declare_cache(app, reading_);
     declare_json(app);
+    recording_.declare_report(app);
   }
 
   Exit run(Terminal& terminal) override {
@@ -71,12 +77,27 @@ class Inspect : public Command {
   // The columns of a table are shown first, whether or not training could use it.
   void inspect_data(std::unique_ptr<Source> source, const std::string& name, Terminal& terminal) {
     std::optional<TableProfile> profile;
-    if (file_ != "-" && is_table(source, reading_)) {
+    std::optional<TemporaryFile> kept;
+    if (is_table(source, reading_)) {
+      // It is read twice, which standard input cannot be.
+      if (file_ == "-") source = keep(*source, kept.emplace("perceptron-input"));
       profile = profile_table(name, std::move(source), reading(terminal));
       if (!json_) print(profile_text(*profile, top_.value_or(kShownColumns)));
-      source = open_source(file_);
+      source = open_source(kept ? kept->path() : file_);
     }
     show_data(read(std::move(source), name, terminal), nullptr, profile ? &*profile : nullptr);
+  }
+
+  // What is left of the source, in a file.
+  static std::unique_ptr<Source> keep(Source& source, const TemporaryFile& file) {
+    Output output(file.path());
+    std::vector<char> block(std::size_t{1} << 20U);
+    while (const std::size_t size = source.read(block)) {
+      check_interrupt();
+      output.write({block.data(), size});
+    }
+    output.finish();
+    return open_source(file.path());
   }
 
   Dataset read(std::unique_ptr<Source> source, const std::string& name, Terminal& terminal) const {

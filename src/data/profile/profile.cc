@@ -157,7 +157,7 @@ class Profiler {
   void suspect_column(std::size_t i) {
     // A single row says nothing about a column.
     if (!is_feature(i) || profile_.rows < 2) return;
-    const ColumnProfile& column = profile_.columns[i];
+    ColumnProfile& column = profile_.columns[i];
     const std::string name = in_quotes(column.name);
     const std::string advice = fmt::format("leave it out with {}", setting("ignore", column.name));
     const std::uint64_t present = profile_.rows - column.missing;
@@ -179,6 +179,8 @@ class Profiler {
       return;
     }
     if (is_identifier(i, present)) {
+      // Names that occur once tell the classes apart perfectly, and of no other row.
+      column.association.reset();
       warn(Suspicion::identifier, column.name,
            fmt::format("{} has {}{} different values in {}: an identifier? {}", name,
                        column.many ? "at least " : "", with_commas(column.distinct),

@@ -100,6 +100,15 @@ TEST(Profile, SuspectsAQuantityAsLabel) {
             (std::vector<std::string>{}));
 }
 
+TEST(Profile, MeasuresNoAssociationOfIdentifiers) {
+  const auto row = [](int i) {
+    return "name " + std::to_string(i) + ',' + std::to_string(i % 3) + (i % 2 == 0 ? ",u" : ",v");
+  };
+  const TableProfile profile = profile_of("who,x,y\n" + rows_of(60, row));
+  EXPECT_FALSE(column(profile, "who").association.has_value());
+  EXPECT_TRUE(column(profile, "x").association.has_value());
+}
+
 TEST(Profile, SuspectsIdentifiers) {
   const auto row = [](int i) {
     return std::to_string(i + 1) + ",name " + std::to_string(i) + ',' + std::to_string(i * i % 97) +
