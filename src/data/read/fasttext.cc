@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "data/read/formats.h"
+#include "data/read/libsvm_text.h"
 #include "data/read/named_reader.h"
 
 namespace perceptron::core {

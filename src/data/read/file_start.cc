@@ -21,7 +21,9 @@ std::vector<std::string_view> whole_lines(std::string_view text, bool is_all) {
 std::vector<std::string_view> split_at(std::string_view text, std::string_view separators) {
   std::vector<std::string_view> parts;
   while (!text.empty()) {
-    const auto end = text.find_first_of(separators);
+    // A single character is found many bytes at a time.
+    const auto end =
+        separators.size() == 1 ? text.find(separators[0]) : text.find_first_of(separators);
     parts.push_back(text.substr(0, end));
     if (end == std::string_view::npos) break;
     text.remove_prefix(end + 1);

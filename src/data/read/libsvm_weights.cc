@@ -1,7 +1,5 @@
 // The weights that labels of LIBSVM text may carry: "+1:0.5 3:1".
 
-#include <vector>
-
 #include "base/number.h"
 #include "data/read/file_start.h"
 #include "data/read/libsvm_text.h"
@@ -16,10 +14,9 @@ struct FirstWords {
 };
 
 FirstWords first_words(std::string_view line) {
-  auto words = split_at(line.substr(0, line.find('#')), " \t");
-  std::erase(words, std::string_view());
-  words.resize(2);
-  return {words[0], words[1]};
+  line = line.substr(0, line.find('#'));
+  const std::string_view label = take_word(line);
+  return {label, take_word(line)};
 }
 
 // "+1" and "-1": neither the number of a feature nor, with a colon after it, the name of a class.

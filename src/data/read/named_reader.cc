@@ -39,16 +39,6 @@ Place NamedReader::place_of(std::string_view word) const {
   return lines_.place(static_cast<std::uint64_t>(word.data() - line_.data()) + 1);
 }
 
-std::string_view NamedReader::take_word(std::string_view& text) {
-  std::size_t begin = 0;
-  while (begin < text.size() && is_blank(text[begin])) ++begin;
-  std::size_t end = begin;
-  while (end < text.size() && !is_blank(text[end])) ++end;
-  const std::string_view word = text.substr(begin, end - begin);
-  text.remove_prefix(end);
-  return word;
-}
-
 void NamedReader::add_feature(std::string_view name, double value, std::string_view word) {
   if (const auto known = numbers_.find(name); known != numbers_.end()) {
     row_.emplace_back(known->second, value);

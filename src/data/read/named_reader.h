@@ -30,8 +30,6 @@ class NamedReader : public RowReader {
   const Lines& lines() const { return lines_; }
   // The place of `word`, a part of the line.
   Place place_of(std::string_view word) const;
-  // The first word of `text`, which is moved past it; empty at the end. Words end at blanks.
-  static std::string_view take_word(std::string_view& text);
 
   // Adds to the row's value of the feature `name`; `word` is where the line has it.
   void add_feature(std::string_view name, double value, std::string_view word);
