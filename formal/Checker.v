@@ -118,14 +118,14 @@ Definition exp_above (s unit : Z) : Z :=
   N.iter steps (fun t => divide_up (t * t) (Zpos one))
          (divide_up (Zpos one * (many * unit)) (many * unit + s)).
 
-(** ln(y) <= 2^steps (y^(1/2^steps) - 1). *)
-Definition ln_above (y : Z) : Z :=
+(** log(y) <= 2^steps (y^(1/2^steps) - 1). *)
+Definition log_above (y : Z) : Z :=
   2 ^ Z.of_N steps
   * (N.iter steps (fun t => Z.sqrt_up (t * Zpos one)) y - Zpos one).
 
-(** -p ln(p/q) from below, times [one]; 0 if p is 0. *)
+(** -p log(p/q) from below, times [one]; 0 if p is 0. *)
 Definition entropy_below (p q : Z) : Z :=
-  if p =? 0 then 0 else - (p * ln_above (divide_up (p * Zpos one) q)).
+  if p =? 0 then 0 else - (p * log_above (divide_up (p * Zpos one) q)).
 
 (** ** The claims *)
 
@@ -198,7 +198,7 @@ Section Claims.
       | SquaredHinge => Z.max 0 (unit - s) * Z.max 0 (unit - s)
       | Perceptron => Z.max 0 (- s)
       | Logistic =>
-          Z.max 0 (- s) * Zpos one + unit * ln_above (Zpos one + exp_above (Z.abs s) unit)
+          Z.max 0 (- s) * Zpos one + unit * log_above (Zpos one + exp_above (Z.abs s) unit)
       end.
     Definition zloss_unit (unit : positive) : positive :=
       match row_loss o with

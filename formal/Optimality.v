@@ -183,7 +183,7 @@ Section Optimality.
     { intros z z_sign. destruct (Z.eq_dec z 0) as [->|]; [apply Rle_refl|].
       eapply Rle_trans; [apply entropy_below_correct; lia|].
       assert (0 < IZR z) by (apply IZR_lt; lia).
-      replace (IZR z / IZR z) with 1 by (field; lra). rewrite ln_1. right. ring. }
+      replace (IZR z / IZR z) with 1 by (field; lra). rewrite log_1. right. ring. }
     assert (none : forall z, entropy_below 0 z = 0%Z) by reflexivity.
     apply (Rmult_le_reg_r (scale * unit)); [now apply Rmult_lt_0_compat|].
     fold unit. fold scale. unfold Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by nra.

@@ -1,10 +1,12 @@
 (** What certificates claim.
 
     Everything that the theorems of this folder say is said with the definitions of this file, and
-    no other file has to be read to know what was proved. The letters are those of
+    no other file has to be read to know what was proved. (Exponential.v only proves that the
+    supremum exists with which the logarithm is defined.) The letters are those of
     docs/certificates.md. Data and certificates are rational numbers; planes are real. *)
 
 From Coq Require Import List NArith QArith Reals Qreals.
+From Perceptron Require Import Exponential.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -126,6 +128,17 @@ Definition converges (D : dataset) (with_offset : bool) (pass : nat -> list row)
 
 (** ** Regularised losses *)
 
+(** The natural logarithm of y > 0: the supremum of the numbers t with exp(t) <= y. Theorem [exp_log]
+    says that exp(log y) = y. (The logarithm of Coq's library needs the law of excluded middle as an
+    axiom; this one does not.) *)
+Definition log (y : R) : R :=
+  match Rlt_dec 0 y with
+  | left positive =>
+      proj1_sig (completeness (fun t => exp t <= y)
+                              (exponents_bounded y positive) (exponents_exist y positive))
+  | right _ => 0
+  end.
+
 Inductive loss := Hinge | SquaredHinge | Perceptron | Logistic.
 
 Definition loss_of (l : loss) (m : R) : R :=
@@ -133,7 +146,7 @@ Definition loss_of (l : loss) (m : R) : R :=
   | Hinge => Rmax 0 (1 - m)
   | SquaredHinge => (Rmax 0 (1 - m)) ^ 2
   | Perceptron => Rmax 0 (- m)
-  | Logistic => ln (1 + exp (- m))
+  | Logistic => log (1 + exp (- m))
   end.
 
 Record objective := Objective {
