@@ -2,7 +2,7 @@
 
 From Coq Require Import List NArith ZArith QArith Qreals Reals Bool.
 From Coq Require Import Lia Lra.
-From Perceptron Require Import Statement Sums Novikoff Checker Integers Claims Optimality.
+From Perceptron Require Import Statement Sums Novikoff Checker Integers Claims Objective Optimality.
 Import ListNotations.
 Open Scope R_scope.
 
