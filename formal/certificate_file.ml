@@ -1,4 +1,4 @@
-(* Reads a certificate, the JSON of docs/certificates.md. Its checksum is not checked: it tells of
+(* Reads a certificate, the JSON of docs/certificates.md. Its checksum is not checked: it detects
    accidental damage, and every claim is checked anyway. *)
 
 open Checker
@@ -11,62 +11,76 @@ exception Bad_input of string  (* not a certificate at all *)
 exception Refused of string
 
 let refuse reason = raise (Refused reason)
-let missing () = refuse "a field is missing or not of its type"
+let expected what = refuse (Printf.sprintf "expected %s" what)
 
-let field name = function
-  | Json.Object fields -> (
-      match List.assoc_opt name fields with Some value -> value | None -> missing ())
-  | _ -> missing ()
+let optional name = function
+  | Json.Object fields -> List.assoc_opt name fields
+  | _ -> expected (Printf.sprintf "an object with the field %S" name)
 
-let optional name = function Json.Object fields -> List.assoc_opt name fields | _ -> missing ()
-let text = function Json.Text text -> text | _ -> missing ()
-let bool = function Json.Bool bool -> bool | _ -> missing ()
-let list = function Json.List list -> list | _ -> missing ()
+let field name json =
+  match optional name json with
+  | Some value -> value
+  | None -> refuse (Printf.sprintf "the field %S is missing" name)
 
-let count = function
+let as_text name = function Json.Text text -> text | _ -> expected (name ^ " to be a text")
+
+(* The field of that name, which must be of a type. *)
+let text name json = as_text name (field name json)
+
+let bool name json =
+  match field name json with Json.Bool bool -> bool | _ -> expected (name ^ " to be true or false")
+
+let list name json =
+  match field name json with Json.List list -> list | _ -> expected (name ^ " to be a list")
+
+let as_count name = function
   | Json.Integer n when Z.sign n >= 0 && Z.numbits n <= 64 -> n
-  | _ -> refuse "a count is out of range"
+  | _ -> expected (name ^ " to be a count")
 
-let number json =
-  try Exact.parse (text json) with Exact.Invalid reason -> refuse reason
+let count name json = as_count name (field name json)
+
+let as_number name json =
+  try Exact.parse (as_text name json) with Exact.Invalid reason -> refuse reason
+
+let number name json = as_number name (field name json)
 
 let read_subject data =
-  ignore (text (field "name" data));
+  ignore (text "name" data);
   (match field "options" data with
-  | Json.Object options -> List.iter (fun (_, value) -> ignore (text value)) options
-  | _ -> missing ());
-  { hash = text (field "hash" data);
-    rows = count (field "rows" data);
-    features = count (field "features" data);
-    scale = text (field "scale" data);
+  | Json.Object options -> List.iter (fun (_, value) -> ignore (as_text "an option" value)) options
+  | _ -> expected "options to be an object");
+  { hash = text "hash" data;
+    rows = count "rows" data;
+    features = count "features" data;
+    scale = text "scale" data;
     lift =
       (match optional "lift" data with
       | None | Some (Json.Text "") -> None
-      | Some lift -> Some (number lift)) }
+      | Some _ -> Some (number "lift" data)) }
 
 let read_objective claim with_offset =
   let loss =
-    match text (field "loss" claim) with
+    match text "loss" claim with
     | "hinge" -> Hinge
     | "squared-hinge" -> SquaredHinge
     | "perceptron" -> Perceptron
     | "logistic" -> Logistic
-    | _ -> refuse "its loss is not known"
+    | other -> refuse (Printf.sprintf "the loss %S is not known" other)
   in
   let first, second =
-    match list (field "class_weights" claim) with
-    | [ first; second ] -> (number first, number second)
-    | _ -> refuse "expected two class weights"
+    match list "class_weights" claim with
+    | [ first; second ] -> (as_number "a class weight" first, as_number "a class weight" second)
+    | _ -> expected "two class weights"
   in
   { row_loss = loss;
-    l1 = number (field "l1" claim);
-    l2 = number (field "l2" claim);
-    penalised_offset = with_offset && bool (field "penalised_offset" claim);
+    l1 = number "l1" claim;
+    l2 = number "l2" claim;
+    penalised_offset = with_offset && bool "penalised_offset" claim;
     first_weight = first;
     second_weight = second }
 
 let read_claim kind claim with_offset =
-  let number_of name = number (field name claim) in
+  let number_of name = number name claim in
   match kind with
   | "separator" -> Separator
   | "inseparable" -> Inseparable
@@ -74,7 +88,7 @@ let read_claim kind claim with_offset =
   | "mistake-bound" -> MistakeBound (number_of "radius", number_of "bound")
   | "optimality" ->
       Optimality (read_objective claim with_offset, number_of "lower", number_of "upper")
-  | _ -> refuse "its kind is not known"
+  | _ -> refuse (Printf.sprintf "claims of the kind %S are not known" kind)
 
 (* What verify checks and the proved function knows nothing of. *)
 let refuse_uncovered = function
@@ -87,25 +101,29 @@ let read_plane json with_offset =
   let place = ref Z.zero in
   let weight each =
     place := Z.succ !place;
-    (!place, number each)
+    (!place, as_number "a weight" each)
   in
-  let weights = List.rev (List.rev_map weight (list (field "weights" json))) in
-  let offset = if with_offset then number (field "offset" json) else { qnum = Z.zero; qden = Z.one } in
+  let weights = List.rev (List.rev_map weight (list "weights" json)) in
+  let zero = { qnum = Z.zero; qden = Z.one } in
+  let offset = if with_offset then number "offset" json else zero in
   if weights = [] && not with_offset then None else Some (weights, offset)
 
 let read_points json =
   let row each =
-    let row = count each in
+    let row = as_count "a row" each in
     if Z.sign row = 0 then refuse "rows are counted from 1" else row
   in
-  let rows = List.rev_map row (list (field "rows" json)) in
-  let weights = List.rev_map number (list (field "weights" json)) in
+  let rows = List.rev_map row (list "rows" json) in
+  let weights = List.rev_map (as_number "a weight") (list "weights" json) in
   if List.compare_lengths rows weights <> 0 then refuse "the numbers of rows and of weights differ";
   List.rev_map2 (fun row weight -> (row, weight)) rows weights
 
 let read content =
   let json =
-    try Json.parse content with Json.Invalid reason -> raise (Bad_input ("no JSON: " ^ reason))
+    try Json.parse content with Json.Invalid reason -> 
+      raise
+        (Bad_input
+           ("not JSON, as certificates are (compressed ones and models are not read): " ^ reason))
   in
   (match json with
   | Json.Object fields -> (
@@ -114,13 +132,13 @@ let read content =
       | Some _ -> raise (Bad_input "a certificate of another version")
       | None -> raise (Bad_input "not a certificate"))
   | _ -> raise (Bad_input "not a certificate"));
-  ignore (text (field "program" json));
-  ignore (text (field "checksum" json));
-  let kind = text (field "kind" json) in
+  ignore (text "program" json);
+  ignore (text "checksum" json);
+  let kind = text "kind" json in
   refuse_uncovered kind;
   let data = field "data" json in
   let subject = read_subject data in
-  let with_offset = bool (field "offset" data) in
+  let with_offset = bool "offset" data in
   let claimed = read_claim kind (field "claim" json) with_offset in
   let given_plane =
     Option.bind (optional "plane" json) (fun plane -> read_plane plane with_offset)

@@ -59,7 +59,11 @@ let read content =
   in
   let rows = natural (header "rows") in
   let features = natural (header "features") in
-  let classes = Z.to_int (natural (header "classes")) in
+  let classes =
+    match Z.to_int (natural (header "classes")) with
+    | classes -> classes
+    | exception Z.Overflow -> fail "too many classes"
+  in
   for _ = 1 to classes do
     match next_line () with
     | Some text when String.starts_with ~prefix:"class " text -> ()
@@ -78,7 +82,7 @@ let read content =
     | number_of_class :: weight :: entries ->
         let place = natural number_of_class in
         if Z.sign place = 0 || Z.gt place (Z.of_int classes) then fail "no such class";
-        { second = Z.equal place (Z.of_int 2); weight = number weight;
+        { in_second_class = Z.equal place (Z.of_int 2); weight = number weight;
           values = List.map entry entries }
     | _ -> fail "expected a class, a weight and values"
   in
@@ -87,5 +91,8 @@ let read content =
   in
   let rows_read = all [] in
   if not (Z.equal (Z.of_int (List.length rows_read)) rows) then
-    fail "another number of rows than the header says";
+    raise
+      (Bad_input
+         (Printf.sprintf "found %d rows, but the header says %s" (List.length rows_read)
+            (Z.to_string rows)));
   { hash; scale; lift; classes; data = { dimension = features; rows = rows_read } }

@@ -22,7 +22,9 @@ let dyadic numerator exponent =
   if exponent >= 0 then { qnum = Z.shift_left numerator exponent; qden = Z.one }
   else
     (* The lowest terms keep common denominators small. *)
-    let zeros = if Z.sign numerator = 0 then -exponent else min (Z.trailing_zeros numerator) (-exponent) in
+    let zeros =
+      if Z.sign numerator = 0 then -exponent else min (Z.trailing_zeros numerator) (-exponent)
+    in
     { qnum = Z.shift_right numerator zeros; qden = Z.shift_left Z.one (-exponent - zeros) }
 
 (* [-]0xH[.HHH]p±E, in the one spelling that %a gives a double. *)
@@ -48,7 +50,8 @@ let hexadecimal text =
   in
   let n = String.length fraction in
   let hex = String.for_all (function '0' .. '9' | 'a' .. 'f' -> true | _ -> false) fraction in
-  if not hex || n > 13 || (n > 0 && fraction.[n - 1] = '0') || (p > start + 3 && n = 0) then fail text;
+  if not hex || n > 13 || (n > 0 && fraction.[n - 1] = '0') || (p > start + 3 && n = 0) then
+    fail text;
   (match lead with
   | '1' -> if exponent < -1022 || exponent > 1023 then fail text
   | '0' -> if n = 0 || exponent <> -1022 then fail text
@@ -71,5 +74,44 @@ let parse text =
           let divisor = Z.gcd p q in
           let divisor = if Z.sign q < 0 then Z.neg divisor else divisor in
           { qnum = Z.divexact p divisor; qden = Z.divexact q divisor }
+
+(* A decimal number of at most [digits] digits: the nearest one that is not above q, or that is not
+   below. *)
+type direction = Not_above | Not_below
+
+let digits = 17
+
+let decimal direction q =
+  let power n = Z.pow (Z.of_int 10) n in
+  (* Whether 10^e <= |q|. *)
+  let reaches e =
+    let size = Z.abs q.qnum in
+    if e >= 0 then Z.leq (Z.mul (power e) q.qden) size else Z.leq q.qden (Z.mul (power (-e)) size)
+  in
+  let rec lead e =
+    if reaches (e + 1) then lead (e + 1) else if reaches e then e else lead (e - 1)
+  in
+  if Z.sign q.qnum = 0 then "0"
+  else
+    let lead = lead (String.length (Z.to_string q.qnum) - String.length (Z.to_string q.qden)) in
+    let shift = digits - 1 - lead in
+    let up, down = if shift >= 0 then (power shift, Z.one) else (Z.one, power (-shift)) in
+    let divide = match direction with Not_above -> Z.fdiv | Not_below -> Z.cdiv in
+    let rounded = divide (Z.mul q.qnum up) (Z.mul q.qden down) in
+    let rec strip z shift =
+      let quotient, rest = Z.div_rem z (Z.of_int 10) in
+      if Z.sign rest = 0 then strip quotient (shift - 1) else (z, shift)
+    in
+    let kept, shift = strip rounded shift in
+    let sign = if Z.sign kept < 0 then "-" else "" in
+    let text = Z.to_string (Z.abs kept) in
+    let n = String.length text in
+    if shift <= 0 && n - shift <= digits then sign ^ text ^ String.make (-shift) '0'
+    else if shift > 0 && shift < n then
+      sign ^ String.sub text 0 (n - shift) ^ "." ^ String.sub text (n - shift) shift
+    else if shift > 0 && shift < n + 5 then sign ^ "0." ^ String.make (shift - n) '0' ^ text
+    else
+      let fraction = if n = 1 then "" else "." ^ String.sub text 1 (n - 1) in
+      Printf.sprintf "%s%c%se%d" sign text.[0] fraction (n - 1 - shift)
 
 let equal a b = Z.equal (Z.mul a.qnum b.qden) (Z.mul b.qnum a.qden)

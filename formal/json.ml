@@ -22,16 +22,20 @@ let parse text =
       | ' ' | '\t' | '\n' | '\r' -> incr at; skip ()
       | _ -> ()
   in
-  let expect letter = if !at < size && peek () = letter then incr at else fail "unexpected letter" in
+  let expect letter =
+    if !at < size && peek () = letter then incr at else fail "unexpected character"
+  in
   let word name result =
     let n = String.length name in
     if !at + n <= size && String.sub text !at n = name then (at := !at + n; result)
-    else fail "unexpected letter"
+    else fail "unexpected character"
   in
   let hex4 () =
-    if !at + 4 > size then fail "a text that does not end";
+    if !at + 4 > size then fail "unterminated string";
     let digits = String.sub text !at 4 in
-    String.iter (function '0' .. '9' | 'a' .. 'f' | 'A' .. 'F' -> () | _ -> fail "a bad escape") digits;
+    String.iter
+      (function '0' .. '9' | 'a' .. 'f' | 'A' .. 'F' -> () | _ -> fail "unknown escape")
+      digits;
     at := !at + 4;
     int_of_string ("0x" ^ digits)
   in
@@ -51,18 +55,18 @@ let parse text =
           if code < 0xD800 || code > 0xDBFF then code
           else (expect '\\'; expect 'u';
                 let low = hex4 () in
-                if low < 0xDC00 || low > 0xDFFF then fail "half of a letter";
+                if low < 0xDC00 || low > 0xDFFF then fail "unpaired surrogate";
                 0x10000 + ((code - 0xD800) lsl 10) + (low - 0xDC00))
         in
         if Uchar.is_valid whole then Buffer.add_utf_8_uchar buffer (Uchar.of_int whole)
-        else fail "half of a letter"
-    | _ -> fail "a bad escape"
+        else fail "unpaired surrogate"
+    | _ -> fail "unknown escape"
   in
   let string () =
     expect '"';
     let buffer = Buffer.create 32 in
     let rec letters () =
-      if !at >= size then fail "a text that does not end";
+      if !at >= size then fail "unterminated string";
       let letter = text.[!at] in
       incr at;
       match letter with
@@ -122,10 +126,10 @@ let parse text =
     (name, value ())
   and distinct fields =
     let names = List.sort_uniq compare (List.map fst fields) in
-    if List.compare_lengths names fields <> 0 then fail "a field that is there twice";
+    if List.compare_lengths names fields <> 0 then fail "duplicate field";
     fields
   in
   let result = value () in
   skip ();
-  if !at < size then fail "something after the end";
+  if !at < size then fail "text after the end";
   result

@@ -6,24 +6,56 @@
 
 type verdict = Accepted of string | Refused of string | Bad_input of string
 
-let near (q : Checker.q) = Q.to_float (Q.make q.Checker.qnum q.Checker.qden)
+(* Bounds are rounded outwards, so that what is printed follows from what was proved. *)
+let at_least = Exact.decimal Not_above
+let at_most = Exact.decimal Not_below
+
+let loss = function
+  | Checker.Hinge -> "hinge"
+  | Checker.SquaredHinge -> "squared hinge"
+  | Checker.Perceptron -> "perceptron"
+  | Checker.Logistic -> "logistic"
+
+(* Of a double, the shortest decimal number that it is the nearest one to. *)
+let exactly (q : Checker.q) =
+  let q = Q.make q.qnum q.qden in
+  let near = Q.to_float q in
+  let short = Printf.sprintf "%.15g" near in
+  if not (Q.equal (Q.of_float near) q) then Q.to_string q
+  else if float_of_string short = near then short
+  else Printf.sprintf "%.17g" near
+
+let objective (c : Checker.certificate) (o : Checker.objective) =
+  let offset =
+    if not c.with_offset then "no" else if o.penalised_offset then "penalised" else "free"
+  in
+  Printf.sprintf "%s loss, l1 %s, l2 %s, class weights %s and %s, %s offset" (loss o.row_loss)
+    (exactly o.l1) (exactly o.l2) (exactly o.first_weight) (exactly o.second_weight) offset
 
 let words (c : Checker.certificate) =
   let planes = if c.with_offset then "plane" else "plane through the origin" in
   match (c.claimed, c.given_plane) with
   | Checker.Separator, _ -> Printf.sprintf "the %s separates the classes" planes
   | Checker.Margin (lower, upper), _ ->
-      Printf.sprintf "the widest margin of a %s is at least %.17g and at most %.17g" planes
-        (near lower) (near upper)
+      Printf.sprintf
+        "the widest margin of a %s is at least %s, that of the given plane, and at most %s"
+        planes (at_least lower) (at_most upper)
   | Checker.Inseparable, None -> Printf.sprintf "no %s separates the classes" planes
   | Checker.Inseparable, Some _ ->
       Printf.sprintf "no %s separates the classes, which touch without overlapping" planes
   | Checker.MistakeBound (_, bound), _ ->
-      Printf.sprintf "a perceptron that starts at zero makes at most %.17g mistakes, in any order"
-        (near bound)
-  | Checker.Optimality (_, lower, upper), _ ->
-      Printf.sprintf "the objective of the %s is at most %.17g, and no %s has less than %.17g"
-        planes (near upper) planes (near lower)
+      Printf.sprintf "a perceptron that starts at zero makes at most %s mistakes, in any order"
+        (at_most bound)
+  | Checker.Optimality (o, lower, upper), _ ->
+      Printf.sprintf
+        "the objective of the %s is at most %s, and its minimum over all of them at least %s (%s)"
+        planes (at_most upper) (at_least lower) (objective c o)
+
+let about (file : Data_file.t) =
+  let lift = match file.lift with None -> "" | Some lift -> ", lifted by " ^ at_least lift in
+  let scale = if file.scale = "none" then "" else ", scaled: " ^ String.escaped file.scale in
+  Printf.sprintf "%d rows, %s features%s%s" (List.length file.data.rows)
+    (Integer.Zarith.to_string file.data.dimension) scale lift
 
 let is_about (subject : Certificate_file.subject) (file : Data_file.t) =
   let lifted = match subject.lift with None -> Z.zero | Some _ -> Z.one in
@@ -39,7 +71,8 @@ let verdict certificate data =
     if file.classes <> 2 then Refused "the data does not have two classes"
     else if not (is_about subject file) then
       Refused "the data is not the data it is about (hash, scale, lift, rows or features differ)"
-    else if Checker.check file.data certificate then Accepted (words certificate)
+    else if Checker.check file.data certificate then
+      Accepted (Printf.sprintf "%s; %s" (about file) (words certificate))
     else Refused "the proof does not prove the claim"
   with
   | Certificate_file.Refused reason -> Refused reason
@@ -70,7 +103,12 @@ let batch () =
           let data = really_input_string stdin second in
           print_endline (line (verdict certificate data)))
     done
-  with End_of_file -> ()
+  with
+  | End_of_file -> ()
+  | Scanf.Scan_failure _ | Failure _ | Invalid_argument _ ->
+      prerr_endline
+        "perceptron-check: error: expected a line with the sizes of a certificate and its data";
+      exit 3
 
 let () =
   match Sys.argv with
