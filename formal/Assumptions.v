@@ -1,14 +1,13 @@
-(** Prints the axioms that the theorems rest on: the three of Coq's real numbers. `make formal` fails
-    if there is another one. *)
+(** Prints the results, and the axioms that they rest on: the three of Coq's real numbers. `make
+    formal` fails if there is another one. *)
 
-From Perceptron Require Import Novikoff Logarithms Theorems.
+From Coq Require Import List Reals.
+From Perceptron Require Import Statement Results.
+Open Scope R_scope.
 
-Print Assumptions separator_sound.
-Print Assumptions inseparable_sound.
-Print Assumptions touching_sound.
-Print Assumptions margin_sound.
-Print Assumptions mistake_bound_sound.
-Print Assumptions optimality_sound.
-Print Assumptions check_sound.
-Print Assumptions convergence.
-Print Assumptions exp_log.
+Check accepted_claims_hold.
+Print Assumptions accepted_claims_hold.
+Check perceptron_converges.
+Print Assumptions perceptron_converges.
+Check log_is_the_logarithm.
+Print Assumptions log_is_the_logarithm.

@@ -18,7 +18,7 @@ Definition count {A} (l : list A) : N := fold_left (fun n _ => N.succ n) l 0%N.
 Definition tail_map {A B} (f : A -> B) (l : list A) : list B :=
   rev_append (fold_left (fun done a => f a :: done) l []) [].
 
-Definition least {A} (f : A -> Z) (l : list A) : Z :=
+Definition zminimum {A} (f : A -> Z) (l : list A) : Z :=
   match l with
   | [] => 0
   | a :: more => fold_left (fun m i => Z.min m (f i)) more (f a)
@@ -72,7 +72,8 @@ Definition scale (d : positive) (x : vector) : zvector :=
 
 (** ** Rows *)
 
-(** A row with its values as integers X = [zvalues], and its weight A = [alpha] among the points of the certificate. *)
+(** A row with its values as integers X = [zvalues], and its weight A = [alpha] among the points of
+    the certificate. *)
 Record item := Item { source : row; zvalues : zvector; alpha : Z }.
 
 Definition numbered (den : positive) (weights : zmap) (l : list row) : list item :=
@@ -82,7 +83,7 @@ Definition numbered (den : positive) (weights : zmap) (l : list row) : list item
          l (1%positive, [])).
 
 (** The number with the sign of the row's class. *)
-Definition signed (i : item) (z : Z) : Z := if second (source i) then z else - z.
+Definition signed (i : item) (z : Z) : Z := if in_second_class (source i) then z else - z.
 
 (** den.y(W.x + B) *)
 Definition score (den : positive) (W : zmap) (B : Z) (i : item) : Z :=
@@ -134,23 +135,24 @@ Section Claims.
   Variables (den e : positive) (items : list item).
   Let d := dimension D.
 
-  Definition check_separator (W : zmap) (B : Z) : bool := 0 <? least (score den W B) items.
+  Definition check_separator (W : zmap) (B : Z) : bool := 0 <? zminimum (score den W B) items.
 
   (** y times the weight of the point and, with an offset, times the weights of the other class:
       then the coefficients sum to zero. *)
   Definition coefficient (first second_ : Z) (i : item) : Z :=
-    signed i (if with_offset then alpha i * (if second (source i) then first else second_) else alpha i).
+    signed i (if with_offset then alpha i * (if in_second_class (source i) then first else second_)
+              else alpha i).
 
   Definition balanced (k : item -> Z) : bool := negb with_offset || (zsum k items =? 0).
 
   Definition check_margin (W : zmap) (B : Z) (lower upper : Q) : bool :=
     let square := squared_length d W in
-    let first := zsum (fun i => if second (source i) then 0 else alpha i) items in
-    let second_ := zsum (fun i => if second (source i) then alpha i else 0) items in
+    let first := zsum (fun i => if in_second_class (source i) then 0 else alpha i) items in
+    let second_ := zsum (fun i => if in_second_class (source i) then alpha i else 0) items in
     let k := coefficient first second_ in
     let total := zsum (fun i => signed i (k i)) items in
     (0 <? square)
-    && root_at_most lower (inject_Z square) (least (score den W B) items # den)
+    && root_at_most lower (inject_Z square) (zminimum (score den W B) items # den)
     && at_most 0 upper
     && forallb (fun i => 0 <=? signed i (k i)) items
     && balanced k && (0 <? total)
@@ -168,7 +170,7 @@ Section Claims.
     && existsb (fun i => 0 <? score den W B i) items.
 
   Definition check_mistake_bound (W : zmap) (B : Z) (radius bound : Q) : bool :=
-    let s := least (score den W B) items # den in
+    let s := zminimum (score den W B) items # den in
     let lifted := if with_offset then 1%Q else 0%Q in
     below 0 s
     && at_most 0 radius
@@ -182,7 +184,8 @@ Section Claims.
   Section Optimality.
     Variable o : objective.
 
-    Definition class_weight (x : row) : Q := if second x then second_weight o else first_weight o.
+    Definition class_weight (x : row) : Q :=
+      if in_second_class x then second_weight o else first_weight o.
     Definition qv (x : row) : Q := class_weight x * weight x.
 
     Variable f : positive.  (* v = zv/f and weight = zweight/f *)

@@ -60,29 +60,29 @@ Section Claims.
   Variables (D : dataset) (o : bool) (den : positive) (weights : zmap).
   Hypothesis some : rows D <> [].
   Hypothesis sorted : forall x, In x (rows D) -> increasing 0 (dimension D) (values x) = true.
-  Hypothesis fine : forall x e, In x (rows D) -> In e (values x) -> divides (snd e) den.
+  Hypothesis divides_den : forall x e, In x (rows D) -> In e (values x) -> divides (snd e) den.
   Let items := numbered den weights (rows D).
   Hypothesis nonnegative : forall i, In i items -> (0 <= alpha i)%Z.
 
   Let known := item_known D den weights.
   Let den_sign : 0 < IZR (Zpos den) := IZR_positive den.
 
-  Lemma least_score_correct W B x : In x (rows D) ->
-    Q2R (least (score den W B) items # den) <= signed_score D (zplane W B) x.
+  Lemma minimum_score_correct W B x : In x (rows D) ->
+    Q2R (zminimum (score den W B) items # den) <= signed_score D (zplane W B) x.
   Proof.
     intros inside. destruct (row_item D den weights x inside) as [i [i_in <-]].
     rewrite Q2R_make. apply (Rmult_le_reg_l (IZR (Zpos den))); [easy|].
     rewrite <- (score_correct D den weights) by assumption.
-    replace (IZR (Zpos den) * (IZR (least (score den W B) items) / IZR (Zpos den)))
-      with (IZR (least (score den W B) items)) by (field; lra).
-    now apply IZR_le, least_le.
+    replace (IZR (Zpos den) * (IZR (zminimum (score den W B) items) / IZR (Zpos den)))
+      with (IZR (zminimum (score den W B) items)) by (field; lra).
+    now apply IZR_le, zminimum_le.
   Qed.
 
-  Lemma least_score_positive W B x :
-    (0 <? least (score den W B) items)%Z = true -> In x (rows D) ->
+  Lemma minimum_score_positive W B x :
+    (0 <? zminimum (score den W B) items)%Z = true -> In x (rows D) ->
     0 < signed_score D (zplane W B) x.
   Proof.
-    intros positive inside. pose proof (least_score_correct W B x inside) as low.
+    intros positive inside. pose proof (minimum_score_correct W B x inside) as low.
     rewrite Q2R_make in low. apply Z.ltb_lt, IZR_lt in positive.
     apply (Rlt_le_trans _ _ _) with (2 := low). now apply Rdiv_lt_0_compat.
   Qed.
@@ -125,7 +125,7 @@ Section Claims.
   Qed.
 
   Lemma signed_twice i z : signed i (signed i z) = z.
-  Proof. unfold signed. destruct (second (source i)); lia. Qed.
+  Proof. unfold signed. destruct (in_second_class (source i)); lia. Qed.
 
   Lemma inseparable : check_inseparable D o items = true -> ~ separable D o.
   Proof.
@@ -142,7 +142,8 @@ Section Claims.
     - intros f. rewrite <- (dot_zero D f). apply sum_ext. intros j inside.
       rewrite forallb_forall in zero.
       replace (get (combine k items) j) with 0%Z; [unfold Rdiv; ring|].
-      symmetry. apply Z.eqb_eq, zero. apply (Permutation_in _ (Permutation_sym (indices_permutation D))).
+      symmetry. apply Z.eqb_eq, zero.
+      apply (Permutation_in _ (Permutation_sym (indices_permutation D))).
       exact inside.
     - now apply balanced_correct.
     - rewrite total_correct. apply IZR_lt. apply Z.ltb_lt in positive.
@@ -152,6 +153,7 @@ Section Claims.
 
   Lemma margin W B lower upper :
     allowed o (zplane W B) -> check_margin D o den items W B lower upper = true ->
+    has_margin D (zplane W B) (Q2R lower) /\
     exists g, widest_margin D o g /\ Q2R lower <= g <= Q2R upper.
   Proof.
     intros planes. unfold check_margin.
@@ -164,15 +166,22 @@ Section Claims.
     assert (length : norm D (normal (zplane W B))
                      = sqrt (Q2R (inject_Z (squared_length (dimension D) W))))
       by (unfold norm; simpl; now rewrite Q2R_inject, squared_length_correct).
+    assert (nonzero : 0 < norm D (normal (zplane W B)))
+      by (rewrite length, Q2R_inject; now apply sqrt_lt_R0).
+    assert (distances : forall x, In x (rows D) ->
+      Q2R lower * norm D (normal (zplane W B)) <= signed_score D (zplane W B) x).
+    { intros x inside. rewrite length.
+      apply (Rle_trans _ _ _) with (2 := minimum_score_correct W B x inside).
+      apply root_at_most_correct; [rewrite Q2R_inject; lra|easy]. }
+    split.
+    { split; [easy|]. intros x inside.
+      apply (Rmult_le_reg_r (norm D (normal (zplane W B)))); [easy|]. unfold Rdiv.
+      rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra. auto. }
     apply (widest_margin_between D o (zplane W B)); auto.
-    - rewrite length, Q2R_inject. now apply sqrt_lt_R0.
-    - intros x inside. rewrite length.
-      apply (Rle_trans _ _ _) with (2 := least_score_correct W B x inside).
-      apply root_at_most_correct; [rewrite Q2R_inject; lra|easy].
-    - intros q g free nonzero [least_margin _].
+    - intros q g free direction_q [least_margin _].
       refine (margin_upper_bound D source (fun i => IZR (k i)) items
         (fun j => IZR (get (combine k items) j) / IZR (Zpos den)) known _ (combination k)
-        o q g (Q2R upper) free (balanced_correct k balanced) _ _ nonzero least_margin).
+        o q g (Q2R upper) free (balanced_correct k balanced) _ _ direction_q least_margin).
       + intros i inside. rewrite forallb_forall in signs. specialize (signs i inside).
         apply Z.leb_le, IZR_le in signs. rewrite signed_correct in signs. lra.
       + now rewrite total_correct.
@@ -194,11 +203,12 @@ Section Claims.
     (forall x, In x (rows D) -> norm D (entries x) <= Q2R radius) /\
     (forall xs, incl xs (rows D) -> INR (mistakes D o xs) <= Q2R bound).
   Proof.
-    intros planes. unfold check_mistake_bound. set (s := least _ _ # den). rewrite !andb_true_iff.
-    intros [[[positive radius_sign] lengths] few].
-    apply below_correct in positive. apply at_most_correct in radius_sign, few.
+    intros planes. unfold check_mistake_bound. set (s := zminimum _ _ # den).
+    rewrite !andb_true_iff.
+    intros [[[positive radius_sign] lengths] product].
+    apply below_correct in positive. apply at_most_correct in radius_sign, product.
     rewrite Q2R_zero in *.
-    assert (short : forall x, In x (rows D) ->
+    assert (lengths_bounded : forall x, In x (rows D) ->
       dot D (entries x) (entries x) <= Q2R radius * Q2R radius).
     { intros x inside. destruct (row_item D den weights x inside) as [i [i_in <-]].
       rewrite forallb_forall in lengths. specialize (lengths i i_in).
@@ -214,11 +224,11 @@ Section Claims.
     - intros xs visited. apply (Rmult_le_reg_r (Q2R s * Q2R s)); [nra|].
       apply (Rle_trans _ ((Q2R radius * Q2R radius + lifted o)
                           * inner D (zplane W B) (zplane W B))).
-      + apply novikoff; auto. intros x inside. now apply least_score_correct.
-      + rewrite !Q2R_mult, Q2R_plus, Q2R_mult, Q2R_inject, plus_IZR, mult_IZR in few.
-        rewrite squared_length_correct in few. unfold inner. simpl.
+      + apply novikoff; auto. intros x inside. now apply minimum_score_correct.
+      + rewrite !Q2R_mult, Q2R_plus, Q2R_mult, Q2R_inject, plus_IZR, mult_IZR in product.
+        rewrite squared_length_correct in product. unfold inner. simpl.
         replace (lifted o) with (Q2R (if o then 1 else 0))
           by (unfold lifted; destruct o; [apply Q2R_one|apply Q2R_zero]).
-        exact few.
+        exact product.
   Qed.
 End Claims.

@@ -26,7 +26,7 @@ Proof.
   rewrite IH, <- app_assoc. reflexivity.
 Qed.
 
-Lemma least_le {T} (f : T -> Z) l a : In a l -> (least f l <= f a)%Z.
+Lemma zminimum_le {T} (f : T -> Z) l a : In a l -> (zminimum f l <= f a)%Z.
 Proof.
   assert (fold : forall l m, (fold_left (fun m i => Z.min m (f i)) l m <= m)%Z
     /\ forall a, In a l -> (fold_left (fun m i => Z.min m (f i)) l m <= f a)%Z).
@@ -326,7 +326,7 @@ Section Items.
   Qed.
 
   Lemma signed_correct i z : IZR (signed i z) = sign (source i) * IZR z.
-  Proof. unfold signed, sign. destruct (second (source i)); rewrite ?opp_IZR; ring. Qed.
+  Proof. unfold signed, sign. destruct (in_second_class (source i)); rewrite ?opp_IZR; ring. Qed.
 
   Definition zplane (W : zmap) (B : Z) : plane := Plane (fun j => IZR (get W j)) (IZR B).
 

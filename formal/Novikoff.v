@@ -46,20 +46,21 @@ Section Novikoff.
     rewrite dot_plus, dot_scale, !(dot_symmetric D _ (fun j => _ + _)), !dot_plus, !dot_scale.
     rewrite (dot_symmetric D (entries x) (normal p)).
     pose proof (sign_square x) as square. unfold lifted.
-    destruct with_offset; [ring [square]|]. destruct planes as [|none]; [easy|]. rewrite none. ring [square].
+    destruct with_offset; [ring [square]|]. destruct planes as [|none]; [easy|]. rewrite none.
+    ring [square].
   Qed.
 
-  Variables (best : plane) (least radius : R).
+  Variables (best : plane) (lowest radius : R).
   Hypothesis best_allowed : allowed with_offset best.
-  Hypothesis least_score : forall x, In x (rows D) -> least <= signed_score D best x.
+  Hypothesis lowest_score : forall x, In x (rows D) -> lowest <= signed_score D best x.
   Hypothesis short : forall x, In x (rows D) -> dot D (entries x) (entries x) <= radius * radius.
 
-  (** k mistakes raise the inner product by k.least or more, the square by k(radius^2 + 1) or
+  (** k mistakes raise the inner product by k.lowest or more, the square by k(radius^2 + 1) or
       less. *)
   Lemma run_bounds xs : forall p,
     incl xs (rows D) -> allowed with_offset p ->
     let (q, k) := run D with_offset p xs in
-    inner p best + INR k * least <= inner q best /\
+    inner p best + INR k * lowest <= inner q best /\
     inner q q <= inner p p + INR k * (radius * radius + lifted).
   Proof.
     induction xs as [|x xs IH]; intros p known planes; simpl run.
@@ -69,12 +70,12 @@ Section Novikoff.
       specialize (IH (update with_offset p x) known (update_allowed p x planes)).
       destruct (run D with_offset (update with_offset p x) xs) as [q k].
       rewrite update_inner, update_square in IH by assumption.
-      specialize (least_score x inside). specialize (short x inside). rewrite S_INR. lra.
+      specialize (lowest_score x inside). specialize (short x inside). rewrite S_INR. lra.
   Qed.
 
   Lemma novikoff xs :
-    0 < least -> incl xs (rows D) ->
-    INR (mistakes D with_offset xs) * (least * least)
+    0 < lowest -> incl xs (rows D) ->
+    INR (mistakes D with_offset xs) * (lowest * lowest)
     <= (radius * radius + lifted) * inner best best.
   Proof.
     intros positive known. unfold mistakes.
@@ -92,8 +93,8 @@ Section Novikoff.
     - rewrite none, Rmult_0_l. apply Rmult_le_pos; [|exact square].
       unfold lifted. destruct with_offset; nra.
     - apply (Rmult_le_reg_l (INR k)); [lra|].
-      assert (INR k * least * (INR k * least) <= inner q best * inner q best).
-      { assert (0 <= INR k * least) by nra. apply Rmult_le_compat; lra. }
+      assert (INR k * lowest * (INR k * lowest) <= inner q best * inner q best).
+      { assert (0 <= INR k * lowest) by nra. apply Rmult_le_compat; lra. }
       assert (inner q q * inner best best
               <= INR k * (radius * radius + lifted) * inner best best)
         by (apply Rmult_le_compat_r; lra).
@@ -137,9 +138,9 @@ Section Convergence.
 
   Lemma mistakes_so_far t :
     mistakes D with_offset (visited pass (S t))
-    = (mistakes D with_offset (visited pass t) + snd (run D with_offset (plane_after D with_offset pass t) (pass t)))%nat.
+    = (mistakes D with_offset (visited pass t) + mistakes_of_pass D with_offset pass t)%nat.
   Proof.
-    unfold mistakes, plane_after. simpl visited. rewrite run_app.
+    unfold mistakes_of_pass, mistakes, plane_after. simpl visited. rewrite run_app.
     destruct (run D with_offset zero_plane (visited pass t)) as [q k]. simpl.
     destruct (run D with_offset q (pass t)). reflexivity.
   Qed.
@@ -154,7 +155,7 @@ Section Convergence.
       - exists 0. intros t. replace (visited pass t) with (@nil row); [simpl; lra|].
         pose proof (visited_known t) as known. rewrite none in known.
         now apply incl_l_nil in known.
-      - destruct (minimum (signed_score D best) (rows D) some) as [x [x_in least]].
+      - destruct (minimum (signed_score D best) (rows D) some) as [x [x_in lowest]].
         destruct (minimum (fun x => - dot D (entries x) (entries x)) (rows D) some)
           as [z [z_in longest]].
         set (s := signed_score D best x) in *.
@@ -166,15 +167,15 @@ Section Convergence.
         apply novikoff; auto using visited_known.
         intros i inside. rewrite norm_square. specialize (longest i inside). lra. }
     destruct bounded as [M bounded].
-    assert (clean : exists t, snd (run D with_offset (plane_after D with_offset pass t) (pass t)) = 0%nat).
+    assert (clean : exists t, mistakes_of_pass D with_offset pass t = 0%nat).
     { destruct (archimed M) as [above _]. set (T := Z.to_nat (up M)).
       assert (many : M < INR T).
       { unfold T. rewrite INR_IZR_INZ. apply (Rlt_le_trans _ _ _ above).
         apply IZR_le. lia. }
-      assert (search : forall t, (exists s, snd (run D with_offset (plane_after D with_offset pass s) (pass s)) = 0%nat)
+      assert (search : forall t, (exists s, mistakes_of_pass D with_offset pass s = 0%nat)
                                  \/ (t <= mistakes D with_offset (visited pass t))%nat).
       { induction t as [|t [found|count]]; [right; lia|now left|].
-        destruct (snd (run D with_offset (plane_after D with_offset pass t) (pass t))) eqn:last; [left; now exists t|].
+        destruct (mistakes_of_pass D with_offset pass t) eqn:last; [left; now exists t|].
         right. rewrite mistakes_so_far, last. lia. }
       destruct (search T) as [found|count]; [exact found|].
       apply le_INR in count. specialize (bounded T). lra. }

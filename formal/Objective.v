@@ -1,5 +1,5 @@
-(** What the checker computes of the objective of a plane: its losses, which are rounded upwards, and
-    its penalties. *)
+(** What the checker computes of the objective of a plane: its losses, which are rounded upwards,
+    and its penalties. *)
 
 From Coq Require Import List NArith ZArith QArith Qreals Reals FMapPositive Permutation Bool.
 From Coq Require Import Lia Lra Psatz.

@@ -149,7 +149,8 @@ Section Optimality.
     induction l as [|a l IH]; simpl; intros m; [split; [apply Z.divide_refl|easy]|].
     assert (grows : (Zpos m | Zpos (step m a))%Z /\
                     ((0 < alpha a)%Z -> (zv o f a | Zpos (step m a))%Z)).
-    { unfold step. destruct (Z.ltb_spec 0 (alpha a)) as [used|]; [|split; [apply Z.divide_refl|lia]].
+    { unfold step. destruct (Z.ltb_spec 0 (alpha a)) as [used|];
+        [|split; [apply Z.divide_refl|lia]].
       assert (0 < zv o f a)%Z by (apply positive; simpl; auto).
       assert (0 < Z.lcm (Zpos m) (zv o f a))%Z.
       { pose proof (Z.lcm_nonneg (Zpos m) (zv o f a)).

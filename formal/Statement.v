@@ -23,15 +23,15 @@ Fixpoint value (x : vector) (j : positive) : Q :=
   end.
 
 Record row := Row {
-  second : bool;  (* whether it is of the second class *)
-  weight : Q;
+  in_second_class : bool;
+  weight : Q;  (* of the row, in objectives only *)
   values : vector
 }.
 
 Record dataset := Dataset { dimension : N; rows : list row }.
 
 (** y: 1 for the second class, -1 for the first. *)
-Definition sign (x : row) : R := if second x then 1 else -1.
+Definition sign (x : row) : R := if in_second_class x then 1 else -1.
 
 (** The real vector x; features without a value are 0. *)
 Definition entries (x : row) (j : positive) : R := Q2R (value (values x) j).
@@ -72,7 +72,7 @@ Definition separates (D : dataset) (p : plane) : Prop :=
 Definition separable (D : dataset) (with_offset : bool) : Prop :=
   exists p, allowed with_offset p /\ separates D p.
 
-(** No row is on the wrong side of p, and some row is not on p: if D is not separable, its classes
+(** No row is on the wrong side of p, and not all rows are on p: if D is not separable, its classes
     touch without overlapping. *)
 Definition separates_weakly (D : dataset) (p : plane) : Prop :=
   (forall x, In x (rows D) -> 0 <= signed_score D p x) /\
@@ -83,6 +83,12 @@ Definition margin_of (D : dataset) (p : plane) (g : R) : Prop :=
   (forall x, In x (rows D) -> g <= signed_score D p x / norm D (normal p)) /\
   (exists x, In x (rows D) /\ g = signed_score D p x / norm D (normal p)).
 
+(** Every row is on its side of p, at a distance of g or more. (If g is negative: on its side, or
+    at a distance of -g or less.) *)
+Definition has_margin (D : dataset) (p : plane) (g : R) : Prop :=
+  0 < norm D (normal p) /\
+  forall x, In x (rows D) -> g <= signed_score D p x / norm D (normal p).
+
 (** The widest margin: g is the supremum of the margins of all planes. *)
 Definition widest_margin (D : dataset) (with_offset : bool) (g : R) : Prop :=
   is_lub (fun h => exists p, allowed with_offset p /\ 0 < norm D (normal p) /\ margin_of D p h) g.
@@ -91,7 +97,8 @@ Definition widest_margin (D : dataset) (with_offset : bool) (g : R) : Prop :=
 
 Definition zero_plane : plane := Plane (fun _ => 0) 0.
 
-(** The update of a mistake: w + yx and, with an offset, b + y. *)
+(** The update of a mistake: w + yx and, with an offset, b + y. This is the perceptron of the
+    textbooks: in real numbers, and without the weights of rows. *)
 Definition update (with_offset : bool) (p : plane) (x : row) : plane :=
   Plane (fun j => normal p j + sign x * entries x j)
         (if with_offset then offset p + sign x else offset p).
@@ -110,26 +117,31 @@ Fixpoint run (D : dataset) (with_offset : bool) (p : plane) (xs : list row) : pl
 Definition mistakes (D : dataset) (with_offset : bool) (xs : list row) : nat :=
   snd (run D with_offset zero_plane xs).
 
-(** The rows visited in the first t passes, where pass 0, 1, ... visits the rows of [pass 0],
-    [pass 1], ... in their order, and the plane after these passes. *)
+(** The rows visited in the first t passes, and the plane after them. Pass t visits the list
+    [pass t], in its order. *)
 Fixpoint visited (pass : nat -> list row) (t : nat) : list row :=
   match t with
   | O => []
   | S before => visited pass before ++ pass before
   end.
 
-Definition plane_after (D : dataset) (with_offset : bool) (pass : nat -> list row) (t : nat) :=
+Definition plane_after (D : dataset) (with_offset : bool) (pass : nat -> list row) (t : nat)
+  : plane :=
   fst (run D with_offset zero_plane (visited pass t)).
 
-(** Some pass makes no mistake, so that the plane does not change any more. *)
+Definition mistakes_of_pass (D : dataset) (with_offset : bool) (pass : nat -> list row) (t : nat)
+  : nat :=
+  snd (run D with_offset (plane_after D with_offset pass t) (pass t)).
+
+(** Some pass makes no mistake, so that the plane does not change any more, and it separates. *)
 Definition converges (D : dataset) (with_offset : bool) (pass : nat -> list row) : Prop :=
-  exists t, snd (run D with_offset (plane_after D with_offset pass t) (pass t)) = 0%nat
+  exists t, mistakes_of_pass D with_offset pass t = 0%nat
             /\ separates D (plane_after D with_offset pass t).
 
 (** ** Regularised losses *)
 
-(** The natural logarithm of y > 0: the supremum of the numbers t with exp(t) <= y. Theorem [exp_log]
-    says that exp(log y) = y. (The logarithm of Coq's library needs the law of excluded middle as an
+(** The natural logarithm of y > 0: the supremum of the numbers t with exp(t) <= y. Results.v says
+    that exp(log y) = y. (The logarithm of Coq's library needs the law of excluded middle as an
     axiom; this one does not.) *)
 Definition log (y : R) : R :=
   match Rlt_dec 0 y with
@@ -153,18 +165,20 @@ Record objective := Objective {
   row_loss : loss;
   l1 : Q;
   l2 : Q;
-  penalised_offset : bool;
+  penalised_offset : bool;  (* if planes have an offset: penalised or free *)
   first_weight : Q;   (* of the rows of the first class *)
   second_weight : Q
 }.
 
 (** v: the weight of a row times that of its class. *)
 Definition total_weight (o : objective) (x : row) : R :=
-  Q2R (if second x then second_weight o else first_weight o) * Q2R (weight x).
+  Q2R (if in_second_class x then second_weight o else first_weight o) * Q2R (weight x).
 
 Definition penalty (o : objective) (t : R) : R := Q2R (l1 o) * Rabs t + Q2R (l2 o) / 2 * t ^ 2.
 
-(** P(w, b) = (1/n) sum v.loss(y(w.x + b)) + l1 |w|_1 + (l2/2) |w|^2. *)
+(** P(w, b) = (1/n) sum v.loss(y(w.x + b)) + l1 |w|_1 + (l2/2) |w|^2, where n is the sum of the
+    weights of the rows, without those of the classes. A penalised offset counts as one more
+    weight. (The checker refuses n <= 0 and negative weights and penalties.) *)
 Definition objective_of (D : dataset) (o : objective) (p : plane) : R :=
   sum (fun x => total_weight o x * loss_of (row_loss o) (signed_score D p x)) (rows D)
     / sum (fun x => Q2R (weight x)) (rows D)
@@ -190,12 +204,15 @@ Record certificate := Certificate {
 Definition real_plane (given : vector * Q) : plane :=
   Plane (fun j => Q2R (value (fst given) j)) (Q2R (snd given)).
 
-(** The claim of certificate c about the data D. *)
+(** The claim of certificate c about the data D. Without a plane only [Inseparable] claims
+    something. *)
 Definition holds (D : dataset) (c : certificate) : Prop :=
   match claimed c, given_plane c with
   | Separator, Some given =>
       allowed (with_offset c) (real_plane given) /\ separates D (real_plane given)
-  | Margin lower upper, Some _ =>
+  | Margin lower upper, Some given =>
+      allowed (with_offset c) (real_plane given) /\
+      has_margin D (real_plane given) (Q2R lower) /\
       exists g, widest_margin D (with_offset c) g /\ Q2R lower <= g <= Q2R upper
   | Inseparable, None => ~ separable D (with_offset c)
   | Inseparable, Some given =>

@@ -96,7 +96,10 @@ Section Vectors.
   Proof. unfold dot. rewrite <- sum_scale. apply sum_ext. intros; ring. Qed.
 
   Lemma dot_zero u : dot D (fun _ => 0) u = 0.
-  Proof. transitivity (sum (fun _ : positive => 0) (features D)); [apply sum_ext; intros; ring|apply sum_zero]. Qed.
+  Proof.
+    transitivity (sum (fun _ : positive => 0) (features D)); [|apply sum_zero].
+    apply sum_ext. intros. ring.
+  Qed.
 
   Lemma dot_nonnegative u : 0 <= dot D u u.
   Proof. apply sum_nonnegative. intros j _. apply Rle_0_sqr. Qed.
@@ -116,5 +119,5 @@ Section Vectors.
   Qed.
 
   Lemma sign_square x : sign x * sign x = 1.
-  Proof. unfold sign. destruct (second x); ring. Qed.
+  Proof. unfold sign. destruct (in_second_class x); ring. Qed.
 End Vectors.

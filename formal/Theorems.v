@@ -27,6 +27,25 @@ Section ScaledPlane.
     signed_score D (zplane W B) x = IZR (Zpos k) * signed_score D given x.
   Proof. apply zplane_score; [apply normal_scaled|apply offset_scaled]. Qed.
 
+  Lemma margin_scaled D g : has_margin D (zplane W B) g -> has_margin D given g.
+  Proof.
+    pose proof (IZR_positive k) as positive.
+    assert (length : norm D (normal (zplane W B)) = IZR (Zpos k) * norm D (normal given)).
+    { unfold norm. rewrite <- (sqrt_square (IZR (Zpos k))) by lra.
+      rewrite <- sqrt_mult; [|nra|apply dot_nonnegative]. apply (f_equal sqrt).
+      transitivity (dot D (fun j => IZR (Zpos k) * normal given j)
+                        (fun j => IZR (Zpos k) * normal given j)).
+      - apply sum_ext. intros j _. rewrite <- normal_scaled. reflexivity.
+      - rewrite dot_scale, dot_symmetric, dot_scale. ring. }
+    intros [direction distances]. rewrite length in *.
+    assert (nonzero : 0 < norm D (normal given)) by nra.
+    split; [exact nonzero|]. intros x inside. specialize (distances x inside).
+    rewrite score_scaled in distances.
+    replace (IZR (Zpos k) * signed_score D given x / (IZR (Zpos k) * norm D (normal given)))
+      with (signed_score D given x / norm D (normal given)) in distances by (field; lra).
+    exact distances.
+  Qed.
+
   Lemma allowed_scaled with_offset :
     with_offset || (Qnum b =? 0)%Z = true ->
     allowed with_offset given /\ allowed with_offset (zplane W B).
@@ -101,9 +120,10 @@ Section Kinds.
     allowed o (real_plane (w, b)) /\ separates D (real_plane (w, b)).
   Proof.
     intros check_true. destruct (accepted _ _ check_true)
-      as [den [e [weights [_ [sorted [fine [_ [free positive]]]]]]]].
+      as [den [e [weights [_ [sorted [divides_den [_ [offset_allowed positive]]]]]]]].
     split; [now apply allowed_scaled|]. intros x inside.
-    pose proof (least_score_positive D den weights sorted fine _ _ x positive inside) as score.
+    pose proof (minimum_score_positive D den weights sorted divides_den _ _ x positive inside)
+      as score.
     rewrite score_scaled in score. pose proof (IZR_positive (common (common_of 1 w) b)). nra.
   Qed.
 
@@ -111,7 +131,7 @@ Section Kinds.
     check D (Certificate o Inseparable None points) = true -> ~ separable D o.
   Proof.
     intros check_true. destruct (accepted _ _ check_true)
-      as [den [e [weights [_ [sorted [fine [alphas zero]]]]]]].
+      as [den [e [weights [_ [sorted [divides_den [alphas zero]]]]]]].
     now apply (inseparable D o den weights).
   Qed.
 
@@ -120,22 +140,26 @@ Section Kinds.
     ~ separable D o /\ allowed o (real_plane (w, b)) /\ separates_weakly D (real_plane (w, b)).
   Proof.
     intros check_true. destruct (accepted _ _ check_true)
-      as [den [e [weights [_ [sorted [fine [alphas [free both]]]]]]]].
+      as [den [e [weights [_ [sorted [divides_den [alphas [offset_allowed both]]]]]]]].
     apply andb_true_iff in both. destruct both as [zero touch].
     split; [now apply (inseparable D o den weights)|]. split; [now apply allowed_scaled|].
     pose proof (IZR_positive (common (common_of 1 w) b)).
-    destruct (touching D den weights sorted fine _ _ touch) as [all [x [inside some]]]. split.
+    destruct (touching D den weights sorted divides_den _ _ touch) as [all [x [inside some]]].
+    split.
     - intros z z_in. specialize (all z z_in). rewrite score_scaled in all. nra.
     - exists x. split; [exact inside|]. rewrite score_scaled in some. nra.
   Qed.
 
-  Theorem margin_sound lower upper given :
-    check D (Certificate o (Margin lower upper) (Some given) points) = true ->
+  Theorem margin_sound lower upper w b :
+    check D (Certificate o (Margin lower upper) (Some (w, b)) points) = true ->
+    allowed o (real_plane (w, b)) /\ has_margin D (real_plane (w, b)) (Q2R lower) /\
     exists g, widest_margin D o g /\ Q2R lower <= g <= Q2R upper.
   Proof.
-    intros check_true. destruct given as [w b]. destruct (accepted _ _ check_true)
-      as [den [e [weights [some [sorted [fine [_ [free bounds]]]]]]]].
-    eapply (margin D o den weights some sorted fine); [|exact bounds]. now apply allowed_scaled.
+    intros check_true. destruct (accepted _ _ check_true)
+      as [den [e [weights [some [sorted [divides_den [_ [offset_allowed bounds]]]]]]]].
+    destruct (margin D o den weights some sorted divides_den _ _ _ _
+                (proj2 (allowed_scaled w b o offset_allowed)) bounds) as [own widest].
+    split; [now apply allowed_scaled|]. split; [now apply margin_scaled|exact widest].
   Qed.
 
   Theorem mistake_bound_sound radius bound given :
@@ -144,8 +168,8 @@ Section Kinds.
     (forall xs, incl xs (rows D) -> INR (mistakes D o xs) <= Q2R bound).
   Proof.
     intros check_true. destruct given as [w b]. destruct (accepted _ _ check_true)
-      as [den [e [weights [_ [sorted [fine [_ [free bounds]]]]]]]].
-    eapply (mistake_bound D o den weights sorted fine); [|exact bounds].
+      as [den [e [weights [_ [sorted [divides_den [_ [offset_allowed bounds]]]]]]]].
+    eapply (mistake_bound D o den weights sorted divides_den); [|exact bounds].
     now apply allowed_scaled.
   Qed.
 
@@ -156,7 +180,7 @@ Section Kinds.
     (forall p, allowed o p -> Q2R lower <= objective_of D objective p).
   Proof.
     intros check_true. destruct (accepted _ _ check_true)
-      as [den [e [weights [_ [sorted [fine [alphas [free checks]]]]]]]].
+      as [den [e [weights [_ [sorted [divides_den [alphas [offset_allowed checks]]]]]]]].
     simpl claimed in checks. simpl with_offset in checks.
     unfold check_optimality in checks. rewrite !andb_true_iff in checks.
     set (k := common (common_of 1 w) b) in *.
@@ -166,7 +190,7 @@ Section Kinds.
     apply at_most_correct in l1_sign, l2_sign, first_sign, second_sign, above, below.
     rewrite Q2R_zero in l1_sign, l2_sign, first_sign, second_sign.
     rewrite forallb_forall in row_signs, limits. apply Z.ltb_lt in total.
-    assert (fine_weight : forall x, In x (rows D) ->
+    assert (weights_divide : forall x, In x (rows D) ->
       divides (weight x) (common_weight D objective)
       /\ divides (qv objective x) (common_weight D objective)).
     { intros x inside.
@@ -181,17 +205,17 @@ Section Kinds.
     assert (weight_sign : forall x, In x (rows D) -> 0 <= total_weight objective x).
     { intros x inside. unfold total_weight. specialize (row_signs x inside).
       apply at_most_correct in row_signs. rewrite Q2R_zero in row_signs.
-      apply Rmult_le_pos; [|exact row_signs]. destruct (second x); assumption. }
+      apply Rmult_le_pos; [|exact row_signs]. destruct (in_second_class x); assumption. }
     split; [now apply allowed_scaled|]. split.
     - rewrite Q2R_plus in above. unfold objective_of.
-      pose proof (losses_above D den _ weights objective sorted fine fine_weight total weight_sign
-        k _ _ (real_plane (w, b)) (normal_scaled w b) (offset_scaled w b)).
+      pose proof (losses_above D den _ weights objective sorted divides_den weights_divide total
+        weight_sign k _ _ (real_plane (w, b)) (normal_scaled w b) (offset_scaled w b)).
       pose proof (penalties_correct D objective k _ _ (real_plane (w, b)) (normal_scaled w b)
         (offset_scaled w b)).
       fold k in H, H0. lra.
     - intros p planes.
-      apply (lower_bound D o den e (common_weight D objective) weights objective sorted fine
-        fine_weight alphas total); auto.
+      apply (lower_bound D o den e (common_weight D objective) weights objective sorted divides_den
+        weights_divide alphas total); auto.
       apply orb_true_iff in balance. exact balance.
   Qed.
 End Kinds.
