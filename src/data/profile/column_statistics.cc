@@ -28,8 +28,8 @@ ColumnStatistics::ColumnStatistics(std::string name, std::size_t position, Colum
   profile_.type = type;
 }
 
-void ColumnStatistics::see(std::string_view text, std::uint32_t label) {
-  fingerprint_ = hash_of(text, fingerprint_);
+void ColumnStatistics::see(std::string_view text, std::uint64_t hash, std::uint32_t label) {
+  fingerprint_ = combined_hash(fingerprint_, hash);
   if (is_missing(text)) {
     ++profile_.missing;
     return;
@@ -42,7 +42,7 @@ void ColumnStatistics::see(std::string_view text, std::uint32_t label) {
       ++profile_.others;
     }
   }
-  see_value(text, label);
+  see_value(text, hash, label);
 }
 
 void ColumnStatistics::see_number(double value, std::uint32_t label) {
@@ -61,20 +61,21 @@ void ColumnStatistics::see_number(double value, std::uint32_t label) {
   by_class_[label].sum += value;
 }
 
-void ColumnStatistics::see_value(std::string_view text, std::uint32_t label) {
-  const std::string value(text);
-  auto known = values_.find(value);
-  if (known == values_.end()) {
+void ColumnStatistics::see_value(std::string_view text, std::uint64_t hash, std::uint32_t label) {
+  auto place = places_.find(hash);
+  if (place == places_.end()) {
     profile_.many = profile_.many || values_.size() >= kMostValues;
     if (profile_.many) return;
-    known = values_.emplace(value, 0).first;
+    place = places_.emplace(hash, static_cast<std::uint32_t>(values_.size())).first;
+    values_.push_back({std::string(text)});
   }
-  ++known->second;
-  if (profile_.type == ColumnType::number || label >= kMostClasses) return;
-  if (by_value_.size() >= kMostCompared && !by_value_.contains(value)) return;
-  auto& rows = by_value_[value];
-  if (rows.size() <= label) rows.resize(label + 1);
-  ++rows[label];
+  Value& value = values_[place->second];
+  ++value.rows;
+  if (profile_.type == ColumnType::number || label >= kMostClasses ||
+      values_.size() > kMostCompared)
+    return;
+  if (value.by_class.size() <= label) value.by_class.resize(label + 1);
+  ++value.by_class[label];
 }
 
 // The share of the variance that lies between the classes, as its square root.
@@ -90,28 +91,24 @@ std::optional<double> ColumnStatistics::correlation_ratio() const {
 }
 
 std::optional<double> ColumnStatistics::cramers_v(std::uint64_t classes) const {
-  if (values_.size() > by_value_.size() || profile_.many || values_.size() < 2 || classes < 2 ||
-      classes > kMostClasses)
+  if (values_.size() > kMostCompared || values_.size() < 2 || classes < 2 || classes > kMostClasses)
     return std::nullopt;
   std::vector<double> of_class(classes);
-  for (const auto& [value, rows] : by_value_) {
-    for (std::size_t c = 0; c < rows.size(); ++c) {
-      of_class[c] += static_cast<double>(rows[c]);
-    }
+  for (const Value& value : values_) {
+    for (std::size_t c = 0; c < value.by_class.size(); ++c)
+      of_class[c] += static_cast<double>(value.by_class[c]);
   }
   const auto present = static_cast<double>(
       std::count_if(of_class.begin(), of_class.end(), [](double rows) { return rows > 0; }));
   if (present < 2) return std::nullopt;
   double square = 0;  // chi square, divided by the rows
-  for (const auto& [value, rows] : by_value_) {
-    double of_value = 0;
-    for (const std::uint64_t count : rows) of_value += static_cast<double>(count);
-    for (std::size_t c = 0; c < rows.size(); ++c) {
-      const auto count = static_cast<double>(rows[c]);
-      if (count > 0) square += count * count / (of_value * of_class[c]);
+  for (const Value& value : values_) {
+    for (std::size_t c = 0; c < value.by_class.size(); ++c) {
+      const auto count = static_cast<double>(value.by_class[c]);
+      if (count > 0) square += count * count / (static_cast<double>(value.rows) * of_class[c]);
     }
   }
-  const double most = std::min(static_cast<double>(by_value_.size()), present) - 1;
+  const double most = std::min(static_cast<double>(values_.size()), present) - 1;
   return std::sqrt(std::clamp((square - 1) / most, 0.0, 1.0));
 }
 
@@ -135,7 +132,7 @@ ColumnProfile ColumnStatistics::profile(std::uint64_t classes) const {
   }
   if (profile_.type == ColumnType::number) profile.association = correlation_ratio();
   if (profile_.type == ColumnType::category) profile.association = cramers_v(classes);
-  profile.frequent.assign(values_.begin(), values_.end());
+  for (const Value& value : values_) profile.frequent.emplace_back(value.text, value.rows);
   const auto more = [](const auto& a, const auto& b) {
     return a.second != b.second ? a.second > b.second : a.first < b.first;
   };

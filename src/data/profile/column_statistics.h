@@ -15,8 +15,8 @@ class ColumnStatistics {
  public:
   ColumnStatistics(std::string name, std::size_t position, ColumnType type, DecimalMark mark);
 
-  // The value of the next row; `label` is the class of the row.
-  void see(std::string_view text, std::uint32_t label);
+  // The value of the next row, with the hash of its text; `label` is the class of the row.
+  void see(std::string_view text, std::uint64_t hash, std::uint32_t label);
 
   ColumnProfile profile(std::uint64_t classes) const;
   ColumnType type() const { return profile_.type; }
@@ -32,7 +32,7 @@ class ColumnStatistics {
   };
 
   void see_number(double value, std::uint32_t label);
-  void see_value(std::string_view text, std::uint32_t label);
+  void see_value(std::string_view text, std::uint64_t hash, std::uint32_t label);
   std::optional<double> correlation_ratio() const;
   std::optional<double> cramers_v(std::uint64_t classes) const;
   std::vector<std::uint64_t> histogram() const;
@@ -52,9 +52,14 @@ class ColumnStatistics {
   std::vector<double> first_values_;
   std::vector<PerClass> by_class_;
 
-  // The rows of each different value, and of each with each class.
-  std::unordered_map<std::string, std::uint64_t> values_;
-  std::unordered_map<std::string, std::vector<std::uint64_t>> by_value_;
+  // A different value.
+  struct Value {
+    std::string text;
+    std::uint64_t rows = 0;
+    std::vector<std::uint64_t> by_class = {};  // rows of each class, of the first values only
+  };
+  std::vector<Value> values_;                                // in order of appearance
+  std::unordered_map<std::uint64_t, std::uint32_t> places_;  // of these, by the hash of their text
 };
 
 }  // namespace perceptron::core

@@ -101,9 +101,9 @@ class Profiler {
     ++class_rows_[number];
     std::uint64_t hash = 0;
     for (std::size_t i = 0; i < fields.size(); ++i) {
-      statistics_[i].see(fields[i].text, number);
-      const std::string_view text = fields[i].text;
-      if (is_feature(i)) hash = hash_of(text, hash + i);
+      const std::uint64_t value = hash_of(fields[i].text);
+      statistics_[i].see(fields[i].text, value, number);
+      if (is_feature(i)) hash = combined_hash(hash, value);
     }
     see_row(hash, number);
   }
