@@ -81,28 +81,30 @@ void Fingerprint::add(const Dataset& rows) {
 
 void Fingerprint::add(const Matrix& rows, std::span<const std::uint32_t> labels,
                       std::span<const std::string> names) {
-  std::vector<std::uint64_t> words;  // one update per row: many small updates of a hash are slow
-  const auto add_words = [&] {
-    hash_.add(std::as_bytes(std::span<const std::uint64_t>(words)));
-    words.clear();
+  const auto add_words = [&](std::span<const std::uint64_t> words) {
+    hash_.add(std::as_bytes(words));
   };
   std::visit(
       [&](const auto& view) {
+        std::vector<std::uint64_t> words;  // of a row: many small updates of a hash are slow
         for (std::uint64_t i = 0; i < view.rows; ++i) {
           if (!labels.empty()) {
             const std::string& label = names[labels[i]];
-            words.push_back(label.size());
-            add_words();
+            const std::uint64_t size = label.size();
+            add_words({&size, 1});
             hash_.add(label);
           }
           const auto row = view[i];
+          if (words.size() < 2 * row.size + 1) words.resize(2 * row.size + 1);
+          std::size_t end = 0;
           for (std::uint64_t k = 0; k < row.size; ++k) {
-            if (row.value(k) == 0) continue;
-            words.push_back(row.feature(k));
-            words.push_back(std::bit_cast<std::uint64_t>(row.value(k)));
+            const double value = row.value(k);
+            words[end] = row.feature(k);
+            words[end + 1] = std::bit_cast<std::uint64_t>(value);
+            end += value != 0 ? 2 : 0;  // the next nonzero takes the place of a zero
           }
-          words.push_back(words.size());
-          add_words();
+          words[end] = end;
+          add_words({words.data(), end + 1});
         }
       },
       rows.view());

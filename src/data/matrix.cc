@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <tuple>
 #include <utility>
 
 namespace perceptron::core {
@@ -35,6 +36,15 @@ void Values::append(std::span<const float> values) {
 
 void Values::reserve(std::uint64_t count) {
   wide_ ? doubles_.reserve(count) : floats_.reserve(count);
+}
+
+void Values::truncate(std::uint64_t count) {
+  if (count == size()) return;
+  wide_ ? doubles_.resize(count) : floats_.resize(count);
+  if (!wide_ || !std::all_of(doubles_.begin(), doubles_.end(), fits)) return;
+  floats_.assign(doubles_.begin(), doubles_.end());
+  doubles_ = {};
+  wide_ = false;
 }
 
 void Values::clear() {
@@ -193,26 +203,38 @@ void Matrix::shift_ids(std::uint32_t base) {
 
 void Matrix::renumber(const std::vector<std::uint32_t>& number, std::uint64_t features) {
   own();
-  std::vector<std::pair<std::uint32_t, double>> row;
-  Values values;
+  const std::uint64_t kept = values_.wide() ? renumber_in_place(number, values_.doubles())
+                                            : renumber_in_place(number, values_.floats());
+  ids_.resize(kept);
+  values_.truncate(kept);
+  features_ = features;
+}
+
+// Returns how many values are kept; they are the first ones.
+template <class Value>
+std::uint64_t Matrix::renumber_in_place(const std::vector<std::uint32_t>& number, Value* values) {
+  std::vector<std::pair<std::uint32_t, Value>> unsorted;
+  std::uint64_t next = 0;
   std::uint64_t begin = 0;
   for (std::uint64_t i = 0; i < rows(); ++i) {
-    row.clear();
-    for (std::uint64_t k = begin; k < starts_[i + 1]; ++k) {
-      if (number[ids_[k]] != kDropped) row.emplace_back(number[ids_[k]], values_[k]);
+    const std::uint64_t first = next;
+    const std::uint64_t end = starts_[i + 1];
+    for (std::uint64_t k = begin; k < end; ++k) {
+      const std::uint32_t id = number[ids_[k]];
+      if (id == kDropped) continue;
+      ids_[next] = id;
+      values[next++] = values[k];
     }
-    begin = starts_[i + 1];
-    std::sort(row.begin(), row.end(),
+    begin = end;
+    starts_[i + 1] = next;
+    if (std::is_sorted(ids_.data() + first, ids_.data() + next)) continue;
+    unsorted.clear();
+    for (std::uint64_t k = first; k < next; ++k) unsorted.emplace_back(ids_[k], values[k]);
+    std::sort(unsorted.begin(), unsorted.end(),
               [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (std::uint64_t k = 0; k < row.size(); ++k) {
-      ids_[starts_[i] + k] = row[k].first;
-      values.push(row[k].second);
-    }
-    starts_[i + 1] = starts_[i] + row.size();
+    for (std::uint64_t k = first; k < next; ++k) std::tie(ids_[k], values[k]) = unsorted[k - first];
   }
-  ids_.resize(values.size());
-  values_ = std::move(values);
-  features_ = features;
+  return next;
 }
 
 Matrix Matrix::as(Layout layout) const {

@@ -30,11 +30,14 @@ class Values {
   bool wide() const { return wide_; }
   const float* floats() const { return floats_.data(); }
   const double* doubles() const { return doubles_.data(); }
+  float* floats() { return floats_.data(); }
+  double* doubles() { return doubles_.data(); }
   double* widen();  // stores all as float64 from now on
   // Appends many; `narrow`: float32 holds each of them exactly.
   void append(std::span<const double> values, bool narrow);
   void append(std::span<const float> values);
   void reserve(std::uint64_t count);
+  void truncate(std::uint64_t count);  // keeps the first ones, as float32 if that is now exact
   void clear();
 
  private:
@@ -106,6 +109,8 @@ class Matrix {
 
  private:
   void own();  // copies borrowed rows
+  template <class Value>
+  std::uint64_t renumber_in_place(const std::vector<std::uint32_t>& number, Value* values);
 
   Layout layout_;
   std::uint64_t features_;
