@@ -46,13 +46,13 @@ bool ChunkReader::next_plain(Dataset& into, std::uint64_t lines) {
   return true;
 }
 
-std::uint64_t ChunkReader::position() const { return chunks_ ? position_ : source().position(); }
+std::uint64_t ChunkReader::position() const { return chunks_ ? position_ : lines_.position(); }
 
 bool ChunkReader::add_labels(const ParsedRows& rows, Dataset& into) const {
   if (reading().labels == LabelUse::ignore) return true;
   std::vector<std::uint32_t> numbers;
-  for (const std::string_view name : rows.names) {
-    const auto number = number_of_label(into, name);
+  for (const TextNumbers::Entry& name : rows.classes.entries()) {
+    const auto number = number_of_label(into, name.text);
     if (!number) return false;
     numbers.push_back(*number);
   }

@@ -3,26 +3,29 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
+#include <optional>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
+
+#include "data/read/text_numbers.h"
 
 namespace perceptron::core {
 
 struct ParsedRows {
   std::vector<std::uint64_t> ends;  // of each row, in `values`
-  std::vector<std::uint32_t> ids;   // as written; none in a table
-  std::vector<double> values;       // filled up to `size`
-  std::uint64_t size = 0;           // of the filled part of `values` and `ids`
+  std::vector<std::uint32_t> ids;  // as written, or of the features of a table; none if it is dense
+  std::vector<double> values;      // filled up to `size`
+  std::uint64_t size = 0;          // of the filled part of `values` and `ids`
   std::vector<std::uint32_t> labels;
-  std::vector<std::string_view> names;  // of the classes; views of the text
+  TextNumbers classes;  // views of the text
   std::vector<double> weights;
   bool narrow = true;  // float32 holds every value exactly
   std::uint64_t lines = 0;
-  std::uint64_t missing = 0;  // missing values that were filled
-  bool saw_zero = false;      // among the ids
-  std::uint32_t largest = 0;  // id, and the line where it appears first, from 0
+  std::vector<std::uint64_t> missing = {};  // missing values that were filled, of each column
+  TextNumbers texts;                        // of the categories of a table
+  std::uint32_t first_text = 0;             // the id of the first of these texts
+  bool saw_zero = false;                    // among the ids
+  std::uint32_t largest = 0;                // id, and the line where it appears first, from 0
   std::uint64_t largest_line = 0;
   bool has_ids = false;
 
@@ -32,10 +35,11 @@ struct ParsedRows {
     if (with_ids && ids.size() < most) ids.resize(most);
     ends.clear();
     labels.clear();
-    names.clear();
-    numbers_.clear();
+    classes.clear();
+    texts.clear();
     weights.clear();
-    size = lines = missing = largest_line = 0;
+    missing.clear();
+    size = lines = largest_line = 0;
     narrow = true;
     saw_zero = has_ids = false;
     largest = 0;
@@ -43,24 +47,12 @@ struct ParsedRows {
 
   std::uint64_t rows() const { return ends.size(); }
 
-  void add_label(std::string_view name) {
-    if (labels.empty() || names[labels.back()] != name) {
-      const auto next = static_cast<std::uint32_t>(names.size());
-      const auto [at, is_new] = numbers_.emplace(name, next);
-      if (is_new) names.push_back(name);
-      labels.push_back(at->second);
-    } else {
-      labels.push_back(labels.back());
-    }
-  }
+  void add_label(std::string_view name) { labels.push_back(classes.count(0, name)); }
 
   void put_value(std::uint64_t at, double value) {
     narrow = narrow && static_cast<double>(static_cast<float>(value)) == value;
     values[at] = value;
   }
-
- private:
-  std::unordered_map<std::string_view, std::uint32_t> numbers_;
 };
 
 // Parses whole lines, the last perhaps without its end; kPadding bytes after them may be read.
@@ -70,18 +62,25 @@ bool parse_libsvm(std::string_view text, ParsedRows& rows);
 // The same for labels and the first and last ids only: enough to find the classes and features.
 bool survey_libsvm(std::string_view text, ParsedRows& rows);
 
-// A table of numbers, with a class and a weight in further columns.
+// A table of numbers and categories, with a class and a weight in further columns.
 struct TableShape {
-  // What a column holds, if it is not the number of its feature.
-  static constexpr std::uint64_t kLabel = std::numeric_limits<std::uint64_t>::max();
-  static constexpr std::uint64_t kWeight = kLabel - 1;
-  static constexpr std::uint64_t kUnused = kLabel - 2;
+  enum class Holds { nothing, label, weight, number, category };
 
-  char delimiter = ',';                // ' ': one or more spaces or tabs
-  bool quotes = true;                  // some fields may stand in quotes
-  std::vector<std::uint64_t> columns;  // of the file, in its order
-  std::uint64_t features = 0;
-  std::vector<double> fill;  // of each feature, where a number is missing; none: an error
+  struct FieldShape {
+    Holds holds = Holds::nothing;
+    std::uint32_t column = 0;                     // of the schema
+    std::uint64_t feature = 0;                    // of a number
+    double fill = 0;                              // of a missing number
+    std::optional<std::uint64_t> indicator = {};  // the feature that is 1 where it is missing
+  };
+
+  char delimiter = ',';            // ' ': one or more spaces or tabs
+  bool quotes = true;              // some fields may stand in quotes
+  std::vector<FieldShape> fields;  // in the order of the file
+  std::uint64_t columns = 0;       // of the schema
+  std::uint64_t features = 0;      // so far; texts get the ids above
+  bool sparse = false;             // zeros are left out
+  bool fills = false;              // otherwise a missing value is an error
 };
 
 bool parse_table(const TableShape& shape, std::string_view text, ParsedRows& rows);

@@ -101,8 +101,7 @@ void RowEncoder::push_missing(std::size_t c, const Field& field, const RecordPla
   const Column& column = schema_.columns[c];
   Learned& learned = learned_[c];
   if (!fills()) refuse_missing(column, field.text, places.place(field));
-  ++missing_;
-  ++learned.missing;
+  count_missing(c, 1);
   for (std::size_t k = 0; k < column.numbers(); ++k)
     push_number(learned.feature + k, fill_value(c, k), matrix);
   if (is_new(c) && column.is_category() && policy_ == MissingPolicy::automatic &&
@@ -211,14 +210,6 @@ void RowEncoder::push_category(std::size_t c, const Field& field, const RecordPl
       require_few_features(places.place(field), reading_.options.limits, features_);
   }
   matrix.push(known->second, 1);
-}
-
-bool RowEncoder::describe(TableShape& shape) const {
-  if (!schema_.only_numbers() || schema_.decimal != DecimalMark::automatic) return false;
-  shape.features = schema_.columns.size();
-  if (!fills()) return true;
-  for (std::size_t c = 0; c < shape.features; ++c) shape.fill.push_back(fill_value(c, 0));
-  return true;
 }
 
 void RowEncoder::finish(Dataset& data) {
@@ -331,19 +322,15 @@ void RowEncoder::learn_columns(Matrix& matrix) {
 // An indicator for each column of numbers in which values are missing often.
 void RowEncoder::add_indicators(Matrix& matrix) {
   constexpr std::uint64_t kOften = 20;  // one row in so many
-  std::vector<std::uint64_t> unknown(schema_.feature_count());
-  each_value(matrix, [&](std::uint64_t j, double x) { unknown[j] += std::isnan(x) ? 1U : 0U; });
-  std::vector<bool> after(unknown.size());
+  std::vector<bool> after(schema_.feature_count());
   std::uint64_t next = 0;
   bool any = false;
   for (std::size_t c = 0; c < learned_.size(); ++c) {
     Column& column = schema_.columns[c];
     const std::uint64_t last = next + column.numbers() - 1;  // of its numbers
     next += column.features();
-    if (column.numbers() == 0) continue;
-    // The fast parser of numbers counts the values of all columns together.
-    learned_[c].missing = std::max(learned_[c].missing, unknown[last]);
-    if (policy_ != MissingPolicy::automatic || !is_new(c) || kOften * unknown[last] < matrix.rows())
+    if (column.numbers() == 0 || policy_ != MissingPolicy::automatic || !is_new(c) ||
+        kOften * learned_[c].missing < matrix.rows())
       continue;
     after[last] = column.indicator = any = true;
   }
@@ -369,8 +356,6 @@ void RowEncoder::note_missing() {
   }
   if (affected > kShown)
     list += fmt::format("; and in {}", plural(affected - kShown, "more column"));
-  if (list.empty() && policy_ == MissingPolicy::zero)
-    notes_.emplace_back(plural(missing_, "missing value") + " set to 0");
   if (!list.empty())
     notes_.emplace_back(fmt::format("{}: {}", plural(values, "missing value"), list));
 }

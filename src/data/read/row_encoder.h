@@ -32,9 +32,13 @@ class RowEncoder {
   // Adds the features of the field of column `c`; columns come in their order.
   void push(std::size_t c, const Field& field, const RecordPlaces& places, Matrix& matrix);
 
-  // Sets what only the fast parser of numbers needs, if it can be used: each column is one number.
+  // Sets what the fast parser has to know, if it can be used: each column is a number or a
+  // category. The fields are those of the schema's columns.
   bool describe(TableShape& shape) const;
-  void count_missing(std::uint64_t values) { missing_ += values; }
+  // The features of these texts; none if one of them needs push(), which reports errors.
+  std::optional<std::vector<std::uint32_t>> number_texts(const TextNumbers& texts);
+  // Adds rows of the fast parser, whose texts have these features.
+  void add_rows(const ParsedRows& rows, const std::vector<std::uint32_t>& features, Matrix& matrix);
 
   // After the last row.
   void finish(Dataset& data);
@@ -60,6 +64,12 @@ class RowEncoder {
   void push_missing(std::size_t c, const Field& field, const RecordPlaces& places, Matrix& matrix);
   void push_category(std::size_t c, const Field& field, const RecordPlaces& places, Matrix& matrix);
   void push_number(std::uint64_t feature, double value, Matrix& matrix) const;
+  void count_missing(std::size_t c, std::uint64_t values) {
+    missing_ += values;
+    learned_[c].missing += values;
+  }
+  // The feature of a text, or of missing ones; none if push() is to decide.
+  std::optional<std::uint64_t> find_feature(std::size_t c, std::string_view text);
   void push_date(std::size_t c, const Field& field, const RecordPlaces& places, Matrix& matrix);
   double number_of(const Column& column, const Field& field, const RecordPlaces& places) const;
   [[noreturn]] void refuse_missing(const Column& column, std::string_view text,

@@ -95,22 +95,28 @@ class TableReader : public ChunkReader {
   bool rows_are_final() const override { return !learning() && !adding(); }
 
  protected:
-  // Categories and groups are numbered in order of appearance, which only one thread can do.
+  // Groups are numbered in order of appearance, which only one thread can do.
   ChunkParser::Parse parser() const override {
     TableShape shape;
     if (group_ || !encoder_->describe(shape)) return nullptr;
+    const auto columns = std::move(shape.fields);
     shape.delimiter = records_.dialect().delimiter;
     shape.quotes = records_.dialect().quotes;
-    shape.columns.assign(width_, TableShape::kUnused);
+    shape.fields.assign(width_, {});
     bool twice = false;
-    const auto use = [&](std::uint64_t position, std::uint64_t as) {
-      twice = twice || shape.columns[position] != TableShape::kUnused;
-      shape.columns[position] = as;
+    const auto use = [&](std::uint64_t position, const TableShape::FieldShape& field) {
+      twice = twice || shape.fields[position].holds != TableShape::Holds::nothing;
+      shape.fields[position] = field;
     };
-    for (std::uint64_t j = 0; j < shape.features; ++j)
-      use(encoder_->schema().columns[j].position, j);
-    if (label_) use(*label_, TableShape::kLabel);
-    if (weight_) use(*weight_, TableShape::kWeight);
+    std::uint64_t last = 0;
+    for (const TableShape::FieldShape& each : columns) {
+      const std::uint64_t position = encoder_->schema().columns[each.column].position;
+      // Sparse rows are written in the order of the file.
+      if (shape.sparse && position < last) return nullptr;
+      use(last = position, each);
+    }
+    if (label_) use(*label_, {TableShape::Holds::label});
+    if (weight_) use(*weight_, {TableShape::Holds::weight});
     // A model from a file may use a column twice: the fast parser has a place for each field only.
     if (twice) return nullptr;
     return
@@ -118,11 +124,11 @@ class TableReader : public ChunkReader {
   }
 
   bool add(const ParsedRows& rows, Dataset& into) override {
-    if (label_ && !add_labels(rows, into)) return false;
-    into.matrix.append(rows.ends, {}, 0, {rows.values.data(), rows.size}, rows.narrow);
+    const auto features = encoder_->number_texts(rows.texts);
+    if (!features || (label_ && !add_labels(rows, into))) return false;
+    encoder_->add_rows(rows, *features, into.matrix);
     into.weights.insert(into.weights.end(), rows.weights.begin(), rows.weights.end());
     for (const double weight : rows.weights) total_weight_ += weight;
-    encoder_->count_missing(rows.missing);
     rows_ += rows.rows();
     return true;
   }

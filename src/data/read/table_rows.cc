@@ -1,5 +1,5 @@
-// The fast parser of tables of numbers. It leaves quotes and anything else unusual to the plain
-// parser in table.cc, which reports errors.
+// The fast parser of tables of numbers and categories. It leaves quotes and anything else unusual
+// to the plain parser in table.cc, which reports errors.
 
 #include <cmath>
 #include <cstring>
@@ -39,21 +39,34 @@ class TableRows {
 
   bool parse_row() {
     bool first = true;
-    for (const std::uint64_t column : shape_.columns) {
+    for (const TableShape::FieldShape& each : shape_.fields) {
       if (!first && !pass_delimiter()) return false;
       first = false;
-      if (column == TableShape::kUnused) {
-        field();
-      } else if (column == TableShape::kLabel) {
-        rows_.add_label(field());
-      } else if (!(column == TableShape::kWeight ? parse_weight() : parse_value(column))) {
-        return false;
-      }
+      if (!parse_field(each)) return false;
     }
-    rows_.size += shape_.features;
+    if (!shape_.sparse) rows_.size += shape_.features;
     rows_.ends.push_back(rows_.size);
     if (spaces_) skip_spaces();
     return at_ == line_end_;
+  }
+
+  bool parse_field(const TableShape::FieldShape& shape) {
+    switch (shape.holds) {
+      case TableShape::Holds::number:
+        return parse_value(shape);
+      case TableShape::Holds::category:
+        put(rows_.first_text + rows_.texts.count(shape.column, field()), 1);
+        return true;
+      case TableShape::Holds::label:
+        rows_.add_label(field());
+        return true;
+      case TableShape::Holds::weight:
+        return parse_weight();
+      case TableShape::Holds::nothing:
+        field();
+        return true;
+    }
+    return false;
   }
 
   // Moves past the delimiter that ended the previous field.
@@ -69,22 +82,36 @@ class TableRows {
     while (at_ < line_end_ && (*at_ == ' ' || *at_ == '\t')) ++at_;
   }
 
-  bool parse_value(std::uint64_t feature) {
+  bool parse_value(const TableShape::FieldShape& shape) {
     double value = 0;
     if (!read_plain(value)) {
       const std::string_view text = field();
-      const auto number = parse_number(text);
+      const auto number = text.empty() ? std::nullopt : parse_number(text);
       if (number && std::isfinite(*number)) {
         value = *number;
-      } else if (!shape_.fill.empty() && is_missing(text)) {
-        value = shape_.fill[feature];
-        ++rows_.missing;
       } else {
-        return false;
+        return shape_.fills && is_missing(text) && fill(shape);
       }
     }
-    rows_.put_value(rows_.size + feature, value);
+    put(shape.feature, value);
+    if (shape.indicator && !shape_.sparse) put(*shape.indicator, 0);
     return true;
+  }
+
+  bool fill(const TableShape::FieldShape& shape) {
+    ++rows_.missing[shape.column];
+    put(shape.feature, shape.fill);
+    if (shape.indicator) put(*shape.indicator, 1);
+    return true;
+  }
+
+  void put(std::uint64_t feature, double value) {
+    if (!shape_.sparse) {
+      rows_.put_value(rows_.size + feature, value);
+    } else if (value != 0) {
+      rows_.ids[rows_.size] = static_cast<std::uint32_t>(feature);
+      rows_.put_value(rows_.size++, value);
+    }
   }
 
   bool parse_weight() {
@@ -145,7 +172,10 @@ class TableRows {
 }  // namespace
 
 bool parse_table(const TableShape& shape, std::string_view text, ParsedRows& rows) {
-  rows.start(text.size() + 1, false);
+  // A field, which may be empty, and its end make two numbers at most: a value and its indicator.
+  rows.start(2 * (text.size() + 1), shape.sparse);
+  rows.missing.assign(shape.columns, 0);
+  rows.first_text = static_cast<std::uint32_t>(shape.features);
   if ((shape.quotes && text.find('"') != std::string_view::npos) ||
       text.find('\0') != std::string_view::npos)
     return false;

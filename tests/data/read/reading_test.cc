@@ -159,30 +159,75 @@ RC_GTEST_PROP(Reading, LibsvmTextForAModelIsReadAsThePlainReaderDoes, ()) {
   expect_equal_reading(libsvm_text(), reading);
 }
 
-RC_GTEST_PROP(Reading, TablesAreReadAsThePlainReaderDoes, ()) {
-  const std::string delimiter = *rc::gen::element<std::string>(",", ";", "\t");
-  const int columns = *rc::gen::inRange(1, 5);
-  const bool weighted = *rc::gen::arbitrary<bool>();
-  std::string text;
-  for (int c = 0; c < columns; ++c) text += "x" + std::to_string(c) + delimiter;
-  text += (weighted ? "w" + delimiter : "") + "y\n";
-  for (int i = *rc::gen::inRange(1, 30); i > 0; --i) {
-    for (int c = 0; c < columns; ++c) {
-      const int kind = *rc::gen::inRange(0, 40);
-      text += *rc::gen::element<std::string>("", "", "", " ");
-      text += kind == 0 ? "NA" : kind == 1 ? "" : kind == 2 ? "\"2\"" : any_number();
-      text += *rc::gen::element<std::string>("", "", "", " ") + delimiter;
-    }
-    if (weighted) text += std::to_string(*rc::gen::inRange(0, 4)) + delimiter;
-    text += *rc::gen::element<std::string>("u", "v", "v", " 1 ", "\"a\nb\"");
-    text += *rc::gen::element<std::string>("\n", "\n", "\r\n", "\n\n");
+// A table, the last columns of which may be texts.
+struct AnyTable {
+  int numbers = *rc::gen::inRange(1, 4);
+  int texts = *rc::gen::inRange(0, 3);
+  bool weighted = *rc::gen::arbitrary<bool>();
+  std::string delimiter = *rc::gen::element<std::string>(",", ";", "\t");
+
+  std::string header() const {
+    std::string text;
+    for (int c = 0; c < numbers + texts; ++c) text += "x" + std::to_string(c) + delimiter;
+    return text + (weighted ? "w" + delimiter : "") + "y\n";
   }
+
+  std::string rows(int count, const std::vector<std::string>& words) const {
+    std::string text;
+    for (int i = 0; i < count; ++i) {
+      for (int c = 0; c < numbers + texts; ++c) {
+        const int kind = *rc::gen::inRange(0, 40);
+        text += *rc::gen::element<std::string>("", "", "", " ");
+        text += kind == 0      ? "NA"
+                : kind == 1    ? ""
+                : kind == 2    ? "\"2\""
+                : c >= numbers ? words[*rc::gen::inRange<std::size_t>(0, words.size())]
+                               : any_number();
+        text += *rc::gen::element<std::string>("", "", "", " ") + delimiter;
+      }
+      if (weighted) text += std::to_string(*rc::gen::inRange(0, 4)) + delimiter;
+      text += *rc::gen::element<std::string>("u", "v", "v", " 1 ", "\"a\nb\"");
+      text += *rc::gen::element<std::string>("\n", "\n", "\r\n", "\n\n");
+    }
+    return text;
+  }
+};
+
+const std::vector<std::string> kWords = {"red",        "green",     "blue", "dark blue",
+                                         "\"a\"\"b\"", "caf\u00e9", "?",    "n/a"};
+
+RC_GTEST_PROP(Reading, TablesAreReadAsThePlainReaderDoes, ()) {
+  const AnyTable table;
   Reading reading;
-  reading.options.missing =
-      *rc::gen::element(MissingPolicy::error, MissingPolicy::zero, MissingPolicy::mean);
-  if (weighted) reading.options.weight = "w";
+  reading.options.missing = *rc::gen::element(MissingPolicy::error, MissingPolicy::zero,
+                                              MissingPolicy::mean, MissingPolicy::automatic);
+  if (table.weighted) reading.options.weight = "w";
   reading.keep_missing = *rc::gen::arbitrary<bool>();
-  expect_equal_reading(text, reading);
+  auto words = kWords;
+  if (*rc::gen::inRange(0, 4) == 0) words.push_back("\x01");
+  expect_equal_reading(table.header() + table.rows(*rc::gen::inRange(1, 30), words), reading);
+}
+
+RC_GTEST_PROP(Reading, TablesForAModelAreReadAsThePlainReaderDoes, ()) {
+  const AnyTable table;
+  Reading learning;
+  if (table.weighted) learning.options.weight = "w";
+  const std::string learned = table.rows(*rc::gen::inRange(1, 20), {"red", "green", "blue"});
+  Dataset model;
+  try {
+    const Folder folder;
+    model = read_dataset(folder.file("model.csv", table.header() + learned), learning);
+  } catch (const Error&) {
+    return;  // no weight above 0, for instance
+  }
+  Reading reading = learning;
+  reading.schema = &model.schema;
+  reading.classes = &model.classes;
+  reading.labels = *rc::gen::element(LabelUse::match, LabelUse::ignore);
+  reading.options.weight.reset();
+  reading.options.features.ignore_new = *rc::gen::arbitrary<bool>();
+  const auto words = *rc::gen::element(std::vector<std::string>{"red", "green", "blue"}, kWords);
+  expect_equal_reading(table.header() + table.rows(*rc::gen::inRange(1, 20), words), reading);
 }
 
 RC_GTEST_PROP(Reading, DamagedTextEndsTheSameWay, (std::uint64_t seed)) {

@@ -1,0 +1,80 @@
+// The features of rows that the fast parser of tables has read.
+
+#include "base/text.h"
+#include "data/read/columns.h"
+#include "data/read/row_encoder.h"
+
+namespace perceptron::core {
+
+bool RowEncoder::describe(TableShape& shape) const {
+  if (schema_.decimal != DecimalMark::automatic) return false;
+  shape.sparse = sparse_;
+  shape.fills = fills();
+  shape.columns = schema_.columns.size();
+  shape.features = features_;
+  for (std::size_t c = 0; c < schema_.columns.size(); ++c) {
+    const Column& column = schema_.columns[c];
+    TableShape::FieldShape field;
+    field.column = static_cast<std::uint32_t>(c);
+    if (column.is_category()) {
+      field.holds = TableShape::Holds::category;
+    } else if (column.type == ColumnType::number) {
+      field.holds = TableShape::Holds::number;
+      field.feature = learned_[c].feature;
+      field.fill = fills() ? fill_value(c, 0) : 0;
+      field.indicator = learned_[c].indicator;
+    } else {
+      return false;
+    }
+    shape.fields.push_back(field);
+  }
+  return true;
+}
+
+std::optional<std::uint64_t> RowEncoder::find_feature(std::size_t c, std::string_view text) {
+  Learned& learned = learned_[c];
+  const bool full = features_ >= reading_.options.limits.most_features;
+  if (is_missing(text)) {
+    const bool marks = is_new(c) && policy_ == MissingPolicy::automatic;
+    if (fills() && marks && !learned.indicator && !full) learned.indicator = features_++;
+    return fills() ? learned.indicator : std::nullopt;
+  }
+  const auto known = learned.categories.find(text);
+  if (known != learned.categories.end()) return known->second;
+  if ((!learning() && !adding()) || full || !is_text(text)) return std::nullopt;
+  if (!is_new(c)) ++new_categories_;
+  return learned.categories.emplace(text, features_++).first->second;
+}
+
+std::optional<std::vector<std::uint32_t>> RowEncoder::number_texts(const TextNumbers& texts) {
+  std::vector<std::uint32_t> features;
+  features.reserve(texts.entries().size());
+  for (const TextNumbers::Entry& entry : texts.entries()) {
+    const auto feature = find_feature(entry.column, entry.text);
+    if (!feature) return std::nullopt;
+    features.push_back(static_cast<std::uint32_t>(*feature));
+  }
+  return features;
+}
+
+void RowEncoder::add_rows(const ParsedRows& rows, const std::vector<std::uint32_t>& features,
+                          Matrix& matrix) {
+  std::vector<std::uint32_t> ids;
+  if (sparse_) {
+    ids.assign(rows.ids.begin(), rows.ids.begin() + static_cast<std::ptrdiff_t>(rows.size));
+    for (std::uint32_t& id : ids) {
+      if (id >= rows.first_text) id = features[id - rows.first_text];
+    }
+  }
+  matrix.append(rows.ends, ids, 0, {rows.values.data(), rows.size}, rows.narrow);
+  for (std::size_t c = 0; c < rows.missing.size(); ++c) count_missing(c, rows.missing[c]);
+  for (const TextNumbers::Entry& entry : rows.texts.entries()) {
+    if (is_missing(entry.text)) {
+      count_missing(entry.column, entry.rows);
+    } else {
+      learned_[entry.column].rows += entry.rows;
+    }
+  }
+}
+
+}  // namespace perceptron::core
