@@ -38,7 +38,11 @@ const std::vector<Table> kTables = {
     {"margin", bench_exact_margin},
     {"search", bench_margin_search},
     {"sparse-margin", with_cases(bench_sparse_margin)},
-    {"reading", bench_reading},
+    {"reading",
+     [] {
+       bench_reading();
+       bench_table_reading();
+     }},
     {"end-to-end", bench_end_to_end},
     {"python", bench_python},
     {"solvers", with_cases(bench_solvers)},

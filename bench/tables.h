@@ -35,6 +35,8 @@ void bench_sgd(const std::vector<Case>& list);
 void bench_tuning(const std::vector<Case>& list);
 // Reading LIBSVM text, against LIBLINEAR and scikit-learn.
 void bench_reading();
+// The same for CSV tables, against pandas and scikit-learn's ColumnTransformer.
+void bench_table_reading();
 // Programs from text to a saved model: time and memory.
 void bench_end_to_end();
 // Passes and scores over rows beyond the cache, against what memory gives.
