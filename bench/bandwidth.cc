@@ -56,7 +56,7 @@ double row_bytes(const Dataset& data) {
 void bench_bandwidth() {
   GenerateSettings generate;
   generate.rows = kRows;
-  const Dataset data = generate_dataset("text", generate);
+  const Dataset data = generate_dataset(GeneratorKind::text, generate);
   const Array array;
   const double size = static_cast<double>(kArray);
   const double bytes = row_bytes(data);

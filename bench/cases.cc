@@ -24,8 +24,8 @@ std::vector<Case> cases() {
   GenerateSettings settings;
   settings.rows = 20000;
   settings.dimensions = 300;
-  list.push_back({"gaussians, dense, 300-d", generate_dataset("gaussians", settings)});
-  list.push_back({"text, sparse", generate_dataset("text", settings)});
+  list.push_back({"gaussians, dense, 300-d", generate_dataset(GeneratorKind::gaussians, settings)});
+  list.push_back({"text, sparse", generate_dataset(GeneratorKind::text, settings)});
   return list;
 }
 

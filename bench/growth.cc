@@ -41,7 +41,7 @@ std::function<void()> two_passes(const std::shared_ptr<const Dataset>& data, std
 
 // Rows that tell nothing of their class: a row is a mistake as often at every size,
 // so that the work grows with the size alone.
-std::shared_ptr<const Dataset> make(const std::string& kind, GenerateSettings settings) {
+std::shared_ptr<const Dataset> make(GeneratorKind kind, GenerateSettings settings) {
   settings.topic = 0;
   settings.distance = 0;
   return std::make_shared<Dataset>(generate_dataset(kind, settings));
@@ -58,25 +58,25 @@ std::vector<Growth> growths() {
   several.rows = 10'000;
   several.classes = 8;
   several.features = 1000;  // so few that the weights of many models stay in the cache
-  const auto text = make("text", several);
+  const auto text = make(GeneratorKind::text, several);
   for (std::uint64_t k = 0; k < kSizes; ++k) {
     GenerateSettings settings;
     settings.rows = 20'000U << k;
     rows.sizes.push_back(static_cast<double>(settings.rows));
-    const auto text_rows = make("text", settings);
+    const auto text_rows = make(GeneratorKind::text, settings);
     rows.work.push_back(two_passes(text_rows, 1, 1));
     shuffled.work.push_back(two_passes(text_rows, 1, 1, "shuffle"));
 
     settings.rows = 2000;
     settings.dimensions = 200U << k;
     features.sizes.push_back(static_cast<double>(settings.dimensions));
-    features.work.push_back(two_passes(make("gaussians", settings), 1, 1));
+    features.work.push_back(two_passes(make(GeneratorKind::gaussians, settings), 1, 1));
 
     settings.rows = 4000;
     settings.words = 100U << k;
     settings.features = 100'000;  // so many, and all as frequent, that words seldom come twice
     settings.exponent = 0;
-    const auto longer = make("text", settings);
+    const auto longer = make(GeneratorKind::text, settings);
     nonzeros.sizes.push_back(static_cast<double>(longer->matrix.nonzeros()));
     nonzeros.work.push_back(two_passes(longer, 1, 1));
 

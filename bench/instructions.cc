@@ -102,7 +102,7 @@ void bench_instructions() {
   GenerateSettings settings;
   settings.rows = 4000;
   settings.classes = 10;
-  const Dataset data = generate_dataset("text", settings);
+  const Dataset data = generate_dataset(GeneratorKind::text, settings);
   write_libsvm(data, path);
   const auto nonzeros = static_cast<double>(data.matrix.nonzeros());
 

@@ -113,7 +113,8 @@ void bench_sparse_margin(const std::vector<Case>& list) {
   GenerateSettings settings;
   settings.rows = 3000;
   settings.words = 100;
-  compare("generate text", generate_dataset("text", settings), Targets::binary(), Offset::none);
+  compare("generate text", generate_dataset(GeneratorKind::text, settings), Targets::binary(),
+          Offset::none);
   table.print();
 }
 

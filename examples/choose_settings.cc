@@ -5,7 +5,7 @@
 
 int main() {
   using namespace perceptron;
-  const Dataset data = generate("gaussians", {.rows = 300, .distance = 2});
+  const Dataset data = generate(GeneratorKind::gaussians, {.rows = 300, .distance = 2});
   const Tuning tuning =
       tune(data, {.scale = ScalingKind::standard},
            {{"learner", {Learner::hinge, Learner::logistic}}, {"l2", logspace(1e-4, 1, 3)}},

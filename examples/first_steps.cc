@@ -5,7 +5,7 @@
 
 int main() {
   using namespace perceptron;
-  const Dataset data = generate("ball", {.rows = 200});
+  const Dataset data = generate(GeneratorKind::ball, {.rows = 200});
 
   const Training run =
       train(data, {.learn = {.learner = Learner::logistic, .l2 = 1e-3}, .certify = true});

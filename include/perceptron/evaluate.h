@@ -69,6 +69,8 @@ struct Metrics {
   // the rows of each bin (Guo, Pleiss, Sun and Weinberger 2017), and the bins.
   std::optional<double> calibration_error = {};
   std::vector<ReliabilityBin> reliability = {};
+
+  std::vector<std::string> notes = {};  // on how a file was read, as sentences
 };
 
 // Rows in memory, with the features of the model. Classes are matched by name.

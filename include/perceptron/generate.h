@@ -1,14 +1,31 @@
 // Synthetic datasets from a seed, the same bytes on every machine.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <string>
+#include <utility>
 
 #include <perceptron/dataset.h>
+#include <perceptron/names.h>
 
 namespace perceptron {
 
-// Each kind of data uses some of them.
+enum class GeneratorKind {
+  ball,          // points in a ball, separable: dimensions, radius, margin
+  flipped,       // points on both sides of a line, some with the other class: flip
+  gaussians,     // a spherical cloud per class: dimensions, classes, distance
+  exclusive_or,  // four clouds that no line separates: noise
+  text,          // sparse counts of words: features, classes, words, exponent, topic
+};
+
+constexpr auto enum_names(GeneratorKind) {
+  return std::array{
+      std::pair{GeneratorKind::ball, "ball"}, std::pair{GeneratorKind::flipped, "flipped"},
+      std::pair{GeneratorKind::gaussians, "gaussians"},
+      std::pair{GeneratorKind::exclusive_or, "xor"}, std::pair{GeneratorKind::text, "text"}};
+}
+
+// All kinds use rows and seed; those that use another setting are listed with the kinds.
 struct GenerateSettings {
   std::uint64_t rows = 1000;
   std::uint64_t dimensions = 2;
@@ -25,10 +42,7 @@ struct GenerateSettings {
   std::uint64_t seed = 1;
 };
 
-// `kind`: ball (separable; dimensions, radius, margin), flipped (a line and flipped classes; flip),
-// gaussians (dimensions, classes, distance), xor (noise) or text (features, classes, words,
-// exponent, topic); all use rows and seed.
-// Throws Error if there is no such kind.
-PERCEPTRON_API Dataset generate(const std::string& kind, const GenerateSettings& settings = {});
+// Throws Error if a setting is out of range, or is changed and not used by this kind.
+PERCEPTRON_API Dataset generate(GeneratorKind kind, const GenerateSettings& settings = {});
 
 }  // namespace perceptron

@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <perceptron/dataset.h>
@@ -28,6 +29,15 @@ class PERCEPTRON_API Model {
   // For the features as the model scales them.
   std::span<const double> weights(std::uint64_t plane = 0) const;
   double offset(std::uint64_t plane = 0) const;  // bias, intercept
+  // A value x of feature j is scored as (x − shifts()[j]) / scales()[j]; where shifts or scales are
+  // empty, nothing is subtracted or divided. For ScalingKind::unit rows are divided by their
+  // length.
+  ScalingKind scaling() const;
+  std::span<const double> shifts() const;
+  std::span<const double> scales() const;
+  // How it was trained: the learner, and the settings by name, as the command line writes them.
+  const std::string& learner() const;
+  const std::vector<std::pair<std::string, std::string>>& settings() const;
   // True for the learners logistic and softmax, or if trained with calibration.
   bool has_probabilities() const;
 

@@ -95,7 +95,8 @@ void add_data(py::module_& module) {
 
   module.def(
       "generate",
-      [](const std::string& kind, const OptionTexts& options) {
+      [](const std::string& name, const OptionTexts& options) {
+        const GeneratorKind kind = by_name(name);
         GenerateSettings settings;
         assign_all(settings, generate_options(), options);
         auto data = call(py::none(), [&](Listener& /*listener*/) {
@@ -110,10 +111,11 @@ void add_data(py::module_& module) {
 
   module.def("generator_kinds", [] {
     py::dict kinds;
-    for (const GeneratorKind& kind : generator_kinds()) {
+    for (const GeneratorTraits& each : generators()) {
       py::list settings;
-      for (const std::string_view name : kind.settings) settings.append(std::string(name));
-      kinds[py::str(std::string(kind.name))] = py::make_tuple(std::string(kind.help), settings);
+      for (const std::string_view name : each.settings) settings.append(std::string(name));
+      kinds[py::str(std::string(name_of(each.kind)))] =
+          py::make_tuple(std::string(each.help), settings);
     }
     return kinds;
   });

@@ -68,16 +68,13 @@ Dataset read_file(const std::string& path, const ReadSettings& settings) {
   return api::dataset(std::move(rows), core::unusual(settings), std::move(listener.notes));
 }
 
-Dataset generate_rows(const std::string& kind, const GenerateSettings& settings) {
-  const auto changed = core::find_changed(settings, core::generate_options());
-  for (const core::GeneratorKind& each : core::generator_kinds()) {
-    if (each.name != kind) continue;
-    for (const auto& option : changed) {
-      if (!each.uses(option.name))
-        throw core::Error(ErrorKind::usage,
-                          fmt::format("{} is not a setting of the generator {}; leave it out",
-                                      core::setting_name(option.name), kind));
-    }
+Dataset generate_rows(GeneratorKind kind, const GenerateSettings& settings) {
+  const core::GeneratorTraits& traits = core::traits_of(kind);
+  for (const auto& option : core::find_changed(settings, core::generate_options())) {
+    if (!traits.uses(option.name))
+      throw core::Error(ErrorKind::usage,
+                        fmt::format("{} is not a setting of the generator {}; leave it out",
+                                    core::setting_name(option.name), name_of(kind)));
   }
   return api::dataset(core::generate_dataset(kind, settings));
 }
@@ -88,7 +85,7 @@ Dataset read(const std::string& path, const ReadSettings& settings) {
   return api::call([&] { return read_file(path, settings); });
 }
 
-Dataset generate(const std::string& kind, const GenerateSettings& settings) {
+Dataset generate(GeneratorKind kind, const GenerateSettings& settings) {
   return api::call([&] { return generate_rows(kind, settings); });
 }
 

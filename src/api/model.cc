@@ -96,6 +96,13 @@ std::span<const double> Model::weights(std::uint64_t plane) const {
   return plane_of(contents_->model, plane).weights;
 }
 double Model::offset(std::uint64_t plane) const { return plane_of(contents_->model, plane).offset; }
+ScalingKind Model::scaling() const { return contents_->model.scaling.kind; }
+std::span<const double> Model::shifts() const { return contents_->model.scaling.shift; }
+std::span<const double> Model::scales() const { return contents_->model.scaling.scale; }
+const std::string& Model::learner() const { return contents_->model.origin.learner; }
+const std::vector<std::pair<std::string, std::string>>& Model::settings() const {
+  return contents_->model.origin.options;
+}
 bool Model::has_probabilities() const { return contents_->model.to_probabilities().has_value(); }
 
 void save(const Model& model, const std::string& path) {
@@ -131,8 +138,10 @@ Metrics evaluate(const Model& model, const Dataset& data) {
 
 Metrics evaluate(const Model& model, const std::string& path, const ReadSettings& reading) {
   return api::call([&] {
-    core::Listener listener;
-    return core::evaluate(model.contents().model, path, reading, {}, listener).metrics;
+    api::CallListener listener;
+    Metrics metrics = core::evaluate(model.contents().model, path, reading, {}, listener).metrics;
+    metrics.notes = std::move(listener.notes);
+    return metrics;
   });
 }
 

@@ -233,22 +233,22 @@ std::unique_ptr<Generator> make(const GenerateSettings& settings) {
 
 }  // namespace
 
-const std::vector<GeneratorKind>& generator_kinds() {
-  static const std::vector<GeneratorKind> kinds = {
-      {"ball",
+const std::vector<GeneratorTraits>& generators() {
+  static const std::vector<GeneratorTraits> kinds = {
+      {GeneratorKind::ball,
        "points in a ball, at a margin from a hidden plane through the origin",
        {"dimensions", "radius", "margin"},
        make<Ball>},
-      {"flipped",
+      {GeneratorKind::flipped,
        "points in a square, split by 3x1 + 4x2 = 0, some labels flipped",
        {"flip"},
        make<Flipped>},
-      {"gaussians",
+      {GeneratorKind::gaussians,
        "one spherical cloud per class",
        {"dimensions", "classes", "distance"},
        make<Gaussians>},
-      {"xor", "four clouds that no line separates", {"noise"}, make<Xor>},
-      {"text",
+      {GeneratorKind::exclusive_or, "four clouds that no line separates", {"noise"}, make<Xor>},
+      {GeneratorKind::text,
        "sparse bags of words with power-law frequencies",
        {"features", "classes", "words", "exponent", "topic"},
        make<Text>},
@@ -280,21 +280,21 @@ const std::vector<Option<GenerateSettings>>& generate_options() {
   return table;
 }
 
-std::unique_ptr<Generator> make_generator(const std::string& kind,
-                                          const GenerateSettings& settings) {
-  for (const GeneratorKind& known : generator_kinds()) {
-    if (known.name == kind) return known.make(settings);
-  }
-  std::vector<std::string> names;
-  for (const GeneratorKind& known : generator_kinds()) names.emplace_back(known.name);
-  throw Error(ErrorKind::usage, fmt::format("expected a generator, one of {}, found {}",
-                                            fmt::join(names, ", "), in_quotes(kind)));
+const GeneratorTraits& traits_of(GeneratorKind kind) {
+  require_named(kind, "kind");
+  const auto& all = generators();
+  return *std::find_if(all.begin(), all.end(),
+                       [&](const GeneratorTraits& each) { return each.kind == kind; });
 }
 
-Dataset generate_dataset(const std::string& kind, const GenerateSettings& settings) {
+std::unique_ptr<Generator> make_generator(GeneratorKind kind, const GenerateSettings& settings) {
+  return traits_of(kind).make(settings);
+}
+
+Dataset generate_dataset(GeneratorKind kind, const GenerateSettings& settings) {
   const auto generator = make_generator(kind, settings);
   Dataset data;
-  data.name = kind;
+  data.name = name_of(kind);
   data.matrix = Matrix(generator->sparse() ? Matrix::Layout::sparse : Matrix::Layout::dense,
                        generator->features());
   TextRow row;

@@ -33,9 +33,9 @@ class Generator {
   virtual std::vector<double> plane() const { return {}; }
 };
 
-// A kind of data: its name, a description, the settings it uses.
-struct GeneratorKind {
-  std::string_view name;
+// What is true of a kind of data.
+struct GeneratorTraits {
+  GeneratorKind kind;
   std::string_view help;
   std::vector<std::string_view> settings;  // besides rows and seed
   std::unique_ptr<Generator> (*make)(const GenerateSettings&);
@@ -46,13 +46,14 @@ struct GeneratorKind {
   }
 };
 
-const std::vector<GeneratorKind>& generator_kinds();
+const std::vector<GeneratorTraits>& generators();
+// Throws for a value that is none of the kinds.
+const GeneratorTraits& traits_of(GeneratorKind kind);
 const std::vector<Option<GenerateSettings>>& generate_options();
 
-std::unique_ptr<Generator> make_generator(const std::string& kind,
-                                          const GenerateSettings& settings);
+std::unique_ptr<Generator> make_generator(GeneratorKind kind, const GenerateSettings& settings);
 
 // The rows of a generator as a dataset.
-Dataset generate_dataset(const std::string& kind, const GenerateSettings& settings);
+Dataset generate_dataset(GeneratorKind kind, const GenerateSettings& settings);
 
 }  // namespace perceptron::core

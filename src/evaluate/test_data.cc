@@ -23,7 +23,7 @@ Dataset read_test_data(const std::string& path, const std::string& labels, const
   return test;
 }
 
-Dataset generate_blocks(const std::string& kind, GenerateSettings settings,
+Dataset generate_blocks(GeneratorKind kind, GenerateSettings settings,
                         const ConsecutiveRows& blocks) {
   settings.rows = saturating_product(blocks.training_rows + blocks.test_rows, blocks.count);
   const bool sparse = make_generator(kind, settings)->sparse();

@@ -19,7 +19,7 @@ Dataset read_test_data(const std::string& path, const std::string& labels, const
 
 // Draws the rows of all blocks with a generator of this kind; settings.rows is not used. Throws if
 // there is not enough memory.
-Dataset generate_blocks(const std::string& kind, GenerateSettings settings,
+Dataset generate_blocks(GeneratorKind kind, GenerateSettings settings,
                         const ConsecutiveRows& blocks);
 
 }  // namespace perceptron::core

@@ -14,10 +14,12 @@ namespace perceptron {
 namespace {
 
 Dataset two_clouds(double distance = 8) {
-  return generate("gaussians", {.rows = 120, .distance = distance});
+  return generate(GeneratorKind::gaussians, {.rows = 120, .distance = distance});
 }
 
-Dataset separable(double margin = 1) { return generate("ball", {.rows = 120, .margin = margin}); }
+Dataset separable(double margin = 1) {
+  return generate(GeneratorKind::ball, {.rows = 120, .margin = margin});
+}
 
 std::string error_of(const std::function<void()>& work) {
   try {
@@ -67,7 +69,8 @@ TEST(Api, ReturnsNotes) {
   ASSERT_FALSE(data.notes().empty());
   EXPECT_NE(data.notes()[0].find("missing"), std::string::npos) << data.notes()[0];
   // Sparse rows are scaled without being centred, which is noted.
-  const Training run = train(generate("text", {.rows = 60}), {.scale = ScalingKind::standard});
+  const Training run =
+      train(generate(GeneratorKind::text, {.rows = 60}), {.scale = ScalingKind::standard});
   ASSERT_FALSE(run.notes.empty());
   EXPECT_NE(run.notes[0].find("centred"), std::string::npos) << run.notes[0];
 }
@@ -151,8 +154,8 @@ TEST(Api, FindsAndSearchesMargins) {
   ASSERT_EQ(search.weights.size(), data.features());
   EXPECT_GE(search.margin->upper, widest.margin.lower / (1.1 * 1.1));
   EXPECT_LE(search.margin->lower, widest.margin.upper);
-  EXPECT_EQ(find_margin(generate("xor")).separable, false);
-  EXPECT_FALSE(search_margin(generate("xor"), 1.1).found);
+  EXPECT_EQ(find_margin(generate(GeneratorKind::exclusive_or)).separable, false);
+  EXPECT_FALSE(search_margin(generate(GeneratorKind::exclusive_or), 1.1).found);
 }
 
 TEST(Api, FindsMarginsOfManyClasses) {
@@ -303,7 +306,8 @@ TEST(Api, RefusesWhatItWouldNotUse) {
             "3 values are not whole rows of 2 features");
   EXPECT_EQ(error_of([&] { read("/none.csv"); }),
             "cannot read /none.csv: No such file or directory");
-  EXPECT_EQ(error_of([&] { generate("spiral"); }).rfind("expected a generator, one of ", 0), 0);
+  EXPECT_EQ(error_of([&] { generate(by_name("spiral")); }),
+            "expected one of ball, flipped, gaussians, xor, text, found spiral");
   EXPECT_TRUE(error_of([&] {
                 tune(data, {}, {{"colour", {"red"}}});
               }).ends_with(", found \"colour\""));
@@ -318,7 +322,8 @@ TEST(Api, RefusesWhatContradictsItself) {
   refused([&] { tune(data, {.learn = {.lambda = 3}}, {{"l2", {"1", "3"}}}); }, "lambda goes with");
   refused([&] { cross_validate(data, {}, {.folds = 3, .holdout = 0.5}); }, "two ways");
   refused([&] { cross_validate(data, {}, {.folds = 3, .leave_one_out = true}); }, "two ways");
-  refused([&] { generate("ball", {.flip = 0.9}); }, "flip is not a setting of the generator ball");
+  refused([&] { generate(GeneratorKind::ball, {.flip = 0.9}); },
+          "flip is not a setting of the generator ball");
   refused([&] { search_margin(data, 1.0000001); }, "1.000001");
   refused([&] { train(data, {.threads = 0}); }, "threads: expected 1 to 1024, found 0");
   refused([&] { train(data, {.scale = static_cast<ScalingKind>(77)}); }, "scale: expected one of");
@@ -333,7 +338,7 @@ TEST(Api, RefusesWhatContradictsItself) {
 }
 
 TEST(Api, TrainingForTheWidestMarginProvesIt) {
-  const Dataset data = generate("ball", {.rows = 50});
+  const Dataset data = generate(GeneratorKind::ball, {.rows = 50});
   const Training run = train(data, {.learn = {.learner = Learner::max_margin}});
   EXPECT_TRUE(verify(run.certificate, data).valid) << verify(run.certificate, data).reason;
 }

@@ -16,7 +16,7 @@ namespace {
 using Sides = std::vector<std::pair<std::string, std::string>>;
 
 Dataset three_clouds() {
-  return generate("gaussians", {.rows = 150, .classes = 3, .distance = 12});
+  return generate(GeneratorKind::gaussians, {.rows = 150, .classes = 3, .distance = 12});
 }
 
 // A plane against all other classes has the second name "".
@@ -33,7 +33,7 @@ TEST(PlaneResults, NameTheClassesThatEachPlaneSeparates) {
   EXPECT_EQ(sides_of(train(data)), (Sides{{c[0], ""}, {c[1], ""}, {c[2], ""}}));
   const Training pairs = train(data, {.learn = {.multiclass = Multiclass::one_vs_one}});
   EXPECT_EQ(sides_of(pairs), (Sides{{c[1], c[0]}, {c[2], c[0]}, {c[2], c[1]}}));
-  const Dataset two = generate("ball", {.rows = 50});
+  const Dataset two = generate(GeneratorKind::ball, {.rows = 50});
   EXPECT_EQ(sides_of(train(two)), (Sides{{two.classes()[1], two.classes()[0]}}));
 }
 

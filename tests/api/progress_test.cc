@@ -19,8 +19,8 @@ struct Call {
 };
 
 std::vector<Call> calls() {
-  const Dataset mixed = generate("gaussians", {.rows = 200, .distance = 1});
-  const Dataset apart = generate("ball", {.rows = 200});
+  const Dataset mixed = generate(GeneratorKind::gaussians, {.rows = 200, .distance = 1});
+  const Dataset apart = generate(GeneratorKind::ball, {.rows = 200});
   return {
       {"train", "training",
        [=](const ProgressCallback& progress) { train(mixed, {.progress = progress}); }},
@@ -75,7 +75,7 @@ TEST(Progress, EndsTheCallWhereTheCallbackReturnsFalse) {
 }
 
 TEST(Progress, DoesNotChangeTheResult) {
-  const Dataset data = generate("gaussians", {.rows = 200, .distance = 1});
+  const Dataset data = generate(GeneratorKind::gaussians, {.rows = 200, .distance = 1});
   const Training silent = train(data);
   const Training told = train(data, {.progress = [](const Progress&) { return true; }});
   EXPECT_EQ(std::vector(silent.model.weights().begin(), silent.model.weights().end()),

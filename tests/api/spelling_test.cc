@@ -19,7 +19,7 @@ std::string usage_error(const std::function<void()>& work) {
   return "no error";
 }
 
-Dataset clouds() { return generate("gaussians", {.rows = 60, .distance = 2}); }
+Dataset clouds() { return generate(GeneratorKind::gaussians, {.rows = 60, .distance = 2}); }
 
 TEST(ApiSpelling, SettingsAreNamedAsFields) {
   EXPECT_EQ(

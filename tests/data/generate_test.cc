@@ -23,7 +23,7 @@ std::string generate(Words options) {
   return outcome.out;
 }
 
-std::vector<TextRow> rows_of(const std::string& kind, const GenerateSettings& settings) {
+std::vector<TextRow> rows_of(GeneratorKind kind, const GenerateSettings& settings) {
   const auto generator = make_generator(kind, settings);
   std::vector<TextRow> rows(settings.rows);
   for (TextRow& row : rows) generator->next(row);
@@ -46,7 +46,8 @@ double share(const std::vector<TextRow>& rows, const std::function<bool(const Te
 // ---- Bytes ----
 
 TEST(Generate, SameSeedGivesTheSameBytesAndAnotherSeedOthers) {
-  for (const std::string kind : {"ball", "flipped", "gaussians", "xor", "text"}) {
+  for (const auto& [each, name] : enum_names(GeneratorKind{})) {
+    const std::string kind = name;
     const std::string first = generate({kind, "--rows", "20", "--seed", "5"});
     EXPECT_EQ(generate({kind, "--rows", "20", "--seed", "5"}), first) << kind;
     EXPECT_NE(generate({kind, "--rows", "20", "--seed", "6"}), first) << kind;
@@ -89,9 +90,9 @@ TEST(Generate, BallPointsStayInTheBallAndKeepTheMargin) {
     settings.rows = 300;
     settings.dimensions = dimensions;
     settings.margin = margin;
-    const auto plane = make_generator("ball", settings)->plane();
+    const auto plane = make_generator(GeneratorKind::ball, settings)->plane();
     EXPECT_NEAR(std::inner_product(plane.begin(), plane.end(), plane.begin(), 0.0), 1, 1e-14);
-    const auto rows = rows_of("ball", settings);
+    const auto rows = rows_of(GeneratorKind::ball, settings);
     for (const TextRow& row : rows) {
       ASSERT_EQ(row.values.size(), dimensions);
       EXPECT_LE(length(row), 10 * (1 + 1e-14));
@@ -109,16 +110,16 @@ TEST(Generate, BallPointsAreUniform) {
   settings.margin = 0;
   for (const std::uint64_t dimensions : {1U, 2U, 3U}) {
     settings.dimensions = dimensions;
-    const auto rows = rows_of("ball", settings);
+    const auto rows = rows_of(GeneratorKind::ball, settings);
     const double inner = share(rows, [](const TextRow& row) { return length(row) < 5; });
     EXPECT_NEAR(inner, std::pow(0.5, static_cast<double>(dimensions)), 0.015) << dimensions;
   }
   // In three dimensions the distance t from the plane has density ∝ 1 − t².
   const double m = 0.4;
   settings.margin = 10 * m;
-  const auto plane = make_generator("ball", settings)->plane();
+  const auto plane = make_generator(GeneratorKind::ball, settings)->plane();
   double mean = 0;
-  for (const TextRow& row : rows_of("ball", settings)) {
+  for (const TextRow& row : rows_of(GeneratorKind::ball, settings)) {
     double along = 0;
     for (const auto& [feature, x] : row.values) along += x * plane[feature];
     mean += std::abs(along) / 10 / static_cast<double>(settings.rows);
@@ -134,7 +135,7 @@ TEST(Generate, BallWithATinyMarginTakesNoLongerThanOneWithout) {
   settings.margin = 1e-9;
   const auto in_time = [&] {
     alarm(5);
-    generate_dataset("ball", settings);
+    generate_dataset(GeneratorKind::ball, settings);
     _exit(0);
   };
   EXPECT_EXIT(in_time(), testing::ExitedWithCode(0), "");
@@ -155,7 +156,7 @@ TEST(Generate, FlippedFlipsTheShareItWasAskedFor) {
   settings.rows = 20'000;
   for (const double flip : {0.0, 0.25, 1.0}) {
     settings.flip = flip;
-    const auto rows = rows_of("flipped", settings);
+    const auto rows = rows_of(GeneratorKind::flipped, settings);
     const auto wrong = [](const TextRow& row) {
       return (3 * value(row, 0) + 4 * value(row, 1) > 0) != (row.label == "1");
     };
@@ -171,7 +172,7 @@ TEST(Generate, XorWithoutNoiseIsFourCornersLabelledByEqualSigns) {
   settings.noise = 0;
   settings.rows = 4000;
   std::map<std::pair<double, double>, std::uint64_t> corners;
-  for (const TextRow& row : rows_of("xor", settings)) {
+  for (const TextRow& row : rows_of(GeneratorKind::exclusive_or, settings)) {
     ++corners[{value(row, 0), value(row, 1)}];
     EXPECT_EQ(row.label, value(row, 0) == value(row, 1) ? "1" : "-1");
   }
@@ -190,7 +191,8 @@ TEST(Generate, GaussiansAreEvenCloudsAtTheirDistance) {
   settings.distance = 7;
   settings.rows = 8000;
   std::map<std::string, std::vector<TextRow>> clouds;
-  for (const TextRow& row : rows_of("gaussians", settings)) clouds[row.label].push_back(row);
+  for (const TextRow& row : rows_of(GeneratorKind::gaussians, settings))
+    clouds[row.label].push_back(row);
   ASSERT_EQ(clouds.size(), 4U);
   for (const auto& [label, rows] : clouds) {
     EXPECT_NEAR(static_cast<double>(rows.size()), 2000, 160) << label;
@@ -213,7 +215,7 @@ TEST(Generate, TextRowsAreCountsOfKnownWordsInOrder) {
   settings.words = 30;
   double words = 0;
   std::map<std::string, std::uint64_t> classes;
-  for (const TextRow& row : rows_of("text", settings)) {
+  for (const TextRow& row : rows_of(GeneratorKind::text, settings)) {
     ++classes[row.label];
     ASSERT_FALSE(row.values.empty());
     for (std::size_t k = 0; k < row.values.size(); ++k) {
@@ -233,16 +235,17 @@ TEST(Generate, TextRowsAreCountsOfKnownWordsInOrder) {
 // ---- Options and files ----
 
 TEST(Generate, OptionsOfOtherKindsAreWrongUsage) {
-  for (const GeneratorKind& kind : generator_kinds()) {
+  for (const GeneratorTraits& kind : generators()) {
     for (const auto& option : generate_options()) {
       const std::string name(option.name);
       const bool fits =
           name == "rows" || name == "seed" ||
           std::find(kind.settings.begin(), kind.settings.end(), name) != kind.settings.end();
       const std::string number = name == "flip" || name == "topic" ? "1" : "2";
-      const Outcome outcome =
-          run_program({"generate", std::string(kind.name), "--" + name, number, "-o", "/dev/null"});
-      EXPECT_EQ(outcome.status, fits ? 0 : 2) << kind.name << ' ' << name << ": " << outcome.err;
+      const Outcome outcome = run_program(
+          {"generate", std::string(name_of(kind.kind)), "--" + name, number, "-o", "/dev/null"});
+      EXPECT_EQ(outcome.status, fits ? 0 : 2)
+          << name_of(kind.kind) << ' ' << name << ": " << outcome.err;
       if (!fits) {
         const std::string start = "perceptron: error: --" + name + " is not used by ";
         EXPECT_TRUE(outcome.err.starts_with(start)) << outcome.err;
@@ -274,7 +277,7 @@ TEST(Generate, FilesReadBackAsTheDatasetItself) {
     // The last words of a text need not occur in it.
     if (file[0] == "text") options.features.count = settings.features;
     const Dataset read = read_string(text, options);
-    const Dataset made = generate_dataset(file[0], settings);
+    const Dataset made = generate_dataset(by_name(file[0]), settings);
     EXPECT_EQ(read.fingerprint(), made.fingerprint()) << file[0] << ' ' << file[1];
     EXPECT_EQ(read.classes.names(), made.classes.names());
     EXPECT_EQ(read.labels, made.labels);

@@ -19,7 +19,7 @@ Dataset words_of_three_kinds() {
   settings.features = 300;
   settings.words = 12;
   settings.classes = 3;
-  return generate_dataset("text", settings);
+  return generate_dataset(GeneratorKind::text, settings);
 }
 
 // The same rows with ids of 64 bits, for as long as this lives.

@@ -18,7 +18,7 @@ TEST(ClosingInterval, HoldsTheWidestMarginAndOnlyTightens) {
       settings.dimensions = dimensions;
       settings.margin = 0.6;
       settings.seed = dimensions;
-      const Dataset data = generate_dataset("ball", settings);
+      const Dataset data = generate_dataset(GeneratorKind::ball, settings);
       const Examples examples{data.matrix.view(), data.labels};
       const SignedRows points(examples, Targets::binary(), 0,
                               with_offset ? Offset::constant : Offset::none);

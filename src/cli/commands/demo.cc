@@ -25,7 +25,7 @@ namespace {
 
 struct Example {
   std::string title;
-  std::string kind;
+  GeneratorKind kind = GeneratorKind::ball;
   GenerateSettings settings;
 };
 
@@ -34,17 +34,17 @@ std::vector<Example> examples() {
   settings.rows = 2000;
   std::vector<Example> list;
   settings.margin = 0.1;
-  list.push_back({"ball: 2-d, a margin of 0.1", "ball", settings});
+  list.push_back({"ball: 2-d, a margin of 0.1", GeneratorKind::ball, settings});
   settings.dimensions = 20;
   settings.margin = 0.5;
-  list.push_back({"ball: 20-d, a margin of 0.5", "ball", settings});
-  list.push_back({"flipped: a quarter of the labels wrong", "flipped", settings});
+  list.push_back({"ball: 20-d, a margin of 0.5", GeneratorKind::ball, settings});
+  list.push_back({"flipped: a quarter of the labels wrong", GeneratorKind::flipped, settings});
   settings.dimensions = 10;
   settings.distance = 1.5;
-  list.push_back({"gaussians: two clouds that overlap", "gaussians", settings});
-  list.push_back({"xor: not linearly separable", "xor", settings});
+  list.push_back({"gaussians: two clouds that overlap", GeneratorKind::gaussians, settings});
+  list.push_back({"xor: not linearly separable", GeneratorKind::exclusive_or, settings});
   settings.rows = 4000;
-  list.push_back({"text: 10,000 words, sparse", "text", settings});
+  list.push_back({"text: 10,000 words, sparse", GeneratorKind::text, settings});
   return list;
 }
 
@@ -67,7 +67,7 @@ struct Ball {
     settings.dimensions = dimensions;
     settings.radius = radius;
     settings.margin = margin;
-    return generate_dataset("ball", settings);
+    return generate_dataset(GeneratorKind::ball, settings);
   }
 };
 
@@ -205,9 +205,9 @@ class Demo : public Command {
                    with_commas(fit.updates), fmt::format("{:.1f} %", 100 * trained),
                    fmt::format("{:.1f} %", 100 * test), margin_text(*evidence)});
         title.clear();
-        record.result.runs.push_back({example.title, example.kind, options.learn.learner,
-                                      fit.epochs, fit.converged, fit.updates, trained, test,
-                                      interval_record(evidence->margin)});
+        record.result.runs.push_back({example.title, std::string(name_of(example.kind)),
+                                      options.learn.learner, fit.epochs, fit.converged, fit.updates,
+                                      trained, test, interval_record(evidence->margin)});
       }
     }
     MarginTable balls(threads_, terminal);

@@ -33,13 +33,13 @@ class Generate : public Command {
   void declare(CLI::App& app) override {
     app_ = &app;
     std::string kinds;
-    for (const GeneratorKind& kind : generator_kinds()) {
-      kinds += fmt::format("\n{} — {} (", kind.name, kind.help);
-      for (const std::string_view setting : kind.settings)
-        kinds += fmt::format("{}--{}", setting == kind.settings[0] ? "" : " ", setting);
+    for (const GeneratorTraits& each : generators()) {
+      kinds += fmt::format("\n{} — {} (", name_of(each.kind), each.help);
+      for (const std::string_view setting : each.settings)
+        kinds += fmt::format("{}--{}", setting == each.settings[0] ? "" : " ", setting);
       kinds += ')';
     }
-    app.add_option("KIND", kind_, "kind of data:" + kinds)->required();
+    app.add_option("KIND", name_, "kind of data:" + kinds)->required();
     app.add_option("-o,--output", output_, "write to a file instead of standard output")
         ->type_name("FILE")
         ->group("Output");
@@ -60,8 +60,13 @@ class Generate : public Command {
   Exit run(Terminal& terminal) override {
     if (output_ == "-" && recording_.to_standard_output())
       throw Error(ErrorKind::usage, "the rows use standard output; give --record a file, or -o");
-    require_fitting_options();
-    const auto generator = make_generator(kind_, settings_);
+    const auto kind = find_named<GeneratorKind>(name_);
+    if (!kind)
+      throw Error(ErrorKind::usage,
+                  fmt::format("no kind of data is called {}; there are {}", in_quotes(name_),
+                              fmt::join(split_choices(choices_of<GeneratorKind>()), ", ")));
+    require_fitting_options(traits_of(*kind));
+    const auto generator = make_generator(*kind, settings_);
     for (const char* ending : {".gz", ".zst"}) {
       if (output_.ends_with(ending)) {
         throw Error(
@@ -76,10 +81,10 @@ class Generate : public Command {
       format_ = generator->sparse() || named_libsvm ? Format::libsvm : Format::csv;
     if (generator->sparse() && format_ != Format::libsvm)
       throw Error(ErrorKind::usage,
-                  fmt::format("{} is sparse; write it as --format libsvm", kind_));
+                  fmt::format("{} is sparse; write it as --format libsvm", name_));
     if (format_ == Format::points && generator->radius() == 0)
       throw Error(ErrorKind::usage,
-                  fmt::format("{} has no radius; --format points is for ball", kind_));
+                  fmt::format("{} has no radius; --format points is for ball", name_));
     if (json_ && output_ == "-")
       throw Error(
           ErrorKind::usage,
@@ -100,7 +105,7 @@ class Generate : public Command {
       if (i % 1024 == 0) terminal.progress("generating", i, settings_.rows);
     }
     output.finish();
-    describe(*generator, margin, terminal);
+    describe(*generator, traits_of(*kind), margin, terminal);
     return Exit::done;
   }
 
@@ -109,31 +114,14 @@ class Generate : public Command {
 
  private:
   // Refuses options that this kind of data does not use.
-  void require_fitting_options() const {
-    const auto& kinds = generator_kinds();
-    const auto kind = std::find_if(kinds.begin(), kinds.end(),
-                                   [this](const GeneratorKind& k) { return k.name == kind_; });
-    if (kind == kinds.end()) {
-      std::vector<std::string_view> names;
-      names.reserve(kinds.size());
-      for (const GeneratorKind& known : kinds) names.push_back(known.name);
-      throw Error(ErrorKind::usage, fmt::format("no kind of data is called {}; there are {}",
-                                                in_quotes(kind_), fmt::join(names, ", ")));
-    }
+  void require_fitting_options(const GeneratorTraits& kind) const {
     for (const auto& option : generate_options()) {
-      if (!uses(option.name) && app_->count("--" + std::string(option.name)) > 0) {
+      if (!kind.uses(option.name) && app_->count("--" + std::string(option.name)) > 0) {
         throw Error(ErrorKind::usage,
                     fmt::format("--{} is not used by {}; it takes --rows, --seed and --{}",
-                                option.name, kind_, fmt::join(kind->settings, ", --")));
+                                option.name, name_, fmt::join(kind.settings, ", --")));
       }
     }
-  }
-
-  bool uses(std::string_view option) const {
-    const auto& kinds = generator_kinds();
-    return std::any_of(kinds.begin(), kinds.end(), [&](const GeneratorKind& kind) {
-      return kind.name == kind_ && kind.uses(option);
-    });
   }
 
   static double margin_of(const TextRow& row, const std::vector<double>& plane) {
@@ -142,13 +130,14 @@ class Generate : public Command {
     return row.label == "-1" ? -sum : sum;
   }
 
-  void describe(const Generator& generator, double margin, Terminal& terminal) {
+  void describe(const Generator& generator, const GeneratorTraits& kind, double margin,
+                Terminal& terminal) {
     const auto plane = generator.plane();
     if (wants_json()) {
       GenerationRecord record{
-          {kind_, settings_.rows, generator.features(), format_, output_, {}, {}, {}}};
+          {name_, settings_.rows, generator.features(), format_, output_, {}, {}, {}}};
       for (const auto& option : generate_options()) {
-        if (uses(option.name))
+        if (kind.uses(option.name))
           record.result.options.emplace_back(option.name,
                                              record_value(value_of(settings_, option)));
       }
@@ -172,7 +161,7 @@ class Generate : public Command {
   }
 
   CLI::App* app_ = nullptr;
-  std::string kind_;
+  std::string name_;
   std::string output_ = "-";
   Format format_ = Format::automatic;
   GenerateSettings settings_;

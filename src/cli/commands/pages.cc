@@ -79,7 +79,7 @@ std::string manual(const Program& program) {
 
 std::string bash(const Program& program) {
   std::string kinds;
-  for (const GeneratorKind& kind : generator_kinds()) kinds += std::string(kind.name) + ' ';
+  for (const auto& [kind, name] : enum_names(GeneratorKind{})) kinds += std::string(name) + ' ';
   std::string names;
   std::string cases;
   for (const CLI::App* sub : visible(program)) {

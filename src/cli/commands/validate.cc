@@ -39,13 +39,11 @@ class Validate : public Command {
                    "rows with their classes: a file, or - for standard input; none with "
                    "--generator KIND");
     splitting_.declare(app);
-    std::vector<std::string> kinds;
-    for (const GeneratorKind& kind : generator_kinds()) kinds.emplace_back(kind.name);
     app.add_option("--generator", generator_,
                    fmt::format("where rows come from: {} draws fresh rows for each repeat, with "
                                "the options of the command generate; rows takes consecutive "
                                "blocks of DATA",
-                               fmt::join(kinds, ", ")))
+                               fmt::join(split_choices(choices_of<GeneratorKind>()), ", ")))
         ->type_name("KIND|rows")
         ->group("Evaluation");
     const auto add_rows = [&](const char* name, const char* help, std::uint64_t& rows) {
@@ -183,28 +181,23 @@ class Validate : public Command {
 
   // An option that the kind of data does not use may be a misunderstanding.
   void check_generator() const {
-    const auto& kinds = generator_kinds();
-    const auto kind = std::find_if(kinds.begin(), kinds.end(), [this](const GeneratorKind& k) {
-      return generator_ && k.name == *generator_;
-    });
-    if (drawn() && kind == kinds.end()) {
-      std::vector<std::string_view> names;
-      names.reserve(kinds.size());
-      for (const GeneratorKind& known : kinds) names.push_back(known.name);
+    const auto kind = drawn() ? find_named<GeneratorKind>(*generator_) : std::nullopt;
+    if (drawn() && !kind)
       throw Error(ErrorKind::usage,
                   fmt::format("--generator: no kind of data is called {}; there are {}, and rows",
-                              in_quotes(*generator_), fmt::join(names, ", ")));
-    }
+                              in_quotes(*generator_),
+                              fmt::join(split_choices(choices_of<GeneratorKind>()), ", ")));
     for (const auto& option : generate_options()) {
       if (std::find(kElsewhere.begin(), kElsewhere.end(), option.name) != kElsewhere.end() ||
           !given(option.name))
         continue;
       if (!drawn())
         throw Error(ErrorKind::usage, fmt::format("--{} goes with --generator KIND", option.name));
-      if (!kind->uses(option.name))
+      const GeneratorTraits& traits = traits_of(*kind);
+      if (!traits.uses(option.name))
         throw Error(ErrorKind::usage,
                     fmt::format("--{} is not used by {}; it takes --{}", option.name, *generator_,
-                                fmt::join(kind->settings, ", --")));
+                                fmt::join(traits.settings, ", --")));
     }
   }
 
@@ -256,7 +249,7 @@ class Validate : public Command {
                                                   in_quotes(value_text(features))));
       generate_.features = *features.count;
     }
-    Dataset data = generate_blocks(*generator_, generate_, blocks());
+    Dataset data = generate_blocks(by_name(*generator_), generate_, blocks());
     rows_ = data.rows();
     terminal.remark(describe(data, terminal, watch.lap()));
     return data;
