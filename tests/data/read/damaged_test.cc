@@ -97,7 +97,7 @@ void read_damaged(std::uint64_t seed, const Failed& failed) {
         for (const auto label : data.labels)
           ASSERT_LT(label, (model ? whole : data).classes.size());
       } catch (const Error& error) {
-        failed(without(in_options(error.message()), folder.path("")), error.kind());
+        failed(in_options(error.message()), error.kind());
       }
       if (testing::Test::HasFailure()) return;
     }
