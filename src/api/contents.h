@@ -22,8 +22,7 @@ namespace perceptron {
 
 struct Dataset::Contents {
   core::Dataset rows;
-  // How the file was read, for certificates; see core::Subject.
-  std::vector<std::pair<std::string, std::string>> reading = {};
+  ReadSettings reading = {};  // of the file, for models and certificates
   std::vector<std::string> notes = {};
 };
 
@@ -64,8 +63,7 @@ void require_threads(std::uint64_t threads);
 // The settings in the library's own types. Throws Error if a number is out of range.
 core::TrainOptions checked(const TrainSettings& settings);
 
-inline Dataset dataset(core::Dataset rows,
-                       std::vector<std::pair<std::string, std::string>> reading = {},
+inline Dataset dataset(core::Dataset rows, ReadSettings reading = {},
                        std::vector<std::string> notes = {}) {
   return Dataset(std::make_shared<const Dataset::Contents>(
       Dataset::Contents{std::move(rows), std::move(reading), std::move(notes)}));

@@ -65,7 +65,7 @@ Dataset read_file(const std::string& path, const ReadSettings& settings) {
   api::CallListener listener;
   reading.listener = &listener;
   core::Dataset rows = core::read_dataset(path, reading);
-  return api::dataset(std::move(rows), core::unusual(settings), std::move(listener.notes));
+  return api::dataset(std::move(rows), settings, std::move(listener.notes));
 }
 
 Dataset generate_rows(GeneratorKind kind, const GenerateSettings& settings) {

@@ -18,7 +18,7 @@ core::MarginSettings own_settings(const Dataset& data, const MarginSettings& set
   api::require_threads(settings.threads);
   core::MarginSettings own{settings};
   own.program = core::program_name();
-  own.reading = data.contents().reading;
+  own.reading = core::unusual(data.contents().reading);
   return own;
 }
 

@@ -9,7 +9,9 @@
 #include "api/contents.h"
 #include "base/threads.h"
 #include "base/version.h"
+#include "data/options.h"
 #include "model/conflicts.h"
+#include "model/origin.h"
 #include "model/train.h"
 
 namespace perceptron {
@@ -52,7 +54,7 @@ std::vector<PlaneResult> results_of(const core::Training& training) {
 
 Training train_from(const Dataset& data, const TrainSettings& settings, const core::Model* start) {
   core::TrainOptions options = api::checked(settings);
-  options.reading = data.contents().reading;
+  options.reading = core::unusual(data.contents().reading);
   options.start = start;
   if (start != nullptr) {
     core::require_agreement(settings.learn, *start, [&](std::string_view name) {
@@ -66,6 +68,9 @@ Training train_from(const Dataset& data, const TrainSettings& settings, const co
   core::Dataset rows = api::rows_of(data);  // training scales its rows in place
   api::CallListener listener(settings.progress);
   core::Training own = core::train(rows, options, listener);
+  ReadSettings reading = data.contents().reading;
+  reading.scale = settings.scale;
+  core::record_options(settings.learn, std::move(reading), own.model);
 
   // The learners that find a margin keep its certificate in the model.
   if (own.certificate.empty()) own.certificate = own.model.origin.certificate;
