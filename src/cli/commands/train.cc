@@ -7,20 +7,18 @@
 
 #include "base/memory.h"
 #include "base/output.h"
-#include "base/temporary.h"
 #include "base/text.h"
 #include "base/version.h"
 #include "cli/command.h"
 #include "cli/settings.h"
 #include "cli/train_report.h"
-#include "data/cache/cache.h"
-#include "data/cache/convert.h"
 #include "data/cache/sidecar.h"
 #include "data/read/row_order.h"
 #include "learn/learners.h"
 #include "model/added_features.h"
 #include "model/conflicts.h"
 #include "model/file.h"
+#include "model/file_stream.h"
 #include "model/origin.h"
 #include "model/train.h"
 #include "report/summaries.h"
@@ -269,33 +267,19 @@ class Train : public Command {
 
   bool saved_trace() const { return trace_ && *trace_ != "-"; }
 
-  // Streamed training: text in the order of the file is read directly, otherwise through a cache,
-  // which --cache keeps.
   void stream(const Reading& reading, std::optional<Output>& output, Terminal& terminal,
               Stopwatch& watch) {
-    const bool shuffled = options_.learn.order == VisitOrder::shuffle;
-    std::unique_ptr<DataStream> rows;
-    std::optional<TemporaryFile> temporary;
-    std::optional<std::uint64_t> nonzeros;
-    if (!is_cache(data_) && !shuffled && !reading_.cache) rows = stream_text(data_, reading);
-    const bool measure = rows == nullptr;
-    if (!rows) {
-      const Cache cache(cache_to_stream(reading, temporary, terminal), reading_.limits);
-      require_enough(stream_bytes(cache), cache.shape());
-      if (!temporary) cache.require_fingerprint();  // the model will contain it
-      rows = stream_cache(cache, data_, shuffled, options_.learn.seed);
-      nonzeros = cache.nonzeros();
-    } else {
-      require_enough(0, rows->shape());
-    }
+    FileStream file(data_, reading, options_.learn);
+    DataStream& rows = file.stream();
+    require_enough(file.bytes(), rows.shape());
     read_seconds_ = watch.lap();
-    const Dataset& shape = rows->shape();
+    const Dataset& shape = rows.shape();
     terminal.say(fmt::format("{}: {}, {}, {}, streaming (prepared in {:.2f} s)",
-                             terminal.bold(data_), plural(rows->rows(), "row"),
+                             terminal.bold(data_), plural(rows.rows(), "row"),
                              plural(shape.features(), "feature"),
                              plural(shape.classes.size(), "class"), read_seconds_));
     if (!model_) terminal.note("the model will not be saved; use -o FILE to keep it");
-    Training training = train_stream(*rows, options_, measure, terminal);
+    Training training = train_stream(rows, options_, file.cached(), terminal);
     fit_seconds_ = watch.lap();
     converged_ = training.converged;
     record_options(options_.learn, reading_, training.model);
@@ -303,36 +287,18 @@ class Train : public Command {
       output->write(encode_model(training.model));
       output->finish();
     }
-    TrainRun run{options_,     reading_,     training, shape,         data_,       model_,
-                 certificate_, rows->rows(), nonzeros, read_seconds_, fit_seconds_};
+    TrainRun run{options_,     reading_,    training,        shape,         data_,       model_,
+                 certificate_, rows.rows(), file.nonzeros(), read_seconds_, fit_seconds_};
     say_stream(run, terminal);
     if (!wants_json()) return;
     TrainRecord record;
     record.data = data_record(shape);
-    record.data.rows = rows->rows();
+    record.data.rows = rows.rows();
     record.settings = settings_record(perceptron::core::record(options_.learn, kLearnOptions));
     record.weights = weights_record(training.model);
     record.streamed = true;
     record.result = train_outcome(run, all_weights_);
     give(std::move(record));
-  }
-
-  // The cache that the rows are streamed from: the data itself, or one next to it, or a temporary
-  // one.
-  std::string cache_to_stream(const Reading& reading, std::optional<TemporaryFile>& temporary,
-                              Terminal& terminal) const {
-    if (is_cache(data_)) {
-      require_options(Cache(data_, reading_.limits), data_, reading);
-      return data_;
-    }
-    if (reading_.cache && update_sidecar(data_, reading)) return sidecar_path(data_);
-    temporary.emplace("perceptron-cache");
-    convert(data_, reading, temporary->path());
-    if (!reading_.cache)
-      terminal.note(fmt::format("the rows went through a temporary cache in {}{}",
-                                temporary->folder(),
-                                data_ == "-" ? "" : "; --cache keeps one next to the file"));
-    return temporary->path();
   }
 
   // Throws unless weights and rows fit in the given memory.
