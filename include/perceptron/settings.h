@@ -127,7 +127,7 @@ constexpr auto enum_names(ScalingKind) {
 
 // A setting that the learner does not use is refused if it differs from the default, not ignored.
 struct LearnSettings {
-  Learner learner = Learner::perceptron;
+  Learner learner = Learner::averaged;
   bool offset = true;            // bias, intercept; without, planes pass through the origin
   bool penalise_offset = false;  // for a loss: the penalties apply to the offset too
   Solver solver = Solver::automatic;

@@ -16,7 +16,8 @@ namespace perceptron {
 
 struct TrainSettings {
   LearnSettings learn = {};
-  // Stored in the model and applied again in prediction.
+  // Stored in the model and applied again in prediction. The program uses automatic where no
+  // learner is named.
   ScalingKind scale = ScalingKind::none;
   bool single_precision = false;   // round the weights to float32
   bool certify = false;            // make a certificate for the objective of a loss

@@ -119,8 +119,9 @@ TrainHints find_hints(const Dataset& data, const Training& training, const Learn
   return hints;
 }
 
-void note_hints(const TrainHints& hints, const LearnSettings& learn, Terminal& terminal) {
-  if (is_unlike(hints.columns) && is_perceptron(learn)) {
+void note_hints(const TrainHints& hints, const LearnSettings& learn, const NamedChoices& named,
+                Terminal& terminal) {
+  if (is_unlike(hints.columns) && is_perceptron(learn) && !named.scale) {
     terminal.note(
         fmt::format("the columns were not scaled, and {}: perceptrons do better with {} (or "
                     "--scale auto)",

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "cli/defaults.h"
 #include "cli/terminal.h"
 #include "data/scaling.h"
 #include "evaluate/better_learner.h"
@@ -18,7 +19,9 @@ struct TrainHints {
 };
 // `data` is as train() left it.
 TrainHints find_hints(const Dataset& data, const Training& training, const LearnSettings& learn);
-void note_hints(const TrainHints& hints, const LearnSettings& learn, Terminal& terminal);
+// Notes them, those about the scaling only where the user has not named one.
+void note_hints(const TrainHints& hints, const LearnSettings& learn, const NamedChoices& named,
+                Terminal& terminal);
 
 // What to do where the only plane of a training did not converge.
 std::string plane_advice(const Training& training, const LearnSettings& learn,

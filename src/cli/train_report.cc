@@ -9,7 +9,6 @@
 #include "base/text.h"
 #include "cli/classes_report.h"
 #include "cli/command.h"
-#include "cli/scaling_text.h"
 #include "learn/learners.h"
 #include "report/summaries.h"
 #include "solve/solver.h"
@@ -286,8 +285,9 @@ TrainOutcome train_outcome(const TrainRun& run, bool all_weights) {
 namespace {
 
 void say_choice(const TrainRun& run, Terminal& terminal) {
-  if (const auto& choice = run.training.model.scaling.choice)
-    terminal.say("--scale auto: " + scaling_text(*choice));
+  const std::string text = choice_text(run.named, run.options.learn.learner,
+                                       run.training.model.scaling.choice, run.learner_source);
+  if (!text.empty()) terminal.say(text);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "cli/defaults.h"
 #include "cli/terminal.h"
 #include "cli/train_advice.h"
 #include "data/options.h"
@@ -24,6 +25,8 @@ struct TrainRun {
   std::optional<std::uint64_t> nonzeros = {};  // if they were counted
   double read_seconds = 0;
   double fit_seconds = 0;
+  NamedChoices named = {};
+  std::string learner_source = {};  // the model that names the learner, if the user did not
   TrainHints hints = {};
 };
 

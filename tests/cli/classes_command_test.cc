@@ -48,9 +48,10 @@ TEST(Classes, IrisInFileOrderHasTheReferencesFigures) {
   };
   for (const Figures& figures : all) {
     SCOPED_TRACE(figures.scheme);
-    const Json json = run_well({"train", train, "--epochs", "20", "--order", "file", "--multiclass",
-                                figures.scheme, "--json", "-q", "-o", model})
-                          .json();
+    const Json json =
+        run_well({"train", train, "--learner", "perceptron", "--epochs", "20", "--order", "file",
+                  "--multiclass", figures.scheme, "--json", "-q", "-o", model})
+            .json();
     ASSERT_EQ(json["models"].size(), 3U);
     EXPECT_EQ(json["multiclass"], figures.scheme);
     for (std::size_t m = 0; m < 3; ++m) {
@@ -69,9 +70,9 @@ TEST(Classes, IrisInFileOrderHasTheReferencesFigures) {
 TEST(Classes, IrisShuffledAveragesAsTheReferenceSays) {
   REQUIRE_DATA(train, "iris-train.csv");
   REQUIRE_DATA(test, "iris-test.csv");
-  const Json json = run_well({"tune", train, "--test", test, "--epochs", "20", "--grid",
-                              "multiclass=one-vs-one,one-vs-rest", "--grid", "order=shuffle,file",
-                              "--repeats", "300", "--json", "-q"})
+  const Json json = run_well({"tune", train, "--test", test, "--learner", "perceptron", "--epochs",
+                              "20", "--grid", "multiclass=one-vs-one,one-vs-rest", "--grid",
+                              "order=shuffle,file", "--repeats", "300", "--json", "-q"})
                         .json();
   const Json& grid = json["grid"];
   ASSERT_EQ(grid.size(), 4U);

@@ -162,7 +162,8 @@ TEST(CommandLine, FileNamesNeedNotBeUtf8) {
 
 TEST(CommandLine, TrainReportsWhatTheContractNames) {
   const Folder folder;
-  const auto json = run_json({"train", folder.file("a.csv", kSeparable)});
+  const auto json =
+      run_json({"train", folder.file("a.csv", kSeparable), "--learner", "perceptron"});
   expect_fields(
       json, {"rows", "features", "nonzeros", "classes", "learner", "epochs", "converged", "seconds",
              "accuracy", "training_error", "models", "radius", "margin", "mistake_bound"});
@@ -225,8 +226,8 @@ TEST(CommandLine, TrainGivesTheSameModelForTheSameSeedAndAnyThreads) {
 TEST(CommandLine, InspectOfAModelShowsTheHeaviestFeaturesFirst) {
   const Folder folder;
   const std::string model = folder.path("m");
-  run_program({"train", folder.file("a.csv", kSeparable), "-o", model, "--initial-weights",
-               "0.5,-9", "--epochs", "1"});
+  run_program({"train", folder.file("a.csv", kSeparable), "--learner", "perceptron", "-o", model,
+               "--initial-weights", "0.5,-9", "--epochs", "1"});
   const auto json = run_json({"inspect", model, "--top", "1"});
   EXPECT_EQ(json["kind"], "model");
   EXPECT_EQ(json["classes"], (Words{"no", "yes"}));

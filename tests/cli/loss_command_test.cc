@@ -65,8 +65,9 @@ TEST(LossCommand, PerceptronWithAPenaltyHasTheObjectiveOfItsWeights) {
   const Folder folder;
   const std::string file = clouds(folder);
   const Dataset data = read_dataset(file, {});
-  for (const Words& options : std::vector<Words>{
-           {"--l2", "0.01"}, {"--l1", "0.01"}, {"--learner", "averaged", "--l2", "1"}}) {
+  for (const Words& options : std::vector<Words>{{"--learner", "perceptron", "--l2", "0.01"},
+                                                 {"--learner", "perceptron", "--l1", "0.01"},
+                                                 {"--learner", "averaged", "--l2", "1"}}) {
     SCOPED_TRACE(testing::PrintToString(options));
     const auto json = trained(file, options);
     const double objective =

@@ -75,7 +75,7 @@ TEST(Tune, GridPointsAreOnALogarithmicScaleOrAsListed) {
   };
   using Values = std::vector<Json>;
   EXPECT_EQ(values("l2", "0.01:100:5"), (Values{0.01, 0.1, 1, 10, 100}));
-  EXPECT_EQ(values("l1", "8:1:4"), (Values{8, 4, 2, 1}));
+  EXPECT_EQ(values("l1", "8:1:4", {"--learner", "perceptron"}), (Values{8, 4, 2, 1}));
   EXPECT_EQ(values("l2", "auto,0,0.50,.5"), (Values{"auto", 0, 0.5}));
   EXPECT_EQ(values("epochs", "1:100:3"), (Values{1, 10, 100}));
   EXPECT_EQ(values("epochs", "1:3:9"), (Values{1, 2, 3}));

@@ -82,8 +82,8 @@ TEST(GoingOn, WithAGivenRateIsTheSameButForRounding) {
   const Folder folder;
   const std::string data = clouds(folder);
   for (const Words& learner : std::vector<Words>{
-           {"--l2", "0.01"},
-           {"--l1", "0.01"},
+           {"--learner", "perceptron", "--l2", "0.01"},
+           {"--learner", "perceptron", "--l1", "0.01"},
            {"--learner", "hinge", "--solver", "online", "--rate", "0.1"},
            {"--learner", "logistic", "--solver", "online", "--rate", "0.1", "--schedule", "sqrt"},
            {"--learner", "logistic", "--solver", "online", "--rate", "1", "--schedule", "inverse",

@@ -80,7 +80,7 @@ TEST(Record, IsReadAsItWasWritten) {
       {"margin", ball, "--sweep", "1.5:3:0.5"},
       {"margin", ball, "--lambda", "2", "--points"},
       {"margin", ball, "--model", model},
-      {"validate", flipped, "--against", "learner=averaged", "--learning-curve", "2"},
+      {"validate", flipped, "--against", "learner=pocket", "--learning-curve", "2"},
       {"validate", clouds, "--folds", "3", "--repeats", "2", "--stratify"},
       {"validate", "--generator", "ball", "--repeats", "2"},
       {"tune", flipped, "--grid", "learner=perceptron,logistic", "--grid", "l2=0.1,1", "--outer",
@@ -151,7 +151,7 @@ TEST(Record, HasTheDocumentOfJson) {
   EXPECT_EQ(kept, printed);
   EXPECT_EQ(record.at("data").at("rows"), 6);
   EXPECT_EQ(record.at("data").at("classes").at(1).at("name"), "up");
-  EXPECT_EQ(record.at("settings").at("learner"), "perceptron");
+  EXPECT_EQ(record.at("settings").at("learner"), "averaged");
 }
 
 TEST(Record, OfAnAnswerOfNoHasItsStatus) {

@@ -44,7 +44,8 @@ TEST(ReportPage, BeginsWithTheVerdict) {
   const Folder folder;
   // (1, 1) and (−1, −1) hold the widest margin, √2; R = √5, so (R/γ)² = 2.5.
   const std::string data = folder.file("square.csv", kSquare);
-  const Json record = record_of(folder, {"train", data, "--no-offset", "--order", "file"});
+  const Json record = record_of(
+      folder, {"train", data, "--learner", "perceptron", "--no-offset", "--order", "file"});
   EXPECT_EQ(verdict(record),
             "Separable. The widest possible margin is 1.4142; this perceptron reached 1.4142, "
             "100 % of it, after 1 mistake; at most 2 were possible.");

@@ -63,8 +63,9 @@ TEST(Trace, OfManyClassesNamesTheModel) {
       generated(folder, {"gaussians", "--rows", "90", "--classes", "3"}, "clouds.csv");
   const std::string trace = folder.path("trace.jsonl");
   for (const char* scheme : {"one-vs-rest", "one-vs-one", "joint"}) {
-    const Outcome outcome = run_program(
-        {"train", data, "--multiclass", scheme, "--epochs", "3", "--trace", trace, "--json", "-q"});
+    const Outcome outcome =
+        run_program({"train", data, "--learner", "perceptron", "--multiclass", scheme, "--epochs",
+                     "3", "--trace", trace, "--json", "-q"});
     ASSERT_EQ(outcome.status, 0) << outcome.err;
     std::map<std::string, std::uint64_t> counts;
     std::map<std::string, Json> last;

@@ -89,12 +89,13 @@ TEST(LossEdge, LearnersByStepsMeetEveryFile) {
   const Folder folder;
   for (const auto& [name, text] : kFiles) {
     const std::string data = folder.file(name, text);
-    for (const Words& learner : std::vector<Words>{{"--learner", "passive-aggressive"},
-                                                   {"--l2", "0.1"},
-                                                   {"--l2", "1e300"},
-                                                   {"--l1", "1e300"},
-                                                   {"--learner", "averaged", "--l2", "0.1"},
-                                                   {"--l2", "1e-300", "--rate", "1e300"}}) {
+    for (const Words& learner :
+         std::vector<Words>{{"--learner", "passive-aggressive"},
+                            {"--learner", "perceptron", "--l2", "0.1"},
+                            {"--learner", "perceptron", "--l2", "1e300"},
+                            {"--learner", "perceptron", "--l1", "1e300"},
+                            {"--learner", "averaged", "--l2", "0.1"},
+                            {"--learner", "perceptron", "--l2", "1e-300", "--rate", "1e300"}}) {
       SCOPED_TRACE(name + " " + testing::PrintToString(learner));
       const Outcome outcome = run_program(Words{"train", data, "--json"} + learner);
       if (outcome.status != 0) {

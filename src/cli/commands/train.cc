@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "cli/command.h"
+#include "cli/defaults.h"
 #include "cli/settings.h"
 #include "cli/train_report.h"
 #include "data/cache/sidecar.h"
@@ -51,6 +52,7 @@ class Train : public Command {
         ->type_name("shuffle|file|FILE")
         ->group("Learning");
     declare_options(app, reading_, kDataOptions, "Data");
+    declare_default_scale(app);
     declare_limits(app, reading_.limits, Content::data | Content::model);
     declare_cache(app, reading_);
     app.add_option_function<std::string>(
@@ -98,7 +100,12 @@ class Train : public Command {
   Exit run(Terminal& terminal) override {
     refuse_to_share_output();
     std::optional<Model> start;
-    if (start_) start = load_model(*start_, reading_.limits);
+    if (start_) {
+      start = load_model(*start_, reading_.limits);
+      take_learner_of(*start);
+    } else {
+      take_default_scale(named_choices(*app_), reading_);
+    }
     options_.scale = reading_.scale;
     options_.reading = unusual(reading_);
     options_.program = program_name();
@@ -172,6 +179,12 @@ class Train : public Command {
 
   // The file of --order, if it is one.
   std::string order_file() const { return options_.learn.order == VisitOrder::given ? order_ : ""; }
+
+  // Where no learner is named, training resumes with that of the model.
+  void take_learner_of(const Model& start) {
+    const auto learner = find_named<Learner>(start.origin.learner);
+    if (!named_choices(*app_).learner && learner) options_.learn.learner = *learner;
+  }
 
   // Reads and trains as for the model that training resumes from.
   void resume(const Model& start, const Classes& classes, Reading& reading) {
@@ -249,11 +262,10 @@ class Train : public Command {
             Terminal& terminal) {
     TrainRun run{options_,     reading_,    training,  data,          data_,       model_,
                  certificate_, data.rows(), nonzeros_, read_seconds_, fit_seconds_};
+    describe_choice(run);
     if (!terminal.quiet && !start_) run.hints = find_hints(data, training, options_.learn);
     say_training(run, terminal);
-    // A scaling that is named is what the user wants.
-    if (app_->count("--scale") > 0) run.hints.columns.reset();
-    note_hints(run.hints, options_.learn, terminal);
+    note_hints(run.hints, options_.learn, run.named, terminal);
     if (saved_trace())
       terminal.say(fmt::format("  {:<18} {}, one line per update", "trace", *trace_));
     if (!wants_json()) return;
@@ -263,6 +275,11 @@ class Train : public Command {
       add_training({data, training, options_.learn, history, options_.threads, start_.has_value()},
                    record, terminal);
     give(std::move(record));
+  }
+
+  void describe_choice(TrainRun& run) const {
+    run.named = named_choices(*app_);
+    run.learner_source = start_.value_or("");
   }
 
   bool saved_trace() const { return trace_ && *trace_ != "-"; }
@@ -289,6 +306,7 @@ class Train : public Command {
     }
     TrainRun run{options_,     reading_,    training,        shape,         data_,       model_,
                  certificate_, rows.rows(), file.nonzeros(), read_seconds_, fit_seconds_};
+    describe_choice(run);
     say_stream(run, terminal);
     if (!wants_json()) return;
     TrainRecord record;

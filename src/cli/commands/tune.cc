@@ -9,8 +9,8 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "cli/command.h"
+#include "cli/defaults.h"
 #include "cli/grid.h"
-#include "cli/scaling_text.h"
 #include "cli/settings.h"
 #include "cli/splitting.h"
 #include "cli/tune_report.h"
@@ -66,6 +66,7 @@ class Tune : public Command {
     declare_options(app, learn_, kLearnOptions, "Learning");
     refuse_order_file(app);
     declare_options(app, reading_, kDataOptions, "Data");
+    declare_default_scale(app);
     declare_limits(app, reading_.limits, Content::data);
     declare_cache(app, reading_);
     declare_strict(app, strict_);
@@ -99,7 +100,7 @@ class Tune : public Command {
       record.result.settings.emplace_back("learner", std::string(name_of(learn_.learner)));
     }
     const ChosenModel chosen = train_chosen(tuning, splitting, std::move(data), terminal);
-    say_scaling(chosen, terminal);
+    say_choice(chosen, tuning.chosen_settings().learn.learner, terminal);
     save(chosen, output, terminal);
     record.result.final_model = {chosen.accuracy, chosen.training.converged, model_};
     terminal.clear_line();
@@ -137,6 +138,7 @@ class Tune : public Command {
       throw Error(ErrorKind::usage,
                   "expected at least one --grid NAME=FROM:TO:COUNT or NAME=A,B,C, found none");
     }
+    named_ = named_choices(*app_);
     std::vector<Axis> axes;
     for (const std::string& text : axes_) {
       Axis axis = parse_axis(text);
@@ -144,8 +146,11 @@ class Tune : public Command {
         throw Error(ErrorKind::usage,
                     fmt::format("--{} is given and in the grid too; leave one out", axis.name));
       }
+      named_.learner = named_.learner || axis.name == "learner";
+      named_.scale = named_.scale || axis.name == "scale";
       axes.push_back(std::move(axis));
     }
+    take_default_scale(named_, reading_);
     grid_ = make_grid({learn_, reading_.scale}, std::move(axes));
     for (const Option<LearnSettings>& option : kLearnOptions) {
       if (app_->count("--" + std::string(option.name)) > 0) require_used(option.name, grid_);
@@ -168,9 +173,9 @@ class Tune : public Command {
     return chosen;
   }
 
-  static void say_scaling(const ChosenModel& chosen, Terminal& terminal) {
-    if (const auto& choice = chosen.training.model.scaling.choice)
-      terminal.say("--scale auto: " + scaling_text(*choice));
+  void say_choice(const ChosenModel& chosen, Learner learner, Terminal& terminal) const {
+    const std::string text = choice_text(named_, learner, chosen.training.model.scaling.choice);
+    if (!text.empty()) terminal.say(text);
   }
 
   void save(const ChosenModel& chosen, std::optional<Output>& output, Terminal& terminal) const {
@@ -187,6 +192,7 @@ class Tune : public Command {
   CLI::App* app_ = nullptr;
   std::string data_;
   std::vector<std::string> axes_;  // as written
+  NamedChoices named_;             // by options, or by the grid
   Grid grid_;
   std::optional<std::string> model_;
   Choice choice_ = Choice::best;

@@ -9,6 +9,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/defaults.h"
 #include "cli/grid.h"
 #include "cli/settings.h"
 #include "cli/splitting.h"
@@ -77,6 +78,7 @@ class Validate : public Command {
     declare_options(app, learn_, kLearnOptions, "Learning");
     refuse_order_file(app);
     declare_options(app, reading_, kDataOptions, "Data");
+    declare_default_scale(app);
     declare_limits(app, reading_.limits, Content::data);
     declare_cache(app, reading_);
     declare_options(app, generate_, generate_options(), "Generator", kElsewhere);
@@ -88,8 +90,10 @@ class Validate : public Command {
 
   Exit run(Terminal& terminal) override {
     check();
+    take_default_scale(named_choices(*app_), reading_);
     take_contenders();
     Dataset data = read(terminal);
+    remark_choice(terminal);
     Stopwatch watch;
     const bool curves = curves_ || recording_.wanted();
     const bool leave_one_out = !generator_ && splitting_.is(SplitMethod::leave_one_out);
@@ -127,6 +131,11 @@ class Validate : public Command {
  private:
   // Options of generate that have another name here, or exist already.
   static constexpr std::array<std::string_view, 3> kElsewhere = {"rows", "seed", "features"};
+
+  void remark_choice(Terminal& terminal) const {
+    const std::string text = choice_text(named_choices(*app_), learn_.learner, reading_.scale);
+    if (!text.empty()) terminal.remark(text);
+  }
 
   // Early stopping ends a training before it converges, as it should.
   void require_convergence(const ValidateRun& run, Terminal& terminal) const {
