@@ -13,6 +13,7 @@ using Target = void(std::string_view bytes);
 Target fuzz_table;        // CSV and TSV: the fast parser against the plain one
 Target fuzz_libsvm;       // likewise
 Target fuzz_words;        // VW and fastText: for a model of the same rows, and in another order
+Target fuzz_objects;      // JSON lines and ARFF: for a model of the same rows, and as CSV
 Target fuzz_points;       // points, at once and in blocks
 Target fuzz_npy;          // .npy matrices and their labels
 Target fuzz_order;        // row numbers: every row once
@@ -32,7 +33,7 @@ inline constexpr std::array kTargets = {
     NamedTarget{"packed", fuzz_packed}, NamedTarget{"model", fuzz_model},
     NamedTarget{"cache", fuzz_cache},   NamedTarget{"certificate", fuzz_certificate},
     NamedTarget{"record", fuzz_record}, NamedTarget{"order", fuzz_order},
-    NamedTarget{"words", fuzz_words},
+    NamedTarget{"words", fuzz_words},   NamedTarget{"objects", fuzz_objects},
 };
 
 // Runs a target. Bad input is no finding; an exception of another type is, and is not caught.

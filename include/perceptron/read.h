@@ -1,5 +1,5 @@
-// Reading data files: LIBSVM, CSV, TSV, points, NumPy, Vowpal Wabbit and fastText, plain or
-// compressed.
+// Reading data files: LIBSVM, CSV, TSV, points, NumPy, Vowpal Wabbit, fastText, JSON lines and
+// ARFF, plain or compressed.
 #pragma once
 
 #include <array>
@@ -16,13 +16,14 @@
 
 namespace perceptron {
 
-enum class Format { automatic, libsvm, csv, tsv, points, npy, vw, fasttext };
+enum class Format { automatic, libsvm, csv, tsv, points, npy, vw, fasttext, jsonl, arff };
 
 constexpr auto enum_names(Format) {
   return std::array{std::pair{Format::automatic, "auto"}, std::pair{Format::libsvm, "libsvm"},
                     std::pair{Format::csv, "csv"},        std::pair{Format::tsv, "tsv"},
                     std::pair{Format::points, "points"},  std::pair{Format::npy, "npy"},
-                    std::pair{Format::vw, "vw"},          std::pair{Format::fasttext, "fasttext"}};
+                    std::pair{Format::vw, "vw"},          std::pair{Format::fasttext, "fasttext"},
+                    std::pair{Format::jsonl, "jsonl"},    std::pair{Format::arff, "arff"}};
 }
 
 // Whether the first line of a table names its columns.

@@ -135,7 +135,7 @@ def read(
     n_jobs: Optional[int] = -1,
     **options: Any,
 ) -> Union[Data, Tuple[Any, Array]]:
-    """Read a file: LIBSVM, CSV, TSV, VW, fastText, points, .npy, a cache; also compressed.
+    """Read a file: LIBSVM, CSV, TSV, JSON lines, ARFF, VW, fastText, points, .npy, a cache; also compressed.
 
     Parameters
     ----------

@@ -40,7 +40,8 @@ inline constexpr std::array kDataOptions = {
     option<&ReadSettings::format>(
         "format", "", "",
         "format of the data; auto recognises it by content (points: a first line d,n,r; vw: Vowpal "
-        "Wabbit; fasttext: __label__NAME word …)"),
+        "Wabbit; fasttext: __label__NAME word …; jsonl: a JSON object in each line; arff: of "
+        "Weka)"),
     option<&ReadSettings::label>("label", "NAME|NUMBER|last|first", "",
                                  "column of a CSV that holds the class"),
     option<&ReadSettings::weight>("weight", "NAME|NUMBER|last|first", "",

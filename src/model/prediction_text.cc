@@ -11,6 +11,7 @@
 #include "base/message.h"
 #include "base/number.h"
 #include "data/read/columns.h"
+#include "data/read/lines.h"
 
 namespace perceptron::core {
 namespace {
@@ -68,6 +69,12 @@ std::string_view without_end(std::string_view text) {
   return text;
 }
 
+// The text of a JSON object up to its closing brace.
+std::string_view open_object(std::string_view text) {
+  text.remove_suffix(text.size() - text.rfind('}'));
+  return trim(text);
+}
+
 }  // namespace
 
 PredictionText::PredictionText(PredictionTextSettings settings) : settings_(std::move(settings)) {
@@ -103,8 +110,12 @@ void PredictionText::start(const TextShape& shape) {
     names = {names[id_]};
   }
   if (settings_.join) {
+    const bool objects = shape.notation == RowNotation::objects;
+    if (!settings_.format && objects) settings_.format = PredictionFormat::jsonl;
     if (!settings_.format && shape.columns > 0) delimiter_ = shape.delimiter;
-    recoded_ = json() || delimiter_ != shape.delimiter;
+    recoded_ = json() ? !objects
+                      : objects || shape.notation == RowNotation::declared ||
+                            delimiter_ != shape.delimiter;
   }
   name_values(names);
 }
@@ -178,9 +189,16 @@ std::string PredictionText::prediction_cells(std::string_view prediction,
 
 void PredictionText::append(std::string_view kept, std::string_view prediction,
                             std::span<const double> numbers, std::string& text) const {
-  if (json()) text += '{';
-  if (from_rows_ > 0) text += without_end(kept);
-  text += prediction_cells(prediction, numbers);
+  if (json() && !copies()) text += '{';
+  const std::string cells = prediction_cells(prediction, numbers);
+  if (json() && copies()) {
+    const std::string_view members = open_object(kept);
+    text += members;
+    text += members.ends_with('{') ? cells.substr(1) : cells;
+  } else {
+    if (from_rows_ > 0) text += without_end(kept);
+    text += cells;
+  }
   if (lines()) {
     const std::size_t last = names_.size() - 1;
     if (json()) {

@@ -32,8 +32,9 @@ struct PredictionTextSettings {
   std::vector<std::string> numbers = {};  // names of those after each prediction
 };
 
-// The rows of a table come first and keep their text, unless the format is another one. A row that
-// is a line without columns, as in LIBSVM, comes last: after tabs as it is, else as one value.
+// The rows of a table come first and keep their text, unless the format is another one; those of
+// ARFF become CSV, since its header would have to declare the prediction. A row that is a line
+// without columns, as in LIBSVM, comes last: after tabs as it is, else as one value.
 class PredictionText : public RowText {
  public:
   explicit PredictionText(PredictionTextSettings settings);
@@ -51,7 +52,7 @@ class PredictionText : public RowText {
 
  private:
   bool json() const { return settings_.format == PredictionFormat::jsonl; }
-  bool lines() const { return settings_.join && shape_.columns == 0; }
+  bool lines() const { return settings_.join && shape_.notation == RowNotation::lines; }
   // The text of the rows is copied.
   bool copies() const { return settings_.join && !lines() && !recoded_; }
   void name_values(const std::vector<std::string>& before);

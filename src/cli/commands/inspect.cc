@@ -78,10 +78,10 @@ class Inspect : public Command {
   void inspect_data(std::unique_ptr<Source> source, const std::string& name, Terminal& terminal) {
     std::optional<TableProfile> profile;
     std::optional<TemporaryFile> kept;
-    if (is_table(source, reading_)) {
+    if (TableTextFactory* const table = find_table(source, reading_)) {
       // It is read twice, which standard input cannot be.
       if (file_ == "-") source = keep(*source, kept.emplace("perceptron-input"));
-      profile = profile_table(name, std::move(source), reading(terminal));
+      profile = profile_table(name, std::move(source), reading(terminal), table);
       if (!json_) print(profile_text(*profile, top_.value_or(kShownColumns)));
       source = open_source(kept ? kept->path() : file_);
     }

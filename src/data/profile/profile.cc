@@ -22,15 +22,14 @@ constexpr std::size_t kMostRows = 2'000'000;
 
 class Profiler {
  public:
-  Profiler(const std::string& name, std::unique_ptr<Source> source, const Reading& reading)
+  Profiler(const std::string& name, std::unique_ptr<Source> source, const Reading& reading,
+           TableTextFactory* open_text)
       : lines_(name, std::move(source), reading.options.limits.longest_line),
-        text_(lines_, reading),
-        columns_(learn_columns(text_.start(), reading.options)),
+        text_(open_text(lines_, reading)),
+        columns_(learn_columns(text_->start(), reading.options)),
         listener_(reading.listener) {
-    const TableStart& start = text_.start();
+    const TableStart& start = text_->start();
     profile_.name = name;
-    profile_.delimiter = start.dialect.delimiter_name();
-    profile_.header = !start.header.empty();
     profile_.label = name_of_column(*columns_.label);
     for (std::size_t i = 0; i < start.width; ++i) {
       statistics_.emplace_back(name_of_column(i), i, type_of(i), columns_.schema.decimal);
@@ -39,15 +38,8 @@ class Profiler {
 
   TableProfile profile() {
     std::vector<Field> fields;
-    while (text_.records().next(fields)) {
+    while (text_->next(fields)) {
       if ((profile_.rows & 1023U) == 0) report_progress();
-      if (fields.size() != statistics_.size()) {
-        throw Error(text_.records().place(),
-                    fmt::format("expected {} columns as in the first line, found {} (fields are "
-                                "separated by {}; choose another delimiter with {})",
-                                statistics_.size(), fields.size(), profile_.delimiter,
-                                setting("delimiter")));
-      }
       see(fields);
     }
     const auto places = classes_.sort();
@@ -67,7 +59,7 @@ class Profiler {
 
  private:
   std::string name_of_column(std::size_t i) const {
-    const auto& header = text_.start().header;
+    const auto& header = text_->start().header;
     return header.empty() ? "x" + std::to_string(i + 1) : header[i];
   }
 
@@ -215,7 +207,7 @@ class Profiler {
   }
 
   Lines lines_;
-  TableText text_;
+  std::unique_ptr<TableText> text_;
   TableColumns columns_;
   Listener* listener_;
   TableProfile profile_;
@@ -229,19 +221,18 @@ class Profiler {
 
 }  // namespace
 
-bool is_table(std::unique_ptr<Source>& source, const ReadSettings& settings) {
-  if (settings.format != Format::automatic) return row_of(settings.format).open == table_reader;
+TableTextFactory* find_table(std::unique_ptr<Source>& source, const ReadSettings& settings) {
+  if (settings.format != Format::automatic) return row_of(settings.format).table;
   constexpr std::size_t kStartBytes = std::size_t{1} << 18U;
   const std::string bytes = peek(source, kStartBytes);
-  return !bytes.empty() &&
-         recognise(FileStart(bytes, bytes.size() < kStartBytes)).open == table_reader;
+  return bytes.empty() ? nullptr : recognise(FileStart(bytes, bytes.size() < kStartBytes)).table;
 }
 
 TableProfile profile_table(const std::string& name, std::unique_ptr<Source> source,
-                           const Reading& reading) {
+                           const Reading& reading, TableTextFactory* open_text) {
   Reading own = reading;
   own.options = with_roles(reading.options);
-  return Profiler(name, std::move(source), own).profile();
+  return Profiler(name, std::move(source), own, open_text).profile();
 }
 
 }  // namespace perceptron::core

@@ -11,6 +11,7 @@
 
 #include "base/message.h"
 #include "data/read/reader.h"
+#include "data/read/table_text.h"
 
 namespace perceptron::core {
 
@@ -74,19 +75,17 @@ struct ProfileWarning {
 struct TableProfile {
   std::string name;
   std::uint64_t rows = 0;
-  std::string delimiter;  // "commas"
-  bool header = false;
   std::string label;
   std::vector<std::pair<std::string, std::uint64_t>> classes;  // with their rows
   std::vector<ColumnProfile> columns;                          // all of the file
   std::vector<ProfileWarning> warnings;                        // the gravest first
 };
 
-// Whether what the source begins with is a table.
-bool is_table(std::unique_ptr<Source>& source, const ReadSettings& settings);
+// The notation of the table that the source begins with; null: it is none.
+TableTextFactory* find_table(std::unique_ptr<Source>& source, const ReadSettings& settings);
 
 // Reads a table once. It does not stop at missing values, nor at texts among numbers.
 TableProfile profile_table(const std::string& name, std::unique_ptr<Source> source,
-                           const Reading& reading);
+                           const Reading& reading, TableTextFactory* open_text);
 
 }  // namespace perceptron::core

@@ -67,6 +67,7 @@ struct MarkExamples {
 DecimalMark find_decimal_mark(const TableStart& start, const std::vector<std::size_t>& positions,
                               const ReadSettings& settings) {
   // Between commas as delimiters, a field with a comma in it is taken for text.
+  if (!start.delimited) return DecimalMark::automatic;
   if (settings.decimal != DecimalMark::automatic || start.dialect.delimiter == ',')
     return settings.decimal;
   MarkExamples examples;

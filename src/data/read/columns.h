@@ -14,11 +14,13 @@ namespace perceptron::core {
 
 // The start of a table.
 struct TableStart {
-  std::string name;                      // of the file
-  Place first = {};                      // of its first record
-  Dialect dialect = {};                  // how it is written
-  std::size_t width = 0;                 // in columns
-  std::vector<std::string> header = {};  // the columns' names; empty where there are none
+  std::string name;       // of the file
+  Place first = {};       // of its first record
+  bool delimited = true;  // its lines are fields and delimiters, in this dialect
+  Dialect dialect = {};
+  std::size_t width = 0;                     // in columns
+  std::vector<std::string> header = {};      // the columns' names; empty where there are none
+  std::vector<ColumnSetting> declared = {};  // what the file says about each column; empty: nothing
   std::vector<std::vector<std::string>> sample = {};  // the first rows of data
 };
 

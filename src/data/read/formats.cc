@@ -19,8 +19,16 @@ namespace {
 void refuse_own_files(const FileStart& start, const std::string& name) {
   const std::string_view bytes = start.bytes;
   if (bytes.starts_with('{'))
-    throw Error(Place{name, 1, 1},
-                "expected rows of data, found JSON (a certificate or a record?)");
+    throw Error(
+        Place{name, 1, 1},
+        "expected rows of data, found JSON that is not a row (a certificate or a record? rows "
+        "are objects, each in a line of its own)");
+  if (bytes.starts_with('[') && bytes.find('{') != std::string_view::npos)
+    throw Error(
+        Place{name, 1, 1},
+        fmt::format("expected rows of data, found a JSON list (write each of its objects in "
+                    "a line of its own: jq -c '.[]' {} > rows.jsonl)",
+                    name));
   if (bytes.size() > 9 && bytes[7] == '\0' && bytes[8] == '{')
     throw Error(Place{name, 1, 1}, "expected rows of data, found a model");
   if (looks_like_cache(bytes))
@@ -124,14 +132,15 @@ std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Sou
   if (own.options.format == Format::automatic) {
     const FileStart start(bytes, bytes.size() < kStartBytes);
     row = &recognise(start);
-    if (row->format != Format::npy) refuse_own_files(start, name);
+    if (row->format != Format::npy && row->format != Format::jsonl) refuse_own_files(start, name);
   } else {
     row = &row_of(own.options.format);
   }
   require_settings_used(name, *row, own);
   require_kind_of_model(name, *row, own);
   note_unused(name, *row, own);
-  auto reader = row->open(name, std::move(source), own);
+  auto reader = row->table != nullptr ? table_reader(name, std::move(source), own, row->table)
+                                      : row->open(name, std::move(source), own);
   return own.options.row_weights.empty() ? std::move(reader) : weighted_reader(std::move(reader));
 }
 

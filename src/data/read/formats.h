@@ -12,11 +12,14 @@
 #include "data/read/file_start.h"
 #include "data/read/reader.h"
 #include "data/read/source.h"
+#include "data/read/table_text.h"
 
 namespace perceptron::core {
 
 // What the beginning of a file looks like in this format.
 bool looks_like_npy(const FileStart& start);
+bool looks_like_json_lines(const FileStart& start);
+bool looks_like_arff(const FileStart& start);
 bool looks_like_points(const FileStart& start);
 bool looks_like_fasttext(const FileStart& start);
 bool looks_like_vw(const FileStart& start);
@@ -30,7 +33,8 @@ ReaderFactory points_reader;
 ReaderFactory fasttext_reader;
 ReaderFactory vw_reader;
 ReaderFactory libsvm_reader;
-ReaderFactory table_reader;
+std::unique_ptr<Reader> table_reader(const std::string& name, std::unique_ptr<Source> source,
+                                     const Reading& reading, TableTextFactory* open_text);
 
 using SettingNames = std::array<std::string_view, 12>;
 
@@ -38,10 +42,11 @@ struct FormatRow {
   Format format;
   // Null: not recognised by content.
   bool (*looks_like)(const FileStart& start);
-  ReaderFactory* open;
+  ReaderFactory* open;  // null: a table, which `table` reads
   // Names of the settings that the reader uses, besides format and scale.
   SettingNames settings;
   bool names_features = false;  // rows name their features, so a schema has a dictionary of them
+  TableTextFactory* table = nullptr;
 
   bool uses(std::string_view setting) const {
     return std::find(settings.begin(), settings.end(), setting) != settings.end();
@@ -52,10 +57,17 @@ inline constexpr SettingNames kTableSettings = {"label",     "weight", "group", 
                                                 "columns",   "ignore", "column", "missing",
                                                 "delimiter", "quote",  "decimal"};
 
+// Those that say themselves how they are written.
+inline constexpr SettingNames kDeclaredSettings = {"label",  "weight", "group",  "columns",
+                                                   "ignore", "column", "missing"};
+
 // In the order in which they are tried. What matches none of them is read as CSV, whose reader
 // detects the delimiter.
 inline constexpr std::array kFormats = {
     FormatRow{Format::npy, looks_like_npy, npy_reader, {"labels", "row-weights"}},
+    FormatRow{Format::jsonl, looks_like_json_lines, nullptr, kDeclaredSettings, false,
+              json_lines_text},
+    FormatRow{Format::arff, looks_like_arff, nullptr, kDeclaredSettings, false, arff_text},
     FormatRow{Format::points, looks_like_points, points_reader, {"row-weights"}},
     FormatRow{Format::fasttext, looks_like_fasttext, fasttext_reader, {"row-weights"}, true},
     FormatRow{Format::vw, looks_like_vw, vw_reader, {}, true},
@@ -63,8 +75,8 @@ inline constexpr std::array kFormats = {
               looks_like_libsvm,
               libsvm_reader,
               {"index-base", "features", "row-weights"}},
-    FormatRow{Format::csv, nullptr, table_reader, kTableSettings},
-    FormatRow{Format::tsv, nullptr, table_reader, kTableSettings},
+    FormatRow{Format::csv, nullptr, nullptr, kTableSettings, false, delimited_text},
+    FormatRow{Format::tsv, nullptr, nullptr, kTableSettings, false, delimited_text},
 };
 static_assert(kFormats.size() + 1 == enum_names(Format{}).size(), "every format has a row");
 

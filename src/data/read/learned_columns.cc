@@ -67,8 +67,11 @@ struct ColumnPlans {
 ColumnPlans plans_of(const TableStart& start, const ReadSettings& options,
                      const TableColumns& columns) {
   ColumnPlans plans;
+  plans.type = start.declared;
   plans.type.resize(start.width);
   plans.typed.resize(start.width);
+  for (std::size_t i = 0; i < start.width; ++i)
+    plans.typed[i] = plans.type[i].type != ColumnType::automatic;
   plans.left_out.resize(start.width);
   for (const std::string& name : options.ignore) {
     for (const std::size_t i : find_columns(start, name, "ignore")) plans.left_out[i] = true;
@@ -152,10 +155,13 @@ void learn_features(const TableStart& start, const ReadSettings& options, TableC
   }
   if (schema.columns.empty()) {
     throw Error(start.first,
-                fmt::format("expected at least one column besides the label{}, found none (fields "
-                            "are separated by {}; choose another delimiter with {})",
-                            columns.weight ? " and the weight" : "", start.dialect.delimiter_name(),
-                            setting("delimiter")));
+                fmt::format("expected at least one column besides the label{}, found none{}",
+                            columns.weight ? " and the weight" : "",
+                            start.delimited
+                                ? fmt::format(" (fields are separated by {}; choose another "
+                                              "delimiter with {})",
+                                              start.dialect.delimiter_name(), setting("delimiter"))
+                                : ""));
   }
   schema.decimal = find_decimal_mark(start, positions, options);
   for (Column& column : schema.columns) {

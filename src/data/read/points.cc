@@ -117,7 +117,7 @@ class PointsReader : public RowReader {
   void describe_text() const {
     const std::string_view first = records_.written();
     const std::size_t at = lines_.mark().size() + fields_[1].offset;
-    TextShape shape{name()};
+    TextShape shape{name(), RowNotation::fields};
     shape.header = fmt::format("{}{}", lines_.mark(), first);
     shape.columns = dimensions_ + 1;
     shape.delimiter = records_.dialect().delimiter;

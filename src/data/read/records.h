@@ -9,24 +9,9 @@
 
 #include "data/read/dialect.h"
 #include "data/read/lines.h"
+#include "data/read/record_places.h"
 
 namespace perceptron::core {
-
-struct Field {
-  std::string_view text;
-  std::uint64_t offset = 0;  // in the record's text
-};
-
-// Where fields stand in a file.
-class RecordPlaces {
- public:
-  RecordPlaces() = default;
-  RecordPlaces(const RecordPlaces&) = delete;
-  RecordPlaces& operator=(const RecordPlaces&) = delete;
-  virtual ~RecordPlaces() = default;
-
-  virtual Place place(const Field& field) const = 0;
-};
 
 class Records final : public RecordPlaces {
  public:

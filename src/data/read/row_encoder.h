@@ -13,7 +13,7 @@
 #include "data/read/columns.h"
 #include "data/read/parsed_rows.h"
 #include "data/read/reader.h"
-#include "data/read/records.h"
+#include "data/read/record_places.h"
 #include "data/schema.h"
 
 namespace perceptron::core {

@@ -10,17 +10,26 @@
 #include <utility>
 #include <vector>
 
-#include "data/read/records.h"
+#include "data/read/record_places.h"
 
 namespace perceptron::core {
 
+// How the rows of a file are written.
+enum class RowNotation {
+  fields,    // columns between delimiters, after a line of names if there is a header
+  lines,     // without columns
+  objects,   // of JSON, a member for each column
+  declared,  // fields, after a header that declares each column
+};
+
 // What stands before the rows, and how they are written.
 struct TextShape {
-  std::string file;                     // its name
-  std::string header = {};              // as written: the line of names, or d,n,r; empty: none
+  std::string file;  // its name
+  RowNotation notation = RowNotation::lines;
+  std::string header = {};              // as written, what is before the rows; empty: nothing
   std::vector<std::string> names = {};  // of the columns; empty: the file does not name them
-  std::size_t columns = 0;              // 0: a row is a line without columns
-  char delimiter = '\0';                // between the columns
+  std::size_t columns = 0;
+  char delimiter = '\0';  // between the columns
   // Where the header states the number of rows: the offset and the length of the number.
   std::optional<std::pair<std::size_t, std::size_t>> count = {};
 };

@@ -1,4 +1,4 @@
-// Tables: CSV, TSV and other delimited text. A row_encoder makes features of the columns.
+// Tables in any notation. A row_encoder makes features of the columns.
 
 #include <fmt/format.h>
 
@@ -12,9 +12,7 @@
 #include "data/read/chunk_reader.h"
 #include "data/read/columns.h"
 #include "data/read/formats.h"
-#include "data/read/records.h"
 #include "data/read/row_encoder.h"
-#include "data/read/row_text.h"
 #include "data/read/table_text.h"
 
 namespace perceptron::core {
@@ -22,14 +20,12 @@ namespace {
 
 class TableReader : public ChunkReader {
  public:
-  TableReader(const std::string& name, std::unique_ptr<Source> source, const Reading& reading)
-      : ChunkReader(name, std::move(source), reading),
-        text_(lines(), this->reading()),
-        records_(text_.records()),
-        width_(text_.start().width) {
-    const TableStart& start = text_.start();
-    for (const Message& sentence : text_.notes()) note(sentence);
-    if (keeps_text()) describe_text();
+  TableReader(const std::string& name, std::unique_ptr<Source> source, const Reading& reading,
+              TableTextFactory* open_text)
+      : ChunkReader(name, std::move(source), reading), text_(open_text(lines(), this->reading())) {
+    const TableStart& start = text_->start();
+    for (const Message& sentence : text_->notes()) note(sentence);
+    if (keeps_text()) this->reading().text->start(text_->shape());
     std::vector<std::string> ignored;
     TableColumns columns = learning() ? learn_columns(start, this->reading().options)
                                       : match_columns(start, this->reading(), ignored);
@@ -55,31 +51,28 @@ class TableReader : public ChunkReader {
   }
 
   bool next(Dataset& into) override {
-    if (!records_.next(fields_)) return false;
-    if (fields_.size() != width_) refuse_width();
+    if (!text_->next(fields_)) return false;
     if (label_) {
-      add_label(into, fields_[*label_].text, [&] { return records_.place(fields_[*label_]); });
+      add_label(into, fields_[*label_].text, [&] { return text_->place(fields_[*label_]); });
     }
     if (weight_) push_weight(fields_[*weight_], into);
     if (group_) push_group(fields_[*group_], into);
     const auto& columns = encoder_->schema().columns;
     for (std::size_t c = 0; c < columns.size(); ++c)
-      encoder_->push(c, fields_[columns[c].position], records_, into.matrix);
+      encoder_->push(c, fields_[columns[c].position], *text_, into.matrix);
     into.matrix.end_row();
-    if (keeps_text()) keep_text({records_.written(), fields_}, into);
+    if (keeps_text()) keep_text({text_->written(), fields_}, into);
     ++rows_;
     return true;
   }
 
   bool next_rows(Dataset& into) override {
-    // Records that were sampled are no longer among the lines.
-    if (!records_.has_sampled()) return ChunkReader::next_rows(into);
-    while (records_.has_sampled()) next(into);
-    return true;
+    if (text_->has_plain_lines()) return ChunkReader::next_rows(into);
+    return RowReader::next_rows(into);
   }
 
   void finish(Dataset& into) override {
-    if (const auto stated = text_.stated_rows(); stated && *stated != rows_) {
+    if (const auto stated = text_->stated_rows(); stated && *stated != rows_) {
       throw Error(
           Place{name(), 1, 1},
           fmt::format("expected {}, as the first line states, found {} (correct the line, or "
@@ -100,9 +93,9 @@ class TableReader : public ChunkReader {
     TableShape shape;
     if (group_ || !encoder_->describe(shape)) return nullptr;
     const auto columns = std::move(shape.fields);
-    shape.delimiter = records_.dialect().delimiter;
-    shape.quotes = records_.dialect().quotes;
-    shape.fields.assign(width_, {});
+    shape.delimiter = text_->start().dialect.delimiter;
+    shape.quotes = text_->start().dialect.quotes;
+    shape.fields.assign(text_->start().width, {});
     bool twice = false;
     const auto use = [&](std::uint64_t position, const TableShape::FieldShape& field) {
       twice = twice || shape.fields[position].holds != TableShape::Holds::nothing;
@@ -134,38 +127,12 @@ class TableReader : public ChunkReader {
   }
 
  private:
-  void describe_text() const {
-    const auto& names = text_.start().header;
-    TextShape shape{name()};
-    if (!names.empty()) shape.header = fmt::format("{}{}", lines().mark(), records_.written());
-    shape.names = names;
-    shape.columns = width_;
-    shape.delimiter = records_.dialect().delimiter;
-    reading().text->start(shape);
-  }
-
   // Of a file for a model, which may write its numbers in another way than the training data.
   DecimalMark decimal_mark(const TableStart& start, const Schema& schema) const {
+    if (!start.delimited) return DecimalMark::automatic;
     const DecimalMark chosen = reading().options.decimal;
     if (chosen != DecimalMark::automatic) return chosen;
     return start.dialect.delimiter == ',' ? DecimalMark::automatic : schema.decimal;
-  }
-
-  [[noreturn]] void refuse_width() const {
-    throw Error(records_.place(),
-                fmt::format("expected {} columns as in the first line, found {} ({})", width_,
-                            fields_.size(), width_advice()));
-  }
-
-  std::string width_advice() const {
-    const std::string delimiter =
-        fmt::format("fields are separated by {}: choose another delimiter with {}",
-                    records_.dialect().delimiter_name(), setting("delimiter"));
-    if (fields_.size() > width_)
-      return (records_.dialect().quotes ? "quote fields that hold the delimiter; " : "") +
-             delimiter;
-    return lines().unfinished() ? "the file ends here without a newline: is it cut off?"
-                                : "write every field, empty ones too; " + delimiter;
   }
 
   std::string label_advice() const override {
@@ -184,13 +151,13 @@ class TableReader : public ChunkReader {
     const auto value = parse_number(field.text);
     if (!value || !std::isfinite(*value)) {
       bad_number(
-          field.text, records_.place(field), fmt::format("in weight column {}", weight_column()),
+          field.text, text_->place(field), fmt::format("in weight column {}", weight_column()),
           is_missing(field.text)
               ? "every row needs a weight"
               : fmt::format("correct it, or choose another column with {}", setting("weight")));
     }
     if (*value < 0) {
-      throw Error(records_.place(field),
+      throw Error(text_->place(field),
                   fmt::format("expected a weight of 0 or more in column {}, found {} (correct it, "
                               "or give a row that is not to count the weight 0)",
                               weight_column(), in_quotes(field.text)));
@@ -220,10 +187,8 @@ class TableReader : public ChunkReader {
     }
   }
 
-  TableText text_;
-  Records& records_;
+  std::unique_ptr<TableText> text_;
   std::optional<RowEncoder> encoder_;  // once the columns are known
-  const std::size_t width_;
   std::optional<std::size_t> label_;
   std::optional<std::size_t> weight_;
   std::optional<std::size_t> group_;
@@ -236,8 +201,8 @@ class TableReader : public ChunkReader {
 }  // namespace
 
 std::unique_ptr<Reader> table_reader(const std::string& name, std::unique_ptr<Source> source,
-                                     const Reading& reading) {
-  return std::make_unique<TableReader>(name, std::move(source), reading);
+                                     const Reading& reading, TableTextFactory* open_text) {
+  return std::make_unique<TableReader>(name, std::move(source), reading, open_text);
 }
 
 }  // namespace perceptron::core

@@ -1,40 +1,52 @@
-// The text of a table: its records, after the lines at its start that are not rows.
+// The text of a table, whatever its notation: delimited fields, JSON objects, ARFF.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
-#include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/message.h"
 #include "data/read/columns.h"
 #include "data/read/lines.h"
 #include "data/read/reader.h"
-#include "data/read/records.h"
+#include "data/read/record_places.h"
+#include "data/read/row_text.h"
 
 namespace perceptron::core {
 
-class TableText {
+class TableText : public RecordPlaces {
  public:
-  // Of `lines`, which must outlive it.
-  TableText(Lines& lines, const Reading& reading);
-
+  // Names, width and first rows.
   const TableStart& start() const { return start_; }
-  Records& records() { return records_; }
-  const Records& records() const { return records_; }
-  // The number of rows, if the first line states it.
-  std::optional<std::uint64_t> stated_rows() const { return stated_rows_; }
   // What was decided for the user, as sentences.
   const std::vector<Message>& notes() const { return notes_; }
 
- private:
-  void take_size();
-  void take_header(const Reading& reading);
-  std::vector<std::string> read_header();
+  // The next row, a field for each column; valid until the next call. False at the end.
+  virtual bool next(std::vector<Field>& fields) = 0;
+  // The row last returned as it stands in the file, with its line end, if that was asked for.
+  virtual std::string_view written() const = 0;
+  // How the file is written, for those who write its rows elsewhere.
+  virtual TextShape shape() const = 0;
+  // The number of rows, if the file states it.
+  virtual std::optional<std::uint64_t> stated_rows() const { return std::nullopt; }
+  // Whether what follows are plain lines of fields, written in the dialect of start(), which the
+  // fast parser can take over.
+  virtual bool has_plain_lines() const { return false; }
 
-  Records records_;
+ protected:
   TableStart start_;
-  std::optional<std::uint64_t> stated_rows_;
   std::vector<Message> notes_;
 };
+
+// Rows that are looked at to find out what the columns are.
+inline constexpr std::size_t kSampleRecords = 1000;
+
+// Of `lines`, which must outlive it. One for each notation.
+using TableTextFactory = std::unique_ptr<TableText>(Lines& lines, const Reading& reading);
+TableTextFactory delimited_text;
+TableTextFactory json_lines_text;
+TableTextFactory arff_text;
 
 }  // namespace perceptron::core

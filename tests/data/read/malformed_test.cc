@@ -51,6 +51,8 @@ const std::string kHugeWeights =
     "same number)";
 const std::string kTagAdvice =
     " (a label stands before the tag, with a space between it and the bar)";
+const std::string kObject = " (each line is a JSON object)";
+const std::string kArff = "@relation r\n@attribute x real\n@attribute c {u,v}\n@data\n";
 const std::string kPoint = " (correct it or leave the point out)";
 
 std::string iconv(const std::string& from) {
@@ -106,6 +108,50 @@ const std::vector<Broken> kCatalogue = {
     {"x,y\n1,u\x7f\n", "", "data.txt:2:4: expected text, found the control character 0x7f (remove it)"},
     {"1 1:\xff\n", "", "data.txt:1:5: expected a number for feature 1, found \"\\xff\"" + kLeaveOut},
     {"1 1:\x1b[2J\n", "", "data.txt:1:5: expected a number for feature 1, found \"\\x1b[2J\"" + kLeaveOut},
+    // ---- JSON lines ----
+    {"{\"x\":1,\"c\":\"u\"}\n{\"x\":2,\"c\":\"v\"\n", "", "data.txt:2:15: expected a comma or the end of the object, found the end of the line" + kObject},
+    {"{\"x\":1,\"c\":\"u\"}\n{\"x\":2 \"c\":\"v\"}\n", "", "data.txt:2:8: expected a comma or the end of the object, found \"\"\"" + kObject},
+    {"{\"x\":1,\"c\":\"u\"}\n{\"x\":2,\"c\":\"v}\n", "", "data.txt:2:15: expected a closing quote, found the end of the line" + kObject},
+    {"{\"x\":1,\"c\":\"u\"}\n{\"x\" 2,\"c\":\"v\"}\n", "", "data.txt:2:6: expected a colon, found \"2\"" + kObject},
+    {"{\"x\":1,\"c\":\"u\"}\n{x:2,\"c\":\"v\"}\n", "", "data.txt:2:2: expected the name of a member, in quotes, found \"x\"" + kObject},
+    {"{\"x\":1,\"c\":\"u\"}\n{\"x\":2,\"c\":\"v\"},\n", "", "data.txt:2:16: expected the end of the line after the object, found \",\"" + kObject},
+    {"{\"x\":1,\"c\":\"u\"}\n{\"x\":,\"c\":\"v\"}\n", "", "data.txt:2:6: expected a value of \"x\", found \",\"" + kObject},
+    {"{\"x\":1,\"c\":\"u\"}\n{\"x\":yes,\"c\":\"v\"}\n", "", "data.txt:2:6: expected a value of \"x\", found \"y\"" + kObject},
+    {"{\"x\":1,\"c\":\"u\"}\n{\"x\":01,\"c\":\"v\"}\n", "", "data.txt:2:6: expected a value of \"x\", found \"0\"" + kObject},
+    {"{\"x\":1,\"c\":\"u\"}\n{\"x\":\"\\q\",\"c\":\"v\"}\n", "", "data.txt:2:6: expected a text as JSON writes it, found \"\"\"" + kObject},
+    {"{\"x\":1,\"c\":\"u\"}\n{\"x\":2,\"x\":3,\"c\":\"v\"}\n", "", "data.txt:2:12: expected each member once, found \"x\" again (give it another name)"},
+    {"{\"x\":1,\"c\":\"u\"}\n{\"x\":[2],\"c\":\"v\"}\n", "", "data.txt:2:6: expected a number, a text, true, false or null as \"x\", found \"[\" (a column holds one value in each row: give the parts of a list or an object names of their own)"},
+    {"{\"x\":1,\"c\":\"u\"}\nx,c\n", "", "data.txt:2:1: expected a JSON object, found \"x\"" + kObject},
+    {"{}\n{}\n", "", "data.txt:1:1: expected members in the first object, found none (they are the columns)"},
+    {"{\"c\":\"u\"}\n{\"c\":\"v\"}\n", "", "data.txt:1:1: expected at least one column besides the label, found none"},
+    {"{\"x\":1,\"c\":\"u\"}\n{\"x\":2,\"c\":null}\n", "", "data.txt:2:12: " + kNoLabel},
+    {"{\"x\\u0007\":1,\"c\":\"u\"}\n{\"c\":\"v\"}\n", "", "data.txt:1:13: expected text, found the control character 0x07 (remove it)"},
+    {"[{\"x\":1,\"c\":\"u\"},\n{\"x\":2,\"c\":\"v\"}]\n", "", kFound + "a JSON list (write each of its objects in a line of its own: jq -c '.[]' data.txt > rows.jsonl)"},
+    {"\n", "format=jsonl", "data.txt:1:1: " + kNone},
+    // ---- ARFF ----
+    {"@relation r\n@attribute x real\n", "", "data.txt:2:1: expected a line @data after the attributes, found none (is the file cut off?)"},
+    {"@relation r\n@data\n1\n", "", "data.txt:2:1: expected lines @attribute NAME TYPE before @data, found none"},
+    {"@relation r\n@attribute x real\n1,u\n", "", "data.txt:3:1: expected @attribute or @data, found \"1,u\" (rows stand after @data)"},
+    {"@relation r\n@attribute x cube\n@data\n1\n", "", "data.txt:2:14: expected the type numeric, real, integer, string, date or {a, b, c}, found \"cube\" (change it in the header)"},
+    {"@relation r\n@attribute x\n@data\n1\n", "", "data.txt:2:13: expected the type numeric, real, integer, string, date or {a, b, c}, found \"\" (change it in the header)"},
+    {"@relation r\n@attribute\n@data\n1\n", "", "data.txt:2:11: expected the name of a column, found the end of the line (@attribute NAME TYPE)"},
+    {"@relation r\n@attribute x real\n@attribute x real\n@data\n1,2\n", "", "data.txt:3:12: expected a new column name, found \"x\" again after line 2 (rename one of them)"},
+    {"@relation r\n@attribute x {a,b\n@data\na\n", "", "data.txt:2:18: expected a comma or a closing brace, found the end of the line (the values of a column stand in {a, b, c})"},
+    {"@relation r\n@attribute 'x real\n@data\n1\n", "", "data.txt:2:19: expected a closing quote, found the end of the line (a quote inside quotes has a backslash before it)"},
+    {kArff, "", "data.txt:1:1: expected rows after @data, found none"},
+    {kArff + "1,u,2\n", "", "data.txt:5:1: expected 2 values, as the header declares, found 3 (write ? for a missing value)"},
+    {kArff + "1\n", "", "data.txt:5:1: expected 2 values, as the header declares, found 1 (write ? for a missing value)"},
+    {kArff + "1,u,{2}\n", "", "data.txt:5:1: expected 2 values, as the header declares, found 3 (weights in braces are not read: give them a column of their own)"},
+    {kArff + "1,'u\n", "", "data.txt:5:5: expected a closing quote, found the end of the line (a quote inside quotes has a backslash before it)"},
+    {kArff + "1,'u' v\n", "", "data.txt:5:7: expected a comma after the value, found \"v\" (put values with blanks or quotes in quotes)"},
+    {kArff + "x,u\n1,v\n", "", "data.txt:5:1: expected a number in column \"x\", found \"x\" (correct it, or use --column x=category if the column is text)"},
+    {kArff + "{2 1}\n", "", "data.txt:5:2: expected the number of a column, 0 to 1, each once, found \"2\" (a row that starts with a brace lists its values with their columns)"},
+    {kArff + "{x 1}\n", "", "data.txt:5:2: expected the number of a column, 0 to 1, each once, found \"x\" (a row that starts with a brace lists its values with their columns)"},
+    {kArff + "{0 1, 0 2}\n", "", "data.txt:5:7: expected the number of a column, 0 to 1, each once, found \"0\" (a row that starts with a brace lists its values with their columns)"},
+    {kArff + "{0 1\n", "", "data.txt:5:5: expected a comma or a closing brace, found the end of the line ({1 0.5, 3 2})"},
+    {kArff + "{0 1}, {5}\n", "", "data.txt:5:6: expected the end of the row, found \",\" (weights after the row are not read)"},
+    {"@relation r\n@attribute x string\n@attribute c {u,v}\n@data\n{1 u}\n", "", "data.txt:5:1: expected a value of column \"x\", found none (only columns of numbers and of listed values can be left out of a row)"},
+    {kArff + "1,?\n2,u\n", "", "data.txt:5:3: " + kNoLabel},
     // ---- Files of other programs ----
     {"PAR1\x15\x04\x15", "", kFound + "a Parquet file (" + pandas("read_parquet")},
     {bytes("ARROW1\0\0\xff\xff\xff\xff"), "", kFound + "an Arrow file (Feather) (" + pandas("read_feather")},

@@ -1,0 +1,304 @@
+// ARFF, the format of Weka: a header that declares the columns, then rows of values between commas,
+// or of those that are not 0 with their column's number.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/number.h"
+#include "base/text.h"
+#include "data/read/file_start.h"
+#include "data/read/formats.h"
+#include "data/read/sampled_lines.h"
+#include "data/read/table_text.h"
+
+namespace perceptron::core {
+namespace {
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return lower;
+}
+
+// The words of a line: without quotes, or in single or double ones with backslashes before what
+// would end them.
+class LineWords {
+ public:
+  // Of `lines`, which must outlive them.
+  explicit LineWords(const SampledLines& lines) : lines_(lines) {}
+
+  void start() {
+    text_ = lines_.text();
+    at_ = 0;
+    decoded_.clear();
+  }
+
+  // The next character that is not blank, '\0' at the end of the line.
+  char peek() {
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
+    return at_ < text_.size() ? text_[at_] : '\0';
+  }
+  void skip() { ++at_; }
+  bool skip_if(char c) {
+    if (peek() != c) return false;
+    skip();
+    return true;
+  }
+
+  // Up to one of `ends`, without the blanks before it.
+  Field word(std::string_view ends) {
+    const char quote = peek();
+    const std::size_t start = at_;
+    if (quote == '\'' || quote == '"') return {quoted(quote), start};
+    at_ = std::min(text_.find_first_of(ends, start), text_.size());
+    return {trim(text_.substr(start, at_ - start)), start};
+  }
+
+  // The same, where a question mark without quotes is a missing value.
+  Field value(std::string_view ends) {
+    Field field = word(ends);
+    if (field.text == "?" && text_[field.offset] == '?') field.text = {};
+    return field;
+  }
+
+  Place place(const Field& field) const { return lines_.place(field.offset); }
+
+  [[noreturn]] void refuse(const std::string& expected, const std::string& advice) {
+    peek();
+    const std::size_t length = std::max<std::size_t>(utf8_length(text_, at_), 1);
+    throw Error(lines_.place(at_),
+                fmt::format("expected {}, found {} ({})", expected,
+                            at_ < text_.size() ? in_quotes(text_.substr(at_, length))
+                                               : "the end of the line",
+                            advice));
+  }
+
+ private:
+  std::string_view quoted(char quote) {
+    std::string& content = decoded_.emplace_back();
+    for (skip(); at_ < text_.size() && text_[at_] != quote; skip()) {
+      if (text_[at_] == '\\' && at_ + 1 < text_.size()) skip();
+      content += text_[at_];
+    }
+    if (at_ >= text_.size())
+      refuse("a closing quote", "a quote inside quotes has a backslash before it");
+    skip();
+    return content;
+  }
+
+  const SampledLines& lines_;
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::deque<std::string> decoded_;
+};
+
+class ArffText : public TableText {
+ public:
+  ArffText(Lines& lines, const Reading& reading)
+      : lines_(lines, reading.text != nullptr), words_(lines_), header_(lines.mark()) {
+    start_.name = lines.name();
+    start_.delimited = false;
+    read_header();
+    start_.width = start_.header.size();
+    std::vector<Field> fields;
+    while (start_.sample.size() < kSampleRecords && next_row()) {
+      if (start_.sample.empty()) start_.first = lines_.place(0);
+      read_row(fields);
+      auto& record = start_.sample.emplace_back();
+      for (const Field& field : fields) record.emplace_back(field.text);
+      lines_.keep();
+    }
+    lines_.return_kept();
+    if (start_.sample.empty())
+      throw Error(Place{start_.name, 1, 1}, "expected rows after @data, found none");
+  }
+
+  bool next(std::vector<Field>& fields) override {
+    if (!next_row()) return false;
+    read_row(fields);
+    return true;
+  }
+
+  Place place(const Field& field) const override { return lines_.place(field.offset); }
+  std::string_view written() const override { return lines_.written(); }
+  TextShape shape() const override {
+    TextShape shape{start_.name, RowNotation::declared, header_, start_.header};
+    shape.columns = start_.width;
+    shape.delimiter = ',';
+    return shape;
+  }
+
+ private:
+  // Of what the header declares. What a sparse row does not name is 0, of a nominal column its
+  // first value, and of other texts nothing that could be known.
+  struct Declared {
+    ColumnSetting setting;
+    std::optional<std::string> absent;
+  };
+
+  bool is_comment() const { return trim(lines_.text()).starts_with('%'); }
+
+  bool next_row() {
+    do {
+      if (!lines_.next()) return false;
+    } while (is_comment());
+    return true;
+  }
+
+  void read_header() {
+    bool data = false;
+    std::map<std::string, std::uint64_t> lines_of;
+    while (!data && lines_.next()) {
+      header_ += lines_.written();
+      if (is_comment()) continue;
+      words_.start();
+      const Field keyword = words_.word(" \t");
+      const std::string word = lower_case(keyword.text);
+      data = word == "@data";
+      if (word == "@attribute") {
+        read_attribute(lines_of);
+      } else if (!data && word != "@relation") {
+        throw Error(words_.place(keyword),
+                    fmt::format("expected @attribute or @data, found {} (rows stand after @data)",
+                                in_quotes(keyword.text)));
+      }
+    }
+    if (!data) {
+      throw Error(lines_.place(0),
+                  "expected a line @data after the attributes, found none (is the "
+                  "file cut off?)");
+    }
+    if (start_.header.empty())
+      throw Error(lines_.place(0), "expected lines @attribute NAME TYPE before @data, found none");
+  }
+
+  void read_attribute(std::map<std::string, std::uint64_t>& lines_of) {
+    const Field name = words_.word(" \t");
+    if (name.text.empty()) words_.refuse("the name of a column", "@attribute NAME TYPE");
+    if (!is_text(name.text)) require_text(name.text, words_.place(name));
+    std::string column(name.text);
+    if (const auto [twin, is_new] = lines_of.emplace(column, lines_.number()); !is_new) {
+      throw Error(words_.place(name),
+                  fmt::format("expected a new column name, found {} again after line {} (rename "
+                              "one of them)",
+                              in_quotes(column), twin->second));
+    }
+    Declared declared = words_.peek() == '{' ? read_values() : read_type();
+    declared.setting.name = column;
+    start_.header.push_back(std::move(column));
+    start_.declared.push_back(std::move(declared.setting));
+    absent_.push_back(std::move(declared.absent));
+  }
+
+  // {low, medium, high}
+  Declared read_values() {
+    Declared declared;
+    declared.setting.type = ColumnType::category;
+    words_.skip();
+    for (bool more = words_.peek() != '}'; more; more = words_.skip_if(',')) {
+      const Field value = words_.word(",}");
+      if (!declared.absent) declared.absent = value.text;
+    }
+    if (!words_.skip_if('}'))
+      words_.refuse("a comma or a closing brace", "the values of a column stand in {a, b, c}");
+    return declared;
+  }
+
+  Declared read_type() {
+    const Field type = words_.word(" \t");
+    const std::string word = lower_case(type.text);
+    if (word == "numeric" || word == "real" || word == "integer")
+      return {{{}, ColumnType::number}, "0"};
+    if (word == "string") return {};
+    if (word == "date") return {{{}, ColumnType::date}, std::nullopt};
+    throw Error(
+        words_.place(type),
+        fmt::format("expected the type numeric, real, integer, string, date or {{a, b, c}}, "
+                    "found {} (change it in the header)",
+                    in_quotes(type.text)));
+  }
+
+  void read_row(std::vector<Field>& fields) {
+    words_.start();
+    if (words_.peek() == '{') return read_sparse(fields);
+    fields.clear();
+    do {
+      fields.push_back(words_.value(","));
+    } while (words_.skip_if(','));
+    if (words_.peek() != '\0')
+      words_.refuse("a comma after the value", "put values with blanks or quotes in quotes");
+    if (fields.size() == start_.width) return;
+    throw Error(lines_.place(0),
+                fmt::format("expected {}, as the header declares, found {} ({})",
+                            plural(start_.width, "value"), fields.size(),
+                            fields.size() > start_.width && fields.back().text.starts_with('{')
+                                ? "weights in braces are not read: give them a "
+                                  "column of their own"
+                                : "write ? for a missing value"));
+  }
+
+  // {1 0.5, 3 'a b'}: columns count from 0, in any order.
+  void read_sparse(std::vector<Field>& fields) {
+    fields.assign(start_.width, {{}, 0});
+    given_.assign(start_.width, false);
+    words_.skip();
+    for (bool more = words_.peek() != '}'; more; more = words_.skip_if(',')) {
+      const Field index = words_.word(" \t,}");
+      const auto column = parse_count(index.text);
+      if (!column || *column >= start_.width || given_[*column]) {
+        throw Error(words_.place(index),
+                    fmt::format("expected the number of a column, 0 to {}, each once, found {} "
+                                "(a row that starts with a brace lists its values with their "
+                                "columns)",
+                                start_.width - 1, in_quotes(index.text)));
+      }
+      fields[*column] = words_.value(",}");
+      given_[*column] = true;
+    }
+    if (!words_.skip_if('}')) words_.refuse("a comma or a closing brace", "{1 0.5, 3 2}");
+    if (words_.peek() != '\0')
+      words_.refuse("the end of the row", "weights after the row are not read");
+    for (std::size_t i = 0; i < start_.width; ++i) {
+      if (given_[i]) continue;
+      if (!absent_[i]) {
+        throw Error(
+            lines_.place(0),
+            fmt::format("expected a value of column {}, found none (only columns of numbers "
+                        "and of listed values can be left out of a row)",
+                        in_quotes(start_.header[i])));
+      }
+      fields[i].text = *absent_[i];
+    }
+  }
+
+  SampledLines lines_;
+  LineWords words_;
+  std::string header_;  // as written
+  std::vector<std::optional<std::string>> absent_;
+  std::vector<bool> given_;  // of the columns, by the sparse row
+};
+
+}  // namespace
+
+std::unique_ptr<TableText> arff_text(Lines& lines, const Reading& reading) {
+  return std::make_unique<ArffText>(lines, reading);
+}
+
+bool looks_like_arff(const FileStart& start) {
+  for (const std::string_view line : start.lines) {
+    const std::string_view text = trim(line);
+    if (text.starts_with('%')) continue;
+    const std::string word = lower_case(text.substr(0, text.find_first_of(" \t")));
+    return word == "@relation" || word == "@attribute";
+  }
+  return false;
+}
+
+}  // namespace perceptron::core
