@@ -174,6 +174,10 @@ struct ReadSettings {
   Limits limits = {};
 };
 
+// The settings of a recipe: a JSON object with the names of the command line's data options, as
+// `perceptron inspect --recipe` writes it.
+PERCEPTRON_API ReadSettings read_recipe(const std::string& path);
+
 // Reads the whole file. Throws Error with file, line and column if something is wrong.
 PERCEPTRON_API Dataset read(const std::string& path, const ReadSettings& settings = {});
 

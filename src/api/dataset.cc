@@ -10,6 +10,7 @@
 #include "base/limits.h"
 #include "data/generate.h"
 #include "data/read/reader.h"
+#include "data/recipe.h"
 
 namespace perceptron {
 
@@ -83,6 +84,10 @@ Dataset generate_rows(GeneratorKind kind, const GenerateSettings& settings) {
 
 Dataset read(const std::string& path, const ReadSettings& settings) {
   return api::call([&] { return read_file(path, settings); });
+}
+
+ReadSettings read_recipe(const std::string& path) {
+  return api::call([&] { return core::settings_of(core::load_recipe(path)); });
 }
 
 Dataset generate(GeneratorKind kind, const GenerateSettings& settings) {

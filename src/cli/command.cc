@@ -4,14 +4,15 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <filesystem>
 #include <system_error>
 
 #include "base/output.h"
 #include "base/threads.h"
+#include "cli/recipe.h"
 #include "cli/settings.h"
+#include "cli/spelling.h"
 
 namespace perceptron::core {
 
@@ -62,6 +63,7 @@ void declare_data_for_model(CLI::App& app, ReadSettings& options) {
   constexpr std::array<std::string_view, 4> kTrainingOnly = {"scale", "columns", "weight",
                                                              "row-weights"};
   declare_options(app, options, kDataOptions, "Data", kTrainingOnly);
+  declare_recipe(app);
   for (const char* name : {"--label", "--index-base", "--missing"}) {
     CLI::Option* option = app.get_option(name);
     const std::string help = option->get_description();
@@ -132,17 +134,6 @@ void refuse_same_file(const std::string& output, const std::vector<std::string>&
           fmt::format("{} {} would overwrite the input; choose another name", option, output));
     }
   }
-}
-
-std::string shell_word(const std::string& text) {
-  const auto plain = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-           std::string_view("/._-+,:@%=").find(c) != std::string_view::npos;
-  };
-  if (!text.empty() && std::all_of(text.begin(), text.end(), plain)) return text;
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
 }
 
 std::string data_words(const std::string& data, const ReadSettings& reading) {

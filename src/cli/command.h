@@ -80,8 +80,6 @@ std::string describe(const Dataset& data, const Terminal& terminal, double secon
 // Throws if the output is one of the inputs, which would be overwritten.
 void refuse_same_file(const std::string& output, const std::vector<std::string>& inputs,
                       const std::string& option = "-o");
-// A file name, quoted for a shell if needed.
-std::string shell_word(const std::string& text);
 // DATA for a shell, with the further files that belong to it, such as its labels.
 std::string data_words(const std::string& data, const ReadSettings& reading);
 

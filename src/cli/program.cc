@@ -15,6 +15,7 @@
 #include "base/version.h"
 #include "cli/exit.h"
 #include "cli/help.h"
+#include "cli/recipe.h"
 #include "cli/spelling.h"
 
 namespace perceptron::core {
@@ -133,7 +134,9 @@ Exit Program::dispatch(int argc, char** argv) {
   }
   require_command(first);
   try {
-    app.parse(argc, argv);
+    std::vector<std::string> words(argv + 1, argv + argc);
+    if (!help && !first.starts_with('-')) words = with_recipe(words, *app.get_subcommand(first));
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::CallForHelp&) {
     const auto chosen = app.get_subcommands();
     print(chosen.empty() ? app.help() : chosen[0]->help());

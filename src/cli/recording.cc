@@ -7,6 +7,7 @@
 
 #include "base/version.h"
 #include "cli/command.h"
+#include "cli/spelling.h"
 #include "report/assets.h"
 #include "report/report_page.h"
 

@@ -52,6 +52,7 @@ void declare_options(CLI::App& app, Settings& settings, const Table& table,
              help)
           ->expected(1)
           ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+          ->allow_extra_args(false)
           ->type_name(std::string(option.value))
           ->group(group);
       continue;

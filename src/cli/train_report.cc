@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "cli/classes_report.h"
 #include "cli/command.h"
+#include "cli/spelling.h"
 #include "learn/learners.h"
 #include "report/summaries.h"
 #include "solve/solver.h"

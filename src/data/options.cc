@@ -142,10 +142,7 @@ std::string value_text(const std::vector<ColumnSetting>& columns) {
   std::string text;
   for (const ColumnSetting& column : columns) {
     if (!text.empty()) text += ';';
-    text += with_escapes(column.name, "=;") + '=' + std::string(name_of(column.type));
-    if (column.date != DateOrder::automatic) text += ':' + std::string(name_of(column.date));
-    for (std::size_t i = 0; i < column.order.size(); ++i)
-      text += (i == 0 ? ':' : ',') + with_escapes(column.order[i], ",;");
+    text += core::column_text(column.name, core::type_text(column));
   }
   return text;
 }
@@ -161,6 +158,18 @@ void parse_setting(std::string_view name, const std::string& text,
 }  // namespace perceptron
 
 namespace perceptron::core {
+
+std::string type_text(const ColumnSetting& column) {
+  std::string text(name_of(column.type));
+  if (column.date != DateOrder::automatic) text += ':' + std::string(name_of(column.date));
+  for (std::size_t i = 0; i < column.order.size(); ++i)
+    text += (i == 0 ? ':' : ',') + with_escapes(column.order[i], ",;");
+  return text;
+}
+
+std::string column_text(const std::string& name, const std::string& type) {
+  return with_escapes(name, "=;") + '=' + type;
+}
 
 std::vector<std::string> files_of(const ReadSettings& options) {
   std::vector<std::string> files;

@@ -107,6 +107,10 @@ constexpr bool names_file(std::string_view setting) {
   return setting == "labels" || setting == "row-weights";
 }
 
+// How a column setting is written: ordinal:low,high, and height=ordinal:low,high.
+std::string type_text(const ColumnSetting& column);
+std::string column_text(const std::string& name, const std::string& type);
+
 // The files that the settings name, without empty names.
 std::vector<std::string> files_of(const ReadSettings& options);
 

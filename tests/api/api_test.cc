@@ -61,6 +61,18 @@ TEST(Api, MovedObjectsKeepTheirContents) {
   EXPECT_EQ(model.features(), moved.features());  // NOLINT
 }
 
+TEST(Api, ReadsRecipes) {
+  const std::string path = testing::TempDir() + "api-recipe.json";
+  std::ofstream(path) << R"({"label": "y", "ignore": ["id"], "missing": "zero"})";
+  const ReadSettings settings = read_recipe(path);
+  EXPECT_EQ(settings.label.text(), "y");
+  EXPECT_EQ(settings.ignore, std::vector<std::string>{"id"});
+  EXPECT_EQ(settings.missing, MissingPolicy::zero);
+  std::ofstream(path) << R"({"lable": "y"})";
+  EXPECT_NE(error_of([&] { read_recipe(path); }).find("found \"lable\""), std::string::npos);
+  std::filesystem::remove(path);
+}
+
 TEST(Api, ReturnsNotes) {
   const std::string path = testing::TempDir() + "api-notes.csv";
   std::ofstream(path) << "x,y\n1,a\n,a\n3,b\n";

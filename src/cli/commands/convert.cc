@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "certify/verify.h"
 #include "cli/command.h"
+#include "cli/recipe.h"
 #include "data/cache/cache.h"
 #include "data/cache/convert.h"
 #include "data/exact_text.h"
@@ -41,6 +42,7 @@ class Convert : public Command {
         ->type_name("FILE")
         ->group("Output");
     declare_data(app, reading_);
+    declare_recipe(app);
     declare_limits(app, reading_.limits, Content::data | Content::model | Content::certificate);
     app.add_option_function<std::string>(
            "--group",

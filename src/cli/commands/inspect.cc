@@ -15,6 +15,8 @@
 #include "cli/commands/inspect_model.h"
 #include "cli/settings.h"
 #include "data/cache/cache.h"
+#include "data/read/formats.h"
+#include "data/recipe.h"
 #include "data/summary.h"
 #include "model/certificates.h"
 #include "model/file.h"
@@ -40,6 +42,11 @@ class Inspect : public Command {
         ->type_name("N")
         ->group("Output");
     declare_data(app, reading_);
+    app.add_option("--recipe", recipe_,
+                   "where to write a recipe for this table: its label and the type of each column, "
+                   "to be changed by hand and used by other commands (--recipe FILE)")
+        ->type_name("FILE")
+        ->group("Output");
     declare_limits(app, reading_.limits, Content::data | Content::model);
     declare_cache(app, reading_);
     declare_json(app);
@@ -47,7 +54,12 @@ class Inspect : public Command {
   }
 
   Exit run(Terminal& terminal) override {
+    if (recipe_) refuse_same_file(*recipe_, {file_}, "--recipe");
+    if (recipe_ == "-" && json_)
+      throw Error(ErrorKind::usage,
+                  "--recipe - and --json cannot both use standard output; give one a file");
     if (is_cache(file_)) {
+      refuse_recipe(file_);
       const Cache cache(file_, reading_.limits);
       show_data(read_dataset(file_, reading(terminal)), &cache, nullptr);
       return Exit::done;
@@ -55,10 +67,12 @@ class Inspect : public Command {
     const std::string name = source_name(file_);
     auto source = open_source(file_);
     if (looks_like_model(peek(source, 9))) {
+      refuse_recipe(name);
       const Model model = load_model(std::move(source), name, reading_.limits);
       if (wants_json()) give(InspectionRecord{{model_record(model, top_)}});
       if (!json_) print(model_text(model, top_));
     } else if (looks_like_certificate(peek(source, 4096))) {
+      refuse_recipe(name);
       show_certificate(read_certificate(*source, name, reading_.limits), name);
     } else {
       inspect_data(std::move(source), name, terminal);
@@ -66,7 +80,17 @@ class Inspect : public Command {
     return Exit::done;
   }
 
+ protected:
+  bool writes_file_to_output() const override { return recipe_ == "-"; }
+
  private:
+  // Of what is no table.
+  void refuse_recipe(const std::string& name) const {
+    if (recipe_)
+      throw Error(ErrorKind::usage,
+                  fmt::format("--recipe: {} is no table; name a file with columns", name));
+  }
+
   Reading reading(Terminal& terminal) const {
     Reading reading;
     reading.options = reading_;
@@ -78,14 +102,24 @@ class Inspect : public Command {
   void inspect_data(std::unique_ptr<Source> source, const std::string& name, Terminal& terminal) {
     std::optional<TableProfile> profile;
     std::optional<TemporaryFile> kept;
-    if (TableTextFactory* const table = find_table(source, reading_)) {
+    if (TableTextFactory* const table = find_format(name, source, reading_).table) {
       // It is read twice, which standard input cannot be.
       if (file_ == "-") source = keep(*source, kept.emplace("perceptron-input"));
       profile = profile_table(name, std::move(source), reading(terminal), table);
+      if (recipe_) write_recipe(*profile);
+      if (recipe_ == "-") return;
       if (!json_) print(profile_text(*profile, top_.value_or(kShownColumns)));
       source = open_source(kept ? kept->path() : file_);
+    } else {
+      refuse_recipe(name);
     }
     show_data(read(std::move(source), name, terminal), nullptr, profile ? &*profile : nullptr);
+  }
+
+  void write_recipe(const TableProfile& profile) const {
+    Output recipe(*recipe_);
+    recipe.write(recipe_text(profile, reading_));
+    recipe.finish();
   }
 
   // What is left of the source, in a file.
@@ -133,6 +167,7 @@ class Inspect : public Command {
 
   std::string file_;
   std::optional<std::uint64_t> top_;
+  std::optional<std::string> recipe_;
   ReadSettings reading_;
 };
 

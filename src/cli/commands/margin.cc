@@ -13,8 +13,10 @@
 #include "cli/classes_margin_report.h"
 #include "cli/command.h"
 #include "cli/margin_report.h"
+#include "cli/recipe.h"
 #include "cli/scaling_text.h"
 #include "cli/settings.h"
+#include "cli/spelling.h"
 #include "model/checks.h"
 #include "model/file.h"
 #include "model/margins.h"
@@ -96,6 +98,7 @@ class Margin : public Command {
     declare_options(app, lambda_, kLambda, "The margin perceptron");
     declare_options(app, found_.search, kMarginSearchOptions, "The margin perceptron", kNotSearch);
     declare_options(app, reading_, kDataOptions, "Data");
+    declare_recipe(app);
     declare_limits(app, reading_.limits, Content::data | Content::model);
     declare_cache(app, reading_);
     declare_threads(app, settings_.threads);

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/recipe.h"
 #include "cli/settings.h"
 #include "cli/spelling.h"
 #include "cli/text_table.h"
@@ -68,6 +69,7 @@ class SplitFile : public Command {
     constexpr std::array<std::string_view, 6> kUnused = {"weight",  "features", "index-base",
                                                          "missing", "labels",   "scale"};
     declare_options(app, reading_, kDataOptions, "Data", kUnused);
+    declare_recipe(app);
     declare_limits(app, reading_.limits, Content::data);
     declare_threads(app, threads_);
     declare_json(app);

@@ -8,6 +8,7 @@
 #include "base/temporary.h"
 #include "base/text.h"
 #include "cli/program.h"
+#include "cli/spelling.h"
 #include "report/report_page.h"
 
 namespace perceptron::core {

@@ -11,6 +11,7 @@
 #include "base/version.h"
 #include "cli/command.h"
 #include "cli/defaults.h"
+#include "cli/recipe.h"
 #include "cli/settings.h"
 #include "cli/train_report.h"
 #include "data/cache/sidecar.h"
@@ -52,6 +53,7 @@ class Train : public Command {
         ->type_name("shuffle|file|FILE")
         ->group("Learning");
     declare_options(app, reading_, kDataOptions, "Data");
+    declare_recipe(app);
     declare_default_scale(app);
     declare_limits(app, reading_.limits, Content::data | Content::model);
     declare_cache(app, reading_);

@@ -11,6 +11,7 @@
 #include "cli/command.h"
 #include "cli/defaults.h"
 #include "cli/grid.h"
+#include "cli/recipe.h"
 #include "cli/settings.h"
 #include "cli/splitting.h"
 #include "cli/tune_report.h"
@@ -66,6 +67,7 @@ class Tune : public Command {
     declare_options(app, learn_, kLearnOptions, "Learning");
     refuse_order_file(app);
     declare_options(app, reading_, kDataOptions, "Data");
+    declare_recipe(app);
     declare_default_scale(app);
     declare_limits(app, reading_.limits, Content::data);
     declare_cache(app, reading_);

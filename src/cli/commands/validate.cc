@@ -11,6 +11,7 @@
 #include "cli/command.h"
 #include "cli/defaults.h"
 #include "cli/grid.h"
+#include "cli/recipe.h"
 #include "cli/settings.h"
 #include "cli/splitting.h"
 #include "cli/validate_report.h"
@@ -78,6 +79,7 @@ class Validate : public Command {
     declare_options(app, learn_, kLearnOptions, "Learning");
     refuse_order_file(app);
     declare_options(app, reading_, kDataOptions, "Data");
+    declare_recipe(app);
     declare_default_scale(app);
     declare_limits(app, reading_.limits, Content::data);
     declare_cache(app, reading_);

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "cli/command.h"
+#include "cli/recipe.h"
 #include "cli/settings.h"
 #include "cli/spelling.h"
 #include "cli/text_table.h"
@@ -29,6 +30,7 @@ class Verify : public Command {
     app.add_option(kDataArgument, data_, "the data it is about: a file, or - for standard input")
         ->required();
     declare_data(app, reading_);
+    declare_recipe(app);
     declare_limits(app, reading_.limits, Content::data | Content::model | Content::certificate);
     declare_cache(app, reading_);
     app_ = &app;

@@ -30,6 +30,7 @@ class Profiler {
         listener_(reading.listener) {
     const TableStart& start = text_->start();
     profile_.name = name;
+    profile_.header = !start.header.empty();
     profile_.label = name_of_column(*columns_.label);
     for (std::size_t i = 0; i < start.width; ++i) {
       statistics_.emplace_back(name_of_column(i), i, type_of(i), columns_.schema.decimal);
@@ -48,6 +49,8 @@ class Profiler {
       profile_.classes[places[c]] = {classes_.names()[places[c]], class_rows_[c]};
     for (const ColumnStatistics& each : statistics_)
       profile_.columns.push_back(each.profile(classes_.size()));
+    for (const Column& column : columns_.schema.columns)
+      profile_.columns[column.position].setting = setting_of(column);
     suspect_label();
     suspect_rows();
     for (std::size_t i = 0; i < statistics_.size(); ++i) suspect_column(i);
@@ -72,6 +75,13 @@ class Profiler {
       if (column.position == i) return column.type;
     }
     return ColumnType::ignore;
+  }
+
+  static ColumnSetting setting_of(const Column& column) {
+    ColumnSetting setting{column.name, column.type};
+    if (column.type == ColumnType::ordinal) setting.order = column.categories;
+    if (column.type == ColumnType::date) setting.date = column.date;
+    return setting;
   }
 
   bool is_feature(std::size_t i) const {
@@ -220,13 +230,6 @@ class Profiler {
 };
 
 }  // namespace
-
-TableTextFactory* find_table(std::unique_ptr<Source>& source, const ReadSettings& settings) {
-  if (settings.format != Format::automatic) return row_of(settings.format).table;
-  constexpr std::size_t kStartBytes = std::size_t{1} << 18U;
-  const std::string bytes = peek(source, kStartBytes);
-  return bytes.empty() ? nullptr : recognise(FileStart(bytes, bytes.size() < kStartBytes)).table;
-}
 
 TableProfile profile_table(const std::string& name, std::unique_ptr<Source> source,
                            const Reading& reading, TableTextFactory* open_text) {

@@ -28,6 +28,7 @@ struct ColumnProfile {
   std::string name;
   std::uint64_t position = 0;  // in the file, from 1
   ColumnType type = ColumnType::number;
+  ColumnSetting setting = {};  // with what else training would take its type to be
   std::uint64_t missing = 0;
   std::uint64_t distinct = 0;  // different values; at least so many if they are too many to count
   bool many = false;           // they are
@@ -75,14 +76,12 @@ struct ProfileWarning {
 struct TableProfile {
   std::string name;
   std::uint64_t rows = 0;
+  bool header = false;  // the file names its columns
   std::string label;
   std::vector<std::pair<std::string, std::uint64_t>> classes;  // with their rows
   std::vector<ColumnProfile> columns;                          // all of the file
   std::vector<ProfileWarning> warnings;                        // the gravest first
 };
-
-// The notation of the table that the source begins with; null: it is none.
-TableTextFactory* find_table(std::unique_ptr<Source>& source, const ReadSettings& settings);
 
 // Reads a table once. It does not stop at missing values, nor at texts among numbers.
 TableProfile profile_table(const std::string& name, std::unique_ptr<Source> source,

@@ -22,7 +22,8 @@ void refuse_own_files(const FileStart& start, const std::string& name) {
     throw Error(
         Place{name, 1, 1},
         "expected rows of data, found JSON that is not a row (a certificate or a record? rows "
-        "are objects, each in a line of its own)");
+        "are objects, each in a line of its own; pandas writes them with "
+        "to_json('rows.jsonl', orient='records', lines=True))");
   if (bytes.starts_with('[') && bytes.find('{') != std::string_view::npos)
     throw Error(
         Place{name, 1, 1},
@@ -121,26 +122,28 @@ const FormatRow& recognise(const FileStart& start) {
   return row_of(Format::csv);
 }
 
+const FormatRow& find_format(const std::string& name, std::unique_ptr<Source>& source,
+                             const ReadSettings& settings) {
+  constexpr std::size_t kStartBytes = std::size_t{1} << 18U;
+  const std::string bytes = peek(source, kStartBytes);
+  if (bytes.empty()) throw Error(Place{name, 1, 1}, "expected data, found an empty file");
+  if (settings.format != Format::automatic) return row_of(settings.format);
+  const FileStart start(bytes, bytes.size() < kStartBytes);
+  const FormatRow& row = recognise(start);
+  if (row.format != Format::npy && row.format != Format::jsonl) refuse_own_files(start, name);
+  return row;
+}
+
 std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Source> source,
                                     const Reading& reading) {
   Reading own = reading;
   own.options = with_roles(reading.options);
-  constexpr std::size_t kStartBytes = std::size_t{1} << 18U;
-  const std::string bytes = peek(source, kStartBytes);
-  if (bytes.empty()) throw Error(Place{name, 1, 1}, "expected data, found an empty file");
-  const FormatRow* row = nullptr;
-  if (own.options.format == Format::automatic) {
-    const FileStart start(bytes, bytes.size() < kStartBytes);
-    row = &recognise(start);
-    if (row->format != Format::npy && row->format != Format::jsonl) refuse_own_files(start, name);
-  } else {
-    row = &row_of(own.options.format);
-  }
-  require_settings_used(name, *row, own);
-  require_kind_of_model(name, *row, own);
-  note_unused(name, *row, own);
-  auto reader = row->table != nullptr ? table_reader(name, std::move(source), own, row->table)
-                                      : row->open(name, std::move(source), own);
+  const FormatRow& row = find_format(name, source, own.options);
+  require_settings_used(name, row, own);
+  require_kind_of_model(name, row, own);
+  note_unused(name, row, own);
+  auto reader = row.table != nullptr ? table_reader(name, std::move(source), own, row.table)
+                                     : row.open(name, std::move(source), own);
   return own.options.row_weights.empty() ? std::move(reader) : weighted_reader(std::move(reader));
 }
 

@@ -85,4 +85,8 @@ const FormatRow& row_of(Format format);
 // The table row of the format that the beginning of a file matches.
 const FormatRow& recognise(const FileStart& start);
 
+// That of the file, by its content unless the settings name it. Throws where it is no data.
+const FormatRow& find_format(const std::string& name, std::unique_ptr<Source>& source,
+                             const ReadSettings& settings);
+
 }  // namespace perceptron::core

@@ -50,6 +50,7 @@ std::string rows_of(int rows, const Make& make) {
 TEST(Profile, DescribesNumbers) {
   const TableProfile profile = profile_of("x,y\n1,u\n2,u\nNA,v\n3,v\n6,v\n");
   EXPECT_EQ(profile.rows, 5U);
+  EXPECT_TRUE(profile.header);
   const ColumnProfile& x = column(profile, "x");
   EXPECT_EQ(x.type, ColumnType::number);
   EXPECT_EQ(x.missing, 1U);

@@ -1,0 +1,61 @@
+#include "cli/recipe.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "data/recipe.h"
+
+namespace perceptron::core {
+namespace {
+
+// inspect has an option of this name among those of output.
+constexpr const char* kGroup = "Data";
+
+bool reads_recipe(const CLI::App& app) {
+  const CLI::Option* const option = app.get_option_no_throw("--recipe");
+  return option != nullptr && option->get_group() == kGroup;
+}
+
+// The value of the option `name` among words; none if it is not there.
+std::optional<std::string> value_among(const std::vector<std::string>& words,
+                                       const std::string& name) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == name) return i + 1 < words.size() ? words[i + 1] : "";
+    if (words[i].starts_with(name + "=")) return words[i].substr(name.size() + 1);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void declare_recipe(CLI::App& app) {
+  app.add_option_function<std::string>(
+         "--recipe", [](const std::string&) {},
+         "file with data options, which are used unless they are given as well; inspect --recipe "
+         "writes one")
+      ->type_name("FILE")
+      ->group(kGroup);
+}
+
+std::vector<std::string> with_recipe(std::vector<std::string> words, const CLI::App& app) {
+  const auto takes = [&](const std::string& name) {
+    return app.get_option_no_throw("--" + name) != nullptr;
+  };
+  const auto path = value_among(words, "--recipe");
+  // A missing name is reported later.
+  if (!path || path->empty() || !reads_recipe(app)) return words;
+  constexpr std::array<std::string_view, 3> kOfModel = {"ignore", "column", "missing"};
+  const bool trains = takes("columns");
+  std::vector<std::string> options;
+  for (const auto& [name, text] : load_recipe(*path)) {
+    const bool of_model = std::find(kOfModel.begin(), kOfModel.end(), name) != kOfModel.end();
+    const bool given = name != "column" && value_among(words, "--" + name).has_value();
+    if (takes(name) && !given && (trains || !of_model)) options.push_back("--" + name + "=" + text);
+  }
+  words.insert(words.begin() + 1, options.begin(), options.end());
+  return words;
+}
+
+}  // namespace perceptron::core
