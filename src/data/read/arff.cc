@@ -8,6 +8,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -28,7 +29,7 @@ std::string lower_case(std::string_view text) {
 }
 
 // The words of a line: without quotes, or in single or double ones with backslashes before what
-// would end them.
+// would end them. A percent sign outside quotes starts a comment.
 class LineWords {
  public:
   // Of `lines`, which must outlive them.
@@ -43,6 +44,7 @@ class LineWords {
   // The next character that is not blank, '\0' at the end of the line.
   char peek() {
     while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
+    if (at_ < text_.size() && text_[at_] == '%') text_ = text_.substr(0, at_);
     return at_ < text_.size() ? text_[at_] : '\0';
   }
   void skip() { ++at_; }
@@ -57,7 +59,7 @@ class LineWords {
     const char quote = peek();
     const std::size_t start = at_;
     if (quote == '\'' || quote == '"') return {quoted(quote), start};
-    at_ = std::min(text_.find_first_of(ends, start), text_.size());
+    at_ = std::min({text_.find_first_of(ends, start), text_.find('%', start), text_.size()});
     return {trim(text_.substr(start, at_ - start)), start};
   }
 
@@ -81,11 +83,17 @@ class LineWords {
   }
 
  private:
+  // What a letter after a backslash stands for.
+  static char control(char letter) {
+    return letter == 't' ? '\t' : letter == 'n' ? '\n' : letter == 'r' ? '\r' : letter;
+  }
+
   std::string_view quoted(char quote) {
     std::string& content = decoded_.emplace_back();
     for (skip(); at_ < text_.size() && text_[at_] != quote; skip()) {
-      if (text_[at_] == '\\' && at_ + 1 < text_.size()) skip();
-      content += text_[at_];
+      const bool escaped = text_[at_] == '\\' && at_ + 1 < text_.size();
+      if (escaped) skip();
+      content += escaped ? control(text_[at_]) : text_[at_];
     }
     if (at_ >= text_.size())
       refuse("a closing quote", "a quote inside quotes has a backslash before it");
@@ -141,6 +149,7 @@ class ArffText : public TableText {
   struct Declared {
     ColumnSetting setting;
     std::optional<std::string> absent;
+    std::set<std::string, std::less<>> values = {};  // empty: any
   };
 
   bool is_comment() const { return trim(lines_.text()).starts_with('%'); }
@@ -180,7 +189,7 @@ class ArffText : public TableText {
   }
 
   void read_attribute(std::map<std::string, std::uint64_t>& lines_of) {
-    const Field name = words_.word(" \t");
+    const Field name = words_.word(" \t{");
     if (name.text.empty()) words_.refuse("the name of a column", "@attribute NAME TYPE");
     if (!is_text(name.text)) require_text(name.text, words_.place(name));
     std::string column(name.text);
@@ -195,6 +204,7 @@ class ArffText : public TableText {
     start_.header.push_back(std::move(column));
     start_.declared.push_back(std::move(declared.setting));
     absent_.push_back(std::move(declared.absent));
+    values_.push_back(std::move(declared.values));
   }
 
   // {low, medium, high}
@@ -205,6 +215,7 @@ class ArffText : public TableText {
     for (bool more = words_.peek() != '}'; more; more = words_.skip_if(',')) {
       const Field value = words_.word(",}");
       if (!declared.absent) declared.absent = value.text;
+      declared.values.emplace(value.text);
     }
     if (!words_.skip_if('}'))
       words_.refuse("a comma or a closing brace", "the values of a column stand in {a, b, c}");
@@ -217,7 +228,7 @@ class ArffText : public TableText {
     if (word == "numeric" || word == "real" || word == "integer")
       return {{{}, ColumnType::number}, "0"};
     if (word == "string") return {};
-    if (word == "date") return {{{}, ColumnType::date}, std::nullopt};
+    if (word == "date") return {{{}, ColumnType::date, {}, read_date_order()}, std::nullopt};
     throw Error(
         words_.place(type),
         fmt::format("expected the type numeric, real, integer, string, date or {{a, b, c}}, "
@@ -225,16 +236,42 @@ class ArffText : public TableText {
                     in_quotes(type.text)));
   }
 
+  // By the first part of the format, such as 'dd/MM/yyyy HH:mm'; years come first where there is
+  // none.
+  DateOrder read_date_order() {
+    const std::string_view format = words_.word(" \t").text;
+    const std::size_t part = format.find_first_of("yYdM");
+    if (part == std::string_view::npos) return DateOrder::ymd;
+    return format[part] == 'd'   ? DateOrder::dmy
+           : format[part] == 'M' ? DateOrder::mdy
+                                 : DateOrder::ymd;
+  }
+
+  void require_declared(std::size_t column, const Field& field) const {
+    const auto& values = values_[column];
+    if (values.empty() || field.text.empty() || values.contains(field.text)) return;
+    throw Error(
+        words_.place(field),
+        fmt::format("expected a value that the header declares for column {}, found {} (they are "
+                    "{}; add it to the header, or correct it)",
+                    in_quotes(start_.header[column]), in_quotes(field.text),
+                    in_list({values.begin(), values.end()})));
+  }
+
   void read_row(std::vector<Field>& fields) {
     words_.start();
     if (words_.peek() == '{') return read_sparse(fields);
-    fields.clear();
-    do {
-      fields.push_back(words_.value(","));
-    } while (words_.skip_if(','));
+    read_values_until(",", fields);
+    if (fields.size() == 1 && start_.width > 1) {  // blanks may separate them instead
+      words_.start();
+      read_values_until(" \t", fields);
+    }
     if (words_.peek() != '\0')
       words_.refuse("a comma after the value", "put values with blanks or quotes in quotes");
-    if (fields.size() == start_.width) return;
+    if (fields.size() == start_.width) {
+      for (std::size_t i = 0; i < fields.size(); ++i) require_declared(i, fields[i]);
+      return;
+    }
     throw Error(lines_.place(0),
                 fmt::format("expected {}, as the header declares, found {} ({})",
                             plural(start_.width, "value"), fields.size(),
@@ -242,6 +279,14 @@ class ArffText : public TableText {
                                 ? "weights in braces are not read: give them a "
                                   "column of their own"
                                 : "write ? for a missing value"));
+  }
+
+  void read_values_until(std::string_view separators, std::vector<Field>& fields) {
+    const bool commas = separators == ",";
+    fields.clear();
+    do {
+      fields.push_back(words_.value(separators));
+    } while (commas ? words_.skip_if(',') : words_.peek() != '\0');
   }
 
   // {1 0.5, 3 'a b'}: columns count from 0, in any order.
@@ -260,6 +305,7 @@ class ArffText : public TableText {
                                 start_.width - 1, in_quotes(index.text)));
       }
       fields[*column] = words_.value(",}");
+      require_declared(*column, fields[*column]);
       given_[*column] = true;
     }
     if (!words_.skip_if('}')) words_.refuse("a comma or a closing brace", "{1 0.5, 3 2}");
@@ -282,7 +328,8 @@ class ArffText : public TableText {
   LineWords words_;
   std::string header_;  // as written
   std::vector<std::optional<std::string>> absent_;
-  std::vector<bool> given_;  // of the columns, by the sparse row
+  std::vector<std::set<std::string, std::less<>>> values_;  // that a column may have; empty: any
+  std::vector<bool> given_;                                 // of the columns, by the sparse row
 };
 
 }  // namespace

@@ -77,9 +77,7 @@ TableColumns match_names(const TableStart& start, const Reading& reading,
                                          "(choose the label column with {})",
                                          in_quotes(label), setting("label")));
   }
-  // Columns that were not selected as features in training may still be present.
-  const std::size_t used = schema.columns.size() + (schema.weight_position ? 2 : 1);
-  const bool left_out = used < schema.file_columns;
+  const bool left_out = leaves_out_columns(*reading.schema);
   std::vector<std::string> added;
   for (const std::string& name : start.header) {
     if (!left_out && !known.contains(name)) added.push_back(name);
@@ -215,6 +213,11 @@ ReadSettings with_roles(const ReadSettings& settings) {
     }
   }
   return result;
+}
+
+bool leaves_out_columns(const Schema& model) {
+  const std::size_t used = model.columns.size() + (model.weight_position ? 2 : 1);
+  return used < model.file_columns;
 }
 
 bool is_missing(std::string_view text) {

@@ -33,6 +33,10 @@ struct TableColumns {
   std::size_t added = 0;                   // columns at the end that the model does not have
 };
 
+// Whether the model's training data had columns that are not among its features: other files may
+// have them too.
+bool leaves_out_columns(const Schema& model);
+
 bool is_missing(std::string_view text);  // empty, NA, NaN, null, ? and the like
 
 // The same settings, with the columns that are typed as label, weight or group chosen as such.

@@ -128,7 +128,9 @@ class JsonLinesText : public TableText {
   JsonLinesText(Lines& lines, const Reading& reading)
       : lines_(lines, reading.text != nullptr),
         parser_(lines_),
-        ignores_new_(reading.schema != nullptr && reading.ignore_new_features()) {
+        reading_(reading),
+        ignores_new_(reading.schema != nullptr &&
+                     (reading.ignore_new_features() || leaves_out_columns(*reading.schema))) {
     start_.name = lines.name();
     start_.delimited = false;
     std::vector<std::vector<std::pair<std::string, std::string>>> rows;
@@ -147,6 +149,7 @@ class JsonLinesText : public TableText {
       throw Error(start_.first,
                   "expected members in the first object, found none (they are the "
                   "columns)");
+    if (reading.schema != nullptr) add_absent(*reading.schema);
     number_columns(rows[0].back().first);
     for (const auto& row : rows) {
       auto& record = start_.sample.emplace_back(start_.width);
@@ -196,6 +199,19 @@ class JsonLinesText : public TableText {
     start_.header.emplace_back(member.name);
   }
 
+  // Columns of the model that no row has, whose values are all missing; but a file without any of
+  // them is another one.
+  void add_absent(const Schema& model) {
+    const auto& columns = model.columns;
+    const bool known = std::any_of(columns.begin(), columns.end(), [&](const Column& column) {
+      return columns_.contains(column.name);
+    });
+    for (const Column& column : columns) {
+      if (known && model.named && columns_.emplace(column.name, 0).second)
+        start_.header.push_back(column.name);
+    }
+  }
+
   // The last column, which is the label where none is named, is that of the first row: later rows
   // may have further members.
   void number_columns(const std::string& last) {
@@ -207,10 +223,12 @@ class JsonLinesText : public TableText {
   }
 
   [[noreturn]] void refuse_late(const Member& member) const {
+    const std::string advice = reading_.schema != nullptr && !reading_.add_new_features()
+                                   ? new_feature_advice(reading_, "ignore new columns")
+                                   : "name it in one of them, as null where it is missing";
     throw Error(lines_.place(member.value.offset),
-                fmt::format("expected members of the first {}, found a new one, {} (name it in one "
-                            "of them, as null where it is missing)",
-                            plural(kSampleRecords, "row"), in_quotes(member.name)));
+                fmt::format("expected members of the first {}, found a new one, {} ({})",
+                            plural(kSampleRecords, "row"), in_quotes(member.name), advice));
   }
 
   [[noreturn]] void refuse_twice(const Member& member) const {
@@ -221,7 +239,8 @@ class JsonLinesText : public TableText {
 
   SampledLines lines_;
   ObjectParser parser_;
-  bool ignores_new_;
+  const Reading& reading_;
+  bool ignores_new_;  // members after the first rows
   std::unordered_map<std::string, std::size_t> columns_;
 };
 

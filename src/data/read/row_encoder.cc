@@ -305,7 +305,7 @@ void RowEncoder::learn_columns(Matrix& matrix) {
       column.categories.clear();
       for (const auto& [category, feature] : learned_[c].categories)
         column.categories.push_back(category);
-      if (is_new(c)) note_category(column);
+      if (is_new(c)) note_category(c);
     }
     column.indicator = learned_[c].indicator.has_value();
     columns.push_back(std::move(column));
@@ -360,14 +360,15 @@ void RowEncoder::note_missing() {
     notes_.emplace_back(fmt::format("{}: {}", plural(values, "missing value"), list));
 }
 
-void RowEncoder::note_category(const Column& column) {
+void RowEncoder::note_category(std::size_t c) {
+  const Column& column = schema_.columns[c];
   const auto& names = column.categories;
   const auto numbers = static_cast<std::uint64_t>(std::count_if(
       names.begin(), names.end(), [](const auto& name) { return parse_number(name).has_value(); }));
   notes_.emplace_back(fmt::format(
       "column {} holds text: {}, a feature each{}", in_quotes(column.name),
       names.size() == 1 ? "1 category" : with_commas(names.size()) + " categories",
-      2 * numbers > names.size()
+      2 * numbers > names.size() && !kept_[c]
           ? fmt::format(
                 " ({} of them are numbers: is its first value one that should not be there?)",
                 with_commas(numbers))

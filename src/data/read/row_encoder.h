@@ -83,7 +83,7 @@ class RowEncoder {
   void number_features(Matrix& matrix);
   void add_indicators(Matrix& matrix);
   void note_missing();
-  void note_category(const Column& column);
+  void note_category(std::size_t c);
 
   Schema schema_;
   std::vector<bool> kept_;            // columns that the settings name, used whatever they hold

@@ -71,6 +71,48 @@ TEST(Arff, TakesBackslashesInQuotes) {
   EXPECT_EQ(names(data), (Names{"it's=a'b", "it's=c\"d"}));
 }
 
+TEST(Arff, TakesCommentsAfterValuesAndEscapesInQuotes) {
+  const Dataset data = read_string(
+      "@relation r % of trees\n@attribute a {'50%',q} % share\n@attribute c{u,v}%\n@data\n"
+      "'50%',u % the first\nq , v%\n");
+  EXPECT_EQ(names(data), (Names{"a=50%", "a=q"}));
+  EXPECT_EQ(data.classes.names(), (Names{"u", "v"}));
+  const Dataset tab = read_string(
+      "@relation r\n@attribute a {'x\\ty',q}\n@attribute c {u,v}\n@data\n'x\ty',u\nq,v\n");
+  EXPECT_EQ(names(tab)[1].substr(0, 3), "a=x");
+}
+
+TEST(Arff, TakesValuesBetweenBlanks) {
+  const Dataset blanks = read_string(kNumbers + "1 2 u\n3\t? \tv % w\n 4  5 'u'\n");
+  const Dataset commas = read_string(kNumbers + "1,2,u\n3,?,v\n4,5,u\n");
+  EXPECT_EQ(grid(blanks.matrix), grid(commas.matrix));
+  EXPECT_EQ(blanks.labels, (Labels{0, 1, 0}));
+}
+
+TEST(Arff, ReadsDatesInTheOrderOfTheirFormat) {
+  const auto days = [](const std::string& type, const std::string& date) {
+    const std::string header = "@relation r\n@attribute d " + type;
+    return grid(
+        read_string(header + "\n@attribute c {u,v}\n@data\n" + date + ",u\n" + date + ",v\n")
+            .matrix)[0];
+  };
+  const auto expected = days("date", "2024-02-01");
+  EXPECT_EQ(days("date \"yyyy-MM-dd'T'HH:mm:ss\"", "2024-02-01T00:00:00"), expected);
+  EXPECT_EQ(days("date 'dd/MM/yyyy'", "01/02/2024"), expected);
+  EXPECT_EQ(days("DATE MM-dd-yyyy", "02-01-2024"), expected);
+}
+
+TEST(Arff, RefusesValuesThatTheHeaderDoesNotDeclare) {
+  const std::string header = "@relation r\n@attribute a {p,'q r'}\n@attribute c {u,v}\n@data\n";
+  const auto text = [&](const std::string& rows) { return read_failure(header + rows).text; };
+  EXPECT_EQ(text("p,u\nq,v\n"),
+            "data.txt:6:1: expected a value that the header declares for column \"a\", found \"q\" "
+            "(they are \"p\", \"q r\"; add it to the header, or correct it)");
+  EXPECT_NE(text("p,u\np,w\n").find("data.txt:6:3: expected a value that the header declares"),
+            std::string::npos);
+  EXPECT_NE(text("{1 w}\n").find("data.txt:5:4: expected a value that"), std::string::npos);
+}
+
 TEST(Arff, IsRecognisedByItsFirstWord) {
   EXPECT_TRUE(looks_like_arff({kWeather, true}));
   EXPECT_TRUE(looks_like_arff({"@Relation x\n", true}));

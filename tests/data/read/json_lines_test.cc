@@ -89,6 +89,40 @@ TEST(JsonLines, ForAModelMayLackTheLabelAndIgnoreNewMembers) {
             1);
 }
 
+TEST(JsonLines, ForAModelMayLackItsColumnsInAllRows) {
+  ForModel model(read_string(kPeople));
+  const Dataset data = model.read("{\"town\":\"Oslo\",\"class\":\"no\"}\n");
+  const Dataset null = model.read("{\"town\":\"Oslo\",\"age\":null,\"class\":\"no\"}\n");
+  EXPECT_EQ(grid(data.matrix), grid(null.matrix));
+  EXPECT_NE(
+      model.failure("{\"city\":\"Oslo\",\"class\":\"no\"}\n").find("missing: \"age\", \"town\""),
+      std::string::npos);
+}
+
+TEST(JsonLines, ForAModelMayHaveNewMembersInLateRows) {
+  std::string text;
+  for (int i = 0; i < 1000; ++i) text += "{\"town\":\"Oslo\",\"age\":1,\"class\":\"no\"}\n";
+  text += "{\"town\":\"Oslo\",\"age\":1,\"class\":\"no\",\"size\":3}\n";
+  ForModel model(read_string(kPeople));
+  EXPECT_NE(model.failure(text).find("new one, \"size\" (use --features ignore-new"),
+            std::string::npos)
+      << model.failure(text);
+  model.options.features.ignore_new = true;
+  EXPECT_EQ(model.read(text).rows(), 1001U);
+  ReadSettings without_age;
+  without_age.ignore = {"age"};
+  EXPECT_EQ(ForModel(read_string(kPeople, without_age)).read(text).rows(), 1001U);
+}
+
+TEST(JsonLines, OfAnotherShapeAreAnsweredWithTheLineThatConvertsThem) {
+  const auto text = [](const std::string& content) { return read_failure(content).text; };
+  for (const char* content : {"{\"a\":{\"0\":1,\"1\":2}}", "{\n  \"a\": 1\n}\n"})
+    EXPECT_NE(text(content).find("to_json('rows.jsonl', orient='records', lines=True)"),
+              std::string::npos)
+        << text(content);
+  EXPECT_NE(text("[\n {\"a\": 1}\n]\n").find("jq -c '.[]' "), std::string::npos);
+}
+
 TEST(JsonLines, AreRecognisedByAnObjectInTheFirstLine) {
   EXPECT_TRUE(looks_like_json_lines({kPeople, true}));
   EXPECT_TRUE(looks_like_json_lines({"{\"a\":1}\n", true}));
