@@ -55,47 +55,82 @@ std::vector<DateOrder> date_orders(const std::vector<std::string_view>& values) 
   return orders;
 }
 
-// The example of each way to write numbers.
+// The example of each way to write numbers, and the column it is in.
 struct MarkExamples {
-  std::array<std::string, 5> of;
+  struct Example {
+    std::string_view value;
+    const Column* column = nullptr;
 
-  std::string& operator[](MarkEvidence evidence) { return of[static_cast<std::size_t>(evidence)]; }
+    std::string text() const {
+      return fmt::format("{} in column {}", in_quotes(value), in_quotes(column->name));
+    }
+  };
+  std::array<Example, 5> of;
+
+  Example& operator[](MarkEvidence evidence) { return of[static_cast<std::size_t>(evidence)]; }
 };
+
+bool has_comma(std::string_view value) { return value.find(',') != std::string_view::npos; }
+
+// A column whose values are all numbers, some of them with commas. Where commas separate the fields
+// these are in quotes, and may as well be lists or other text.
+bool has_quoted_numbers(const std::vector<std::string_view>& values) {
+  if (std::none_of(values.begin(), values.end(), has_comma)) return false;
+  const auto all = [&](DecimalMark mark) {
+    return std::all_of(values.begin(), values.end(), [&](std::string_view value) {
+      return parse_marked_number(value, mark).has_value();
+    });
+  };
+  return all(DecimalMark::comma) || all(DecimalMark::point);
+}
+
+MarkExamples find_examples(const TableStart& start, const std::vector<Column>& columns) {
+  const bool commas = start.dialect.delimiter == ',';
+  MarkExamples examples;
+  for (const Column& column : columns) {
+    const auto values = values_of(start, column.position);
+    if (commas && !has_quoted_numbers(values)) continue;
+    for (const std::string_view value : values) {
+      auto& example = examples[mark_evidence(value)];
+      if (example.column == nullptr) example = {value, &column};
+    }
+  }
+  return examples;
+}
 
 }  // namespace
 
-DecimalMark find_decimal_mark(const TableStart& start, const std::vector<std::size_t>& positions,
+DecimalMark find_decimal_mark(const TableStart& start, const std::vector<Column>& columns,
                               const ReadSettings& settings) {
-  // Between commas as delimiters, a field with a comma in it is taken for text.
   if (!start.delimited) return DecimalMark::automatic;
-  if (settings.decimal != DecimalMark::automatic || start.dialect.delimiter == ',')
-    return settings.decimal;
-  MarkExamples examples;
-  for (const std::size_t position : positions) {
-    for (const std::string_view value : values_of(start, position)) {
-      std::string& example = examples[mark_evidence(value)];
-      if (example.empty()) example = value;
-    }
+  if (settings.decimal != DecimalMark::automatic) return settings.decimal;
+  MarkExamples examples = find_examples(start, columns);
+  const auto& comma = examples[MarkEvidence::comma];
+  const auto& grouped = examples[MarkEvidence::grouped];
+  const auto& point = grouped.column == nullptr ? examples[MarkEvidence::point] : grouped;
+  const auto& thousands = examples[MarkEvidence::thousands];
+  if (!comma.column && !thousands.column && !grouped.column) return DecimalMark::automatic;
+  if (comma.column && point.column) {
+    throw Error(Place{start.name},
+                fmt::format("expected numbers with one decimal mark, found both {} and {} (write "
+                            "all of them alike, or leave a column out with {})",
+                            point.text(), comma.text(), setting("ignore", comma.column->name)));
   }
-  const std::string& comma = examples[MarkEvidence::comma];
-  const std::string& grouped = examples[MarkEvidence::grouped];
-  const std::string& point = grouped.empty() ? examples[MarkEvidence::point] : grouped;
-  const std::string& thousands = examples[MarkEvidence::thousands];
-  if (comma.empty() && thousands.empty() && grouped.empty()) return DecimalMark::automatic;
-  const std::string advice = fmt::format("use {} or {}", setting("decimal", DecimalMark::comma),
-                                         setting("decimal", DecimalMark::point));
-  if (!comma.empty() && !point.empty()) {
-    throw Error(start.first,
-                fmt::format("expected numbers with one decimal mark, found both {} and {} ({})",
-                            in_quotes(point), in_quotes(comma), advice));
-  }
-  if (comma.empty() && point.empty()) {
-    throw Error(start.first,
+  if (!comma.column && !point.column) {
+    throw Error(Place{start.name},
                 fmt::format("cannot tell whether the comma in {} is a decimal mark or separates "
-                            "thousands ({})",
-                            in_quotes(thousands), advice));
+                            "thousands (use {} or {})",
+                            thousands.text(), setting("decimal", DecimalMark::comma),
+                            setting("decimal", DecimalMark::point)));
   }
-  return comma.empty() ? DecimalMark::point : DecimalMark::comma;
+  return comma.column ? DecimalMark::comma : DecimalMark::point;
+}
+
+bool has_quoted_numbers(const TableStart& start, const std::vector<Column>& columns) {
+  return std::any_of(columns.begin(), columns.end(), [&](const Column& column) {
+    return column.type == ColumnType::number &&
+           has_quoted_numbers(values_of(start, column.position));
+  });
 }
 
 void find_type(const TableStart& start, DecimalMark mark, Column& column) {

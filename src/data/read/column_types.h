@@ -13,8 +13,11 @@ namespace perceptron::core {
 // The decimal mark of the numbers in these columns; automatic where nothing says that it is not a
 // point. Throws Error where the numbers contradict each other, or mean different things with a
 // point and a comma.
-DecimalMark find_decimal_mark(const TableStart& start, const std::vector<std::size_t>& positions,
+DecimalMark find_decimal_mark(const TableStart& start, const std::vector<Column>& columns,
                               const ReadSettings& settings);
+
+// Whether a column of numbers has commas in them, though commas separate the fields.
+bool has_quoted_numbers(const TableStart& start, const std::vector<Column>& columns);
 
 // Sets the type of a column where it is left open, and the order of its dates.
 void find_type(const TableStart& start, DecimalMark mark, Column& column);

@@ -18,10 +18,11 @@ std::string_view without_sign(std::string_view text) {
   return text;
 }
 
-// Whether `whole` is one to three digits, then groups of three after a separator, one at least.
+// Whether `whole` is one to three digits, not 0 first, then groups of three after a separator, one
+// at least.
 bool has_thousands(std::string_view whole, char separator) {
   const std::size_t first = whole.find(separator);
-  if (first > 3 || !are_digits(whole.substr(0, first))) return false;
+  if (first > 3 || whole.starts_with('0') || !are_digits(whole.substr(0, first))) return false;
   for (std::size_t at = first; at < whole.size(); at += 4) {
     if (whole[at] != separator || at + 4 > whole.size() || !are_digits(whole.substr(at + 1, 3)))
       return false;

@@ -139,7 +139,6 @@ std::vector<std::pair<std::size_t, bool>> chosen_positions(const TableStart& sta
 void learn_features(const TableStart& start, const ReadSettings& options, TableColumns& columns) {
   Schema& schema = columns.schema;
   const ColumnPlans plans = plans_of(start, options, columns);
-  std::vector<std::size_t> positions;
   for (const auto& [position, named] : chosen_positions(start, options, columns)) {
     if (plans.left_out[position]) continue;
     const ColumnSetting& plan = plans.type[position];
@@ -151,7 +150,6 @@ void learn_features(const TableStart& start, const ReadSettings& options, TableC
     column.date = plan.date;
     schema.columns.push_back(std::move(column));
     columns.kept.push_back(named || plans.typed[position]);
-    positions.push_back(position);
   }
   if (schema.columns.empty()) {
     throw Error(start.first,
@@ -163,7 +161,7 @@ void learn_features(const TableStart& start, const ReadSettings& options, TableC
                                               start.dialect.delimiter_name(), setting("delimiter"))
                                 : ""));
   }
-  schema.decimal = find_decimal_mark(start, positions, options);
+  schema.decimal = find_decimal_mark(start, schema.columns, options);
   for (Column& column : schema.columns) {
     find_type(start, schema.decimal, column);
     column.fill.assign(column.numbers(), 0);

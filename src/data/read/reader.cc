@@ -73,7 +73,12 @@ bool Reader::try_label(Dataset& into, std::string_view label) const {
 
 void Reader::bad_label(std::string_view label, const Place& place) const {
   if (label.empty()) {
-    throw Error(place, "expected a class label, found none (every row needs one)");
+    const std::string column = label_column();
+    if (column.empty())
+      throw Error(place, "expected a class label, found none (every row needs one)");
+    throw Error(place, fmt::format("expected a class label in column {}, found none (leave the row "
+                                   "out, or choose the label column with {})",
+                                   column, setting("label")));
   }
   if (reading_.labels == LabelUse::match) {
     throw Error(place,

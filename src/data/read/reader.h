@@ -92,6 +92,8 @@ class Reader {
   void keep_text(const WrittenRow& row, Dataset& into);
   // Bytes of the rows whose text was kept.
   std::uint64_t text_bytes() const { return text_bytes_; }
+  // The column of the labels, for messages; empty where there are no columns.
+  virtual std::string label_column() const { return ""; }
   // Advice about a class that the model does not know.
   virtual std::string label_advice() const { return "leave the row out, or train with its class"; }
   // Adds the class of a row. `place` is a function, called only if something is wrong.

@@ -125,10 +125,9 @@ void RowEncoder::refuse_missing(const Column& column, std::string_view text,
 void RowEncoder::refuse_number(const Column& column, const Field& field,
                                const RecordPlaces& places) const {
   const std::string what = fmt::format("in column {}", in_quotes(column.name));
-  std::string advice =
-      fmt::format("correct it, or leave the column out with {}", setting("ignore", column.name));
+  std::string advice = "correct it";
   const MarkEvidence mark = mark_evidence(field.text);
-  if (mark != MarkEvidence::none) {
+  if (mark != MarkEvidence::none && reading_.options.decimal == DecimalMark::automatic) {
     advice =
         fmt::format("choose the decimal mark with {} or {}", setting("decimal", DecimalMark::comma),
                     setting("decimal", DecimalMark::point));

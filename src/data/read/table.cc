@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "data/read/chunk_reader.h"
+#include "data/read/column_types.h"
 #include "data/read/columns.h"
 #include "data/read/formats.h"
 #include "data/read/row_encoder.h"
@@ -132,7 +133,13 @@ class TableReader : public ChunkReader {
     if (!start.delimited) return DecimalMark::automatic;
     const DecimalMark chosen = reading().options.decimal;
     if (chosen != DecimalMark::automatic) return chosen;
-    return start.dialect.delimiter == ',' ? DecimalMark::automatic : schema.decimal;
+    const bool plain = start.dialect.delimiter == ',' && !has_quoted_numbers(start, schema.columns);
+    return plain ? DecimalMark::automatic : schema.decimal;
+  }
+
+  std::string label_column() const override {
+    const auto& header = text_->start().header;
+    return header.empty() ? std::to_string(*label_ + 1) : in_quotes(header[*label_]);
   }
 
   std::string label_advice() const override {

@@ -39,6 +39,10 @@ inline const std::string kOnlyLabel =
     "expected at least one column besides the label, found none (fields are separated by commas; "
     "choose another delimiter with --delimiter)";
 inline const std::string kNoLabel = "expected a class label, found none (every row needs one)";
+inline std::string no_label_in(const std::string& column) {
+  return "expected a class label in column " + column +
+         ", found none (leave the row out, or choose the label column with --label)";
+}
 inline const std::string kEarly =
     "the compressed data ends too early; the file was cut off, get it again";
 inline const std::string kShort = "expected more bytes, found the end of the file (is it cut off?)";
@@ -126,7 +130,7 @@ inline const std::vector<Broken> kCatalogue = {
     {"{\"x\":1,\"c\":\"u\"}\nx,c\n", "", "data.txt:2:1: expected a JSON object, found \"x\"" + kObject},
     {"{}\n{}\n", "", "data.txt:1:1: expected members in the first object, found none (they are the columns)"},
     {"{\"c\":\"u\"}\n{\"c\":\"v\"}\n", "", "data.txt:1:1: expected at least one column besides the label, found none"},
-    {"{\"x\":1,\"c\":\"u\"}\n{\"x\":2,\"c\":null}\n", "", "data.txt:2:12: " + kNoLabel},
+    {"{\"x\":1,\"c\":\"u\"}\n{\"x\":2,\"c\":null}\n", "", "data.txt:2:12: " + no_label_in("\"c\"")},
     {"{\"x\\u0007\":1,\"c\":\"u\"}\n{\"c\":\"v\"}\n", "", "data.txt:1:13: expected text, found the control character 0x07 (remove it)"},
     {"[{\"x\":1,\"c\":\"u\"},\n{\"x\":2,\"c\":\"v\"}]\n", "", kFound + "a JSON list (write each of its objects in a line of its own: jq -c '.[]' data.txt > rows.jsonl)"},
     {"\n", "format=jsonl", "data.txt:1:1: " + kNone},
@@ -153,7 +157,7 @@ inline const std::vector<Broken> kCatalogue = {
     {kArff + "{0 1\n", "", "data.txt:5:5: expected a comma or a closing brace, found the end of the line ({1 0.5, 3 2})"},
     {kArff + "{0 1}, {5}\n", "", "data.txt:5:6: expected the end of the row, found \",\" (weights after the row are not read)"},
     {"@relation r\n@attribute x string\n@attribute c {u,v}\n@data\n{1 u}\n", "", "data.txt:5:1: expected a value of column \"x\", found none (only columns of numbers and of listed values can be left out of a row)"},
-    {kArff + "1,?\n2,u\n", "", "data.txt:5:3: " + kNoLabel},
+    {kArff + "1,?\n2,u\n", "", "data.txt:5:3: " + no_label_in("\"c\"")},
     // ---- Files of other programs ----
     {"PAR1\x15\x04\x15", "", kFound + "a Parquet file (" + pandas("read_parquet")},
     {bytes("ARROW1\0\0\xff\xff\xff\xff"), "", kFound + "an Arrow file (Feather) (" + pandas("read_feather")},
@@ -271,7 +275,7 @@ inline const std::vector<Broken> kCatalogue = {
     {"w,y\na,u\n,v\n", "missing=error", "data.txt:3:1: expected a number or text in column \"w\", found nothing (use --missing auto to make a category of missing values)"},
     {"a,b,y\n1,2\n", "", "data.txt:2:1: expected 3 columns as in the first line, found 2 (write every field, empty ones too; " + kDelimiter},
     {"a,b,y\n1,2,u\n\n1,2,3,u\n", "", "data.txt:4:1: expected 3 columns as in the first line, found 4" + kWidth},
-    {"a,y\n1,\n", "", "data.txt:2:3: " + kNoLabel},
+    {"a,y\n1,\n", "", "data.txt:2:3: " + no_label_in("\"y\"")},
     {"a,y\n1,\"u\n2,v\n", "", "data.txt:2:3: expected a closing quote, found none" + kTwice},
     {"a,y\n\"1\"2,u\n", "", "data.txt:2:4: expected a delimiter after the closing quote, found \"2\"" + kTwice},
     {"a,y\n\"1\"é,u\n", "", "data.txt:2:4: expected a delimiter after the closing quote, found \"é\"" + kTwice},
@@ -296,11 +300,11 @@ inline const std::vector<Broken> kCatalogue = {
     {"a,b,y\n1,2,u\n", "delimiter=ab", "--delimiter takes comma, semicolon, tab, pipe, space or one character that is not part of words and numbers, not \"ab\"", ErrorKind::usage},
     {"a,b,y\n1,2,u\n", "delimiter=7", "--delimiter takes comma, semicolon, tab, pipe, space or one character that is not part of words and numbers, not \"7\"", ErrorKind::usage},
     {"a,b,y\n1,2,u\n", "delimiter=semicolon", "data.txt:1:1: expected at least one column besides the label, found none (fields are separated by semicolons; choose another delimiter with --delimiter)"},
-    {"a;y\n1,5;u\n2.5;v\n", "", "data.txt:1:1: expected numbers with one decimal mark, found both \"2.5\" and \"1,5\" (use --decimal comma or --decimal point)"},
-    {"a;y\n1,500;u\n2;v\n", "", "data.txt:1:1: cannot tell whether the comma in \"1,500\" is a decimal mark or separates thousands (use --decimal comma or --decimal point)"},
+    {"a;y\n1,5;u\n2.5;v\n", "", "data.txt: expected numbers with one decimal mark, found both \"2.5\" in column \"a\" and \"1,5\" in column \"a\" (write all of them alike, or leave a column out with --ignore a)"},
+    {"a;y\n1,500;u\n2;v\n", "", "data.txt: cannot tell whether the comma in \"1,500\" in column \"a\" is a decimal mark or separates thousands (use --decimal comma or --decimal point)"},
     {"a,y\n1.5,u\n\"2,5\",v\n", "", "data.txt:3:1: expected a number in column \"a\", found \"2,5\" (choose the decimal mark with --decimal comma or --decimal point)"},
     {"a;y\n1,5;u\n1,5,5;v\n", "column=a=number", "data.txt:3:1: expected a number in column \"a\", found \"1,5,5\"" + correct("a")},
-    {"a;y\n1,5;u\n2.5e1;v\n", "decimal=comma", "data.txt:3:1: expected a number in column \"a\", found \"2.5e1\" (choose the decimal mark with --decimal comma or --decimal point)"},
+    {"a;y\n1,5;u\n2.5e1;v\n", "decimal=comma", "data.txt:3:1: expected a number in column \"a\", found \"2.5e1\" (correct it, or use --column a=category if the column is text)"},
     {"d,y\n2024-02-30,u\n", "column=d=date", "data.txt:2:1: expected a date such as 2024-12-31 in column \"d\", found \"2024-02-30\" (correct it, or use --column d=category if the column is text)"},
     {"d,y\n2024-02-20,u\nsoon,v\n", "column=d=date:ymd", "data.txt:3:1: expected a date such as 2024-12-31 in column \"d\", found \"soon\" (correct it, or use --column d=category if the column is text)"},
     {"d,y\n1/2/2024,u\n", "column=d=date", "data.txt:1:1: cannot tell the day from the month in column \"d\", such as \"1/2/2024\" (use --column d=date:dmy or --column d=date:mdy)"},

@@ -94,14 +94,34 @@ TEST(DecimalMarks, AreCommasBesideOtherDelimiters) {
   EXPECT_EQ(grid(read_string("a|y\n1,234,567|u\n0.5|v\n").matrix), (Grid{{1234567}, {0.5}}));
 }
 
+TEST(DecimalMarks, ThatFollowAZeroSeparateNoThousands) {
+  EXPECT_EQ(grid(read_string("a;y\n0,095;u\n1,250;v\n").matrix), (Grid{{0.095}, {1.25}}));
+  EXPECT_EQ(
+      names(read_string("a;y\n0,095;u\n1;v\n", with(&ReadSettings::decimal, DecimalMark::point))),
+      (Names{"a=0,095", "a=1"}));
+}
+
+TEST(DecimalMarks, StandInQuotesBetweenCommas) {
+  EXPECT_EQ(grid(read_string("a,b,y\n\"1,5\",2,u\n\"0,25\",3,v\n").matrix),
+            (Grid{{1.5, 2}, {0.25, 3}}));
+  EXPECT_EQ(grid(read_string("a,y\n\"1,234.5\",u\n2,v\n").matrix), (Grid{{1234.5}, {2}}));
+  EXPECT_EQ(names(read_string("a,y\n\"1,5\",u\n\"1,x\",v\n")), (Names{"a=1,5", "a=1,x"}));
+  // A model reads what it was trained with, and the same numbers without quotes.
+  ForModel model(read_string("a,y\n\"1,5\",u\n\"0,25\",v\n"));
+  EXPECT_EQ(grid(model.read("a,y\n\"2,5\",u\n").matrix), (Grid{{2.5}}));
+  EXPECT_EQ(grid(model.read("a,y\n2.5,u\n").matrix), (Grid{{2.5}}));
+}
+
 TEST(DecimalMarks, AreAskedForWhereTheyCouldBeEither) {
   EXPECT_EQ(
       read_failure("a;y\n1,234;u\n2,345;v\n").text,
-      "data.txt:1:1: cannot tell whether the comma in \"1,234\" is a decimal mark or separates "
-      "thousands (use --decimal comma or --decimal point)");
-  EXPECT_EQ(read_failure("a;b;y\n1,5;2.5;u\n2,5;1.5;v\n").text,
-            "data.txt:1:1: expected numbers with one decimal mark, found both \"2.5\" and \"1,5\" "
-            "(use --decimal comma or --decimal point)");
+      "data.txt: cannot tell whether the comma in \"1,234\" in column \"a\" is a decimal mark or "
+      "separates thousands (use --decimal comma or --decimal point)");
+  EXPECT_EQ(
+      read_failure("a;b;y\n1,5;2.5;u\n2,5;1.5;v\n").text,
+      "data.txt: expected numbers with one decimal mark, found both \"2.5\" in column \"b\" and "
+      "\"1,5\" in column \"a\" (write all of them alike, or leave a column out with --ignore "
+      "a)");
   const std::string text = "a;y\n1,234;u\n2,345;v\n";
   EXPECT_EQ(grid(read_string(text, with(&ReadSettings::decimal, DecimalMark::comma)).matrix),
             (Grid{{1.234}, {2.345}}));

@@ -81,7 +81,8 @@ TEST(Table, DoesNotPassOverARowOfEmptyFields) {
   EXPECT_EQ(
       read_failure("a\tb\ty\n1\t2\tu\n\t\t\n", with(&ReadSettings::missing, MissingPolicy::zero))
           .text,
-      "data.txt:3:3: expected a class label, found none (every row needs one)");
+      "data.txt:3:3: expected a class label in column \"y\", found none (leave the row out, or "
+      "choose the label column with --label)");
 }
 
 TEST(Table, KeepsFloat32UntilANumberNeedsMore) {
