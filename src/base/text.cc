@@ -57,10 +57,12 @@ std::size_t first_not_text(std::string_view text) {
 std::string without_controls(std::string_view text) {
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t length = std::max<std::size_t>(utf8_length(text, at), 1);
-    result += length > 1 && tame_length(text, at) == 0 ? std::string_view("\xef\xbf\xbd")
-                                                       : text.substr(at, length);
-    at += length;
+    const std::size_t length = utf8_length(text, at);
+    const bool kept = text[at] == '\0' || text[at] == '\t' || text[at] == '\n';
+    const bool control = length > 0 && !kept && tame_length(text, at) == 0;
+    result += control ? std::string_view("\xef\xbf\xbd")
+                      : text.substr(at, std::max<std::size_t>(length, 1));
+    at += std::max<std::size_t>(length, 1);
   }
   return result;
 }
@@ -86,6 +88,14 @@ std::string in_quotes(std::string_view text) {
   while (end < text.size() && end < kLongest)
     end += std::max<std::size_t>(utf8_length(text, end), 1);
   return fmt::format("\"{}{}\"", printable(text.substr(0, end)), end < text.size() ? "…" : "");
+}
+
+std::string shortened(const std::string& name, std::size_t end) {
+  std::vector<std::size_t> starts;
+  for (std::size_t at = 0; at < name.size(); at += std::max<std::size_t>(utf8_length(name, at), 1))
+    starts.push_back(at);
+  if (starts.size() <= 2 * end + 1) return name;
+  return name.substr(0, starts[end]) + "…" + name.substr(starts[starts.size() - end]);
 }
 
 std::string with_commas(std::uint64_t number) {

@@ -21,8 +21,8 @@ std::size_t tame_length(std::string_view text, std::size_t at);
 std::size_t first_not_text(std::string_view text);
 inline bool is_text(std::string_view text) { return first_not_text(text) == text.size(); }
 
-// `text` with U+FFFD for each character beyond ASCII that is not: those of other encodings, and
-// those that change the direction of text. Invalid bytes and control characters of ASCII stay.
+// `text` with U+FFFD for each control character and each one that changes the direction of text.
+// Tabs and line ends stay, and so do zeros and invalid bytes: what holds them is no text.
 std::string without_controls(std::string_view text);
 
 // `text` with the bytes of all other characters as \xNN.
@@ -30,6 +30,10 @@ std::string printable(std::string_view text);
 
 // The same in quotes, truncated if it is long.
 std::string in_quotes(std::string_view text);
+
+// A long name without its middle: its beginning and end, of so many characters each, distinguish
+// it.
+std::string shortened(const std::string& name, std::size_t end);
 
 // 1234567 as "1,234,567".
 std::string with_commas(std::uint64_t number);

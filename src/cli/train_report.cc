@@ -165,10 +165,12 @@ class TrainText {
   std::string weights_text() const {
     const Model& model = training_.model;
     constexpr std::uint64_t kShown = 4;
+    constexpr std::size_t kEnd = 20;  // characters of a long name
     std::string text;
     for (const std::uint64_t j : highest(
              model.features(), kShown, [&](std::uint64_t k) { return std::abs(fit_.weights[k]); }))
-      text += fmt::format("{} {}, ", model.schema.feature_name(j), brief(fit_.weights[j]));
+      text += fmt::format("{} {}, ", shortened(model.schema.feature_name(j), kEnd),
+                          brief(fit_.weights[j]));
     return text + (model.has_offset ? "offset " + brief(fit_.offset) : "no offset");
   }
 

@@ -86,6 +86,11 @@ std::vector<std::uint32_t> Classes::sort() {
   return number;
 }
 
+bool are_identifiers(std::uint64_t values, std::uint64_t rows) {
+  constexpr std::uint64_t kFewest = 50;
+  return rows >= kFewest && 2 * values > rows;
+}
+
 bool are_quantities(const Classes& classes, std::uint64_t rows) {
   constexpr std::size_t kFewest = 20;
   if (classes.size() <= kFewest) return false;

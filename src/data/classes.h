@@ -43,6 +43,10 @@ class Classes {
   std::optional<std::pair<std::string, std::string>> merged_;
 };
 
+// Whether so many different values look like an identifier: most rows, at least 50, have another
+// one.
+bool are_identifiers(std::uint64_t values, std::uint64_t rows);
+
 // Whether these look like quantities, not classes: more than twenty numbers, fractions among them
 // or another one in more than every tenth row.
 bool are_quantities(const Classes& classes, std::uint64_t rows);

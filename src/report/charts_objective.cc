@@ -86,21 +86,12 @@ Json gap_chart(const std::vector<ObjectiveRecord>& objective) {
 
 namespace {
 
-// A long name without its middle: its beginning and end distinguish it.
-std::string shortened(const std::string& name) {
-  constexpr std::size_t kEnd = 12;  // characters
-  std::vector<std::size_t> starts;
-  for (std::size_t at = 0; at < name.size(); at += std::max<std::size_t>(utf8_length(name, at), 1))
-    starts.push_back(at);
-  if (starts.size() <= 2 * kEnd + 1) return name;
-  return name.substr(0, starts[kEnd]) + "…" + name.substr(starts[starts.size() - kEnd]);
-}
-
 // Shortened only if no other name becomes the same.
 std::string label_of(const std::string& name, const std::vector<FeatureWeightRecord>& largest) {
-  const std::string label = shortened(name);
+  constexpr std::size_t kEnd = 12;
+  const std::string label = shortened(name, kEnd);
   const auto alike = std::count_if(largest.begin(), largest.end(), [&](const auto& other) {
-    return shortened(other.feature) == label;
+    return shortened(other.feature, kEnd) == label;
   });
   return alike > 1 ? name : label;
 }

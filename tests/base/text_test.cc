@@ -27,5 +27,17 @@ TEST(Text, IsUtf8WithoutControlCharacters) {
   EXPECT_EQ(first_not_text("ab\u202ec"), 2U);
 }
 
+TEST(Text, LosesItsControlsButNotItsLines) {
+  EXPECT_EQ(without_controls("a\x08\u0085b\tc\n\u202e\u00e9"), "a\uFFFD\uFFFDb\tc\n\uFFFD\u00e9");
+  EXPECT_EQ(without_controls("a\xff"), "a\xff");
+  EXPECT_EQ(without_controls(std::string_view("a\0", 2)), std::string_view("a\0", 2));
+}
+
+TEST(Text, IsShortenedInItsMiddle) {
+  EXPECT_EQ(shortened("abcdefg", 3), "abcdefg");
+  EXPECT_EQ(shortened("abcdefgh", 3), "abc\u2026fgh");
+  EXPECT_EQ(shortened("\u00e4\u00f6\u00fc\u00df\u00e9", 1), "\u00e4\u2026\u00e9");
+}
+
 }  // namespace
 }  // namespace perceptron::core::test

@@ -14,6 +14,8 @@
 namespace perceptron::core {
 namespace {
 
+constexpr std::size_t kEnd = 20;  // characters of a long name
+
 std::vector<FeatureWeightRecord> list_record(const std::vector<FeatureWeight>& list) {
   std::vector<FeatureWeightRecord> record;
   record.reserve(list.size());
@@ -26,7 +28,8 @@ std::string list_text(const std::vector<FeatureWeight>& list) {
   std::vector<std::string> words;
   words.reserve(list.size());
   for (const FeatureWeight& each : list)
-    words.push_back(fmt::format("{} {}", each.feature, brief(each.weight, Round::nearest, 4)));
+    words.push_back(
+        fmt::format("{} {}", shortened(each.feature, kEnd), brief(each.weight, Round::nearest, 4)));
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
@@ -147,7 +150,8 @@ std::string model_text(const Model& model, std::optional<std::uint64_t> top) {
   TextTable weights("<>");
   weights.add({"feature", "weight"});
   const auto list = largest_weights(model, top.value_or(kOfTwo));
-  for (const FeatureWeight& each : list) weights.add({each.feature, brief(each.weight)});
+  for (const FeatureWeight& each : list)
+    weights.add({shortened(each.feature, kEnd), brief(each.weight)});
   std::string text = facts.text("") + '\n' + weights.text("");
   if (list.size() < model.features())
     text += fmt::format("… and {} more (--top N shows more)\n",

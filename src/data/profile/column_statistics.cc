@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "data/read/columns.h"
 #include "data/read/decimal_mark.h"
+#include "data/read/text_doubts.h"
 
 namespace perceptron::core {
 namespace {
@@ -131,7 +132,12 @@ ColumnProfile ColumnStatistics::profile(std::uint64_t classes) const {
         minimum_, maximum_, mean_, std::sqrt(square_ / static_cast<double>(numbers_)), histogram()};
   }
   if (profile_.type == ColumnType::number) profile.association = correlation_ratio();
-  if (profile_.type == ColumnType::category) profile.association = cramers_v(classes);
+  if (profile_.type == ColumnType::category) {
+    profile.association = cramers_v(classes);
+    std::vector<std::string_view> texts;
+    for (const Value& value : values_) texts.emplace_back(value.text);
+    profile.doubt = doubt_about(profile.name, texts);
+  }
   for (const Value& value : values_) profile.frequent.emplace_back(value.text, value.rows);
   const auto more = [](const auto& a, const auto& b) {
     return a.second != b.second ? a.second > b.second : a.first < b.first;

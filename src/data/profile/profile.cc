@@ -129,6 +129,12 @@ class Profiler {
            fmt::format("the label {} holds {} different numbers: a quantity, not a class? Choose "
                        "another column with {}",
                        label, with_commas(classes_.size()), setting("label")));
+    } else if (are_identifiers(classes_.size(), profile_.rows)) {
+      warn(Suspicion::identifier, profile_.label,
+           fmt::format("the label {} has {} different values in {}: an identifier? Choose another "
+                       "column with {}",
+                       label, with_commas(classes_.size()), plural(profile_.rows, "row"),
+                       setting("label")));
     }
     std::vector<std::string> single;
     for (const auto& [name, rows] : profile_.classes) {
@@ -175,6 +181,8 @@ class Profiler {
                        plural(column.others, "value"),
                        setting("column", column.name + "=category")));
     }
+    if (!column.doubt.empty())
+      warn(Suspicion::mixed, column.name, fmt::format("{} holds texts; {}", name, column.doubt));
     if (column.distinct == 1) {
       warn(Suspicion::constant, column.name,
            fmt::format("{} has the same value in every row", name));
@@ -187,7 +195,8 @@ class Profiler {
            fmt::format("{} has {}{} different values in {}: an identifier? {}", name,
                        column.many ? "at least " : "", with_commas(column.distinct),
                        plural(present, "row"), advice));
-    } else if (column.association && *column.association >= kCertain) {
+    } else if (column.association && *column.association >= kCertain &&
+               !are_identifiers(classes_.size(), profile_.rows)) {
       warn(Suspicion::leak, column.name,
            fmt::format("{} tells the classes apart by itself: is it known before the class is? If "
                        "not, {}",
@@ -196,11 +205,11 @@ class Profiler {
   }
 
   bool is_identifier(std::size_t i, std::uint64_t present) const {
-    constexpr std::uint64_t kFewest = 50;
     const ColumnProfile& column = profile_.columns[i];
-    if (present < kFewest) return false;
-    if (column.type == ColumnType::number) return statistics_[i].counts_up();
-    return column.type == ColumnType::category && (column.many || 2 * column.distinct > present);
+    if (column.type == ColumnType::number)
+      return statistics_[i].counts_up() && are_identifiers(present, present);
+    return column.type == ColumnType::category &&
+           are_identifiers(column.many ? present : column.distinct, present);
   }
 
   void suspect_duplicates() {

@@ -38,6 +38,7 @@ struct ColumnProfile {
   // How well the column tells the classes apart, from 0 to 1: the correlation ratio of numbers, or
   // Cramér's V of texts.
   std::optional<double> association = {};
+  std::string doubt = {};  // what a column of texts may be instead, and what to do about it
 };
 
 // What looks like a mistake.

@@ -44,17 +44,6 @@ bool are_numbers(const std::vector<std::string_view>& values, DecimalMark mark) 
   return texts.empty() || (texts.size() <= kMostTexts && 10 * numbers >= 9 * values.size());
 }
 
-std::vector<DateOrder> date_orders(const std::vector<std::string_view>& values) {
-  std::vector<DateOrder> orders;
-  for (const DateOrder order : {DateOrder::ymd, DateOrder::dmy, DateOrder::mdy}) {
-    const bool all = std::all_of(values.begin(), values.end(), [&](std::string_view value) {
-      return parse_date(value, order).has_value();
-    });
-    if (all && !values.empty()) orders.push_back(order);
-  }
-  return orders;
-}
-
 // The example of each way to write numbers, and the column it is in.
 struct MarkExamples {
   struct Example {
@@ -131,6 +120,17 @@ bool has_quoted_numbers(const TableStart& start, const std::vector<Column>& colu
     return column.type == ColumnType::number &&
            has_quoted_numbers(values_of(start, column.position));
   });
+}
+
+std::vector<DateOrder> date_orders(const std::vector<std::string_view>& values) {
+  std::vector<DateOrder> orders;
+  for (const DateOrder order : {DateOrder::ymd, DateOrder::dmy, DateOrder::mdy}) {
+    const bool all = std::all_of(values.begin(), values.end(), [&](std::string_view value) {
+      return parse_date(value, order).has_value();
+    });
+    if (all && !values.empty()) orders.push_back(order);
+  }
+  return orders;
 }
 
 void find_type(const TableStart& start, DecimalMark mark, Column& column) {

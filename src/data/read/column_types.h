@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "data/options.h"
@@ -18,6 +19,9 @@ DecimalMark find_decimal_mark(const TableStart& start, const std::vector<Column>
 
 // Whether a column of numbers has commas in them, though commas separate the fields.
 bool has_quoted_numbers(const TableStart& start, const std::vector<Column>& columns);
+
+// The orders of day, month and year in which all of these are dates.
+std::vector<DateOrder> date_orders(const std::vector<std::string_view>& values);
 
 // Sets the type of a column where it is left open, and the order of its dates.
 void find_type(const TableStart& start, DecimalMark mark, Column& column);

@@ -23,8 +23,8 @@ constexpr std::string_view kPickle =
     "it can run any code; if you trust it, convert it: python3 -c \"import pandas; "
     "pandas.read_pickle('{file}').to_csv('{csv}', index=False)\"";
 
-// In the advice, {file} is the name of the file, {csv} the same with the ending .csv, {utf8} with
-// .utf8 before its ending, and {rest} without its ending.
+// In the advice, {file} is the name of the file, {csv} the same with the ending .csv, {utf8} and
+// {lines} with .utf8 and .lines before its ending, and {rest} without its ending.
 struct ForeignFormat {
   std::string_view what;
   std::string_view magic;        // bytes at the start
@@ -114,6 +114,15 @@ std::string_view wide_encoding(std::string_view start) {
   return {};
 }
 
+bool has_old_line_ends(std::string_view start) {
+  if (start.find('\n') != std::string_view::npos ||
+      std::count(start.begin(), start.end(), '\r') < 2)
+    return false;
+  std::string text(start);
+  std::erase(text, '\r');
+  return !is_binary(text);
+}
+
 // The name as a shell and a Python string take it without quotes; otherwise a word for it.
 std::string plain_name(const std::string& name) {
   const bool plain = std::all_of(name.begin(), name.end(), [](char c) {
@@ -139,6 +148,7 @@ std::string advice_for(std::string_view advice, std::string_view read, const std
   replace(text, "{file}", path.string());
   replace(text, "{csv}", csv);
   replace(text, "{utf8}", stem + ".utf8" + path.extension().string());
+  replace(text, "{lines}", stem + ".lines" + path.extension().string());
   replace(text, "{rest}", rest);
   return text;
 }
@@ -152,6 +162,12 @@ void refuse_foreign_file(std::string_view start, const std::string& name) {
         fmt::format("expected text in UTF-8, found {} (convert it: {})", encoding,
                     advice_for(fmt::format("iconv -f {} -t UTF-8 {{file}} > {{utf8}}", encoding),
                                "", name)));
+  }
+  if (has_old_line_ends(start)) {
+    throw Error(Place{name, 1, 1},
+                fmt::format("expected lines, found a single one with carriage returns, the line "
+                            "ends of old Macs (convert it: {})",
+                            advice_for("tr '\\r' '\\n' < {file} > {lines}", "", name)));
   }
   if (!is_binary(start)) return;
   for (const ForeignFormat& format : kForeignFormats) {

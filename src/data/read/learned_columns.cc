@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <string_view>
@@ -135,6 +136,28 @@ std::vector<std::pair<std::size_t, bool>> chosen_positions(const TableStart& sta
   return positions;
 }
 
+// What to do about lines of too few fields: there may be a title above them, or another delimiter.
+std::string delimiter_advice(const TableStart& start) {
+  for (const auto& record : start.sample) {
+    if (record.size() > start.width)
+      return fmt::format("lines below have {} fields: remove the title above them", record.size());
+  }
+  const auto count = [](const std::vector<std::string>& record, char c) {
+    return std::count(record[0].begin(), record[0].end(), c);
+  };
+  for (const char c : std::string_view(":^~#!&/")) {
+    if (start.sample.size() < 2) break;
+    const auto fields = count(start.sample[0], c);
+    const bool all = std::all_of(start.sample.begin(), start.sample.end(),
+                                 [&](const auto& record) { return count(record, c) == fields; });
+    if (fields > 0 && all)
+      return fmt::format("use {} if that separates the fields",
+                         setting("delimiter", std::string(1, c)));
+  }
+  return fmt::format("fields are separated by {}; choose another delimiter with {}",
+                     start.dialect.delimiter_name(), setting("delimiter"));
+}
+
 // Adds the columns of the features, with their types.
 void learn_features(const TableStart& start, const ReadSettings& options, TableColumns& columns) {
   Schema& schema = columns.schema;
@@ -155,10 +178,8 @@ void learn_features(const TableStart& start, const ReadSettings& options, TableC
     throw Error(start.first,
                 fmt::format("expected at least one column besides the label{}, found none{}",
                             columns.weight ? " and the weight" : "",
-                            start.delimited
-                                ? fmt::format(" (fields are separated by {}; choose another "
-                                              "delimiter with {})",
-                                              start.dialect.delimiter_name(), setting("delimiter"))
+                            start.delimited && options.ignore.empty()
+                                ? fmt::format(" ({})", delimiter_advice(start))
                                 : ""));
   }
   schema.decimal = find_decimal_mark(start, schema.columns, options);

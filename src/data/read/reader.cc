@@ -103,6 +103,25 @@ void Reader::bad_number(std::string_view text, const Place& place, const std::st
                                  text.empty() ? "nothing" : in_quotes(text), advice));
 }
 
+namespace {
+
+void note_rare_classes(const Dataset& data, const Reading& reading) {
+  constexpr std::uint64_t kFewestRows = 50;
+  if (data.classes.size() < 3 || data.rows() < kFewestRows) return;
+  std::vector<std::uint64_t> rows(data.classes.size());
+  for (const std::uint32_t label : data.labels) ++rows[label];
+  std::vector<std::string> rare;
+  for (std::size_t c = 0; c < rows.size(); ++c) {
+    if (rows[c] == 1) rare.push_back(data.classes.names()[c]);
+  }
+  if (rare.empty()) return;
+  reading.listener->note(fmt::format("{}: {} a single row: {} (misspelt, or cut off?)", data.name,
+                                     rare.size() == 1 ? "a class has" : "some classes have",
+                                     in_list(rare)));
+}
+
+}  // namespace
+
 void note_odd_classes(const Dataset& data, const Reading& reading) {
   if (reading.listener == nullptr) return;
   for (const std::string& name : data.classes.names()) {
@@ -118,6 +137,14 @@ void note_odd_classes(const Dataset& data, const Reading& reading) {
         "each value is trained as a class; choose another column with {}",
         data.name, data.schema.label_name.empty() ? "" : ' ' + in_quotes(data.schema.label_name),
         with_commas(data.classes.size()), setting("label")));
+  } else if (are_identifiers(data.classes.size(), data.rows())) {
+    reading.listener->note(fmt::format(
+        "{}: the label{} has {} different values in {} and looks like an identifier, of which each "
+        "value is trained as a class; choose another column with {}",
+        data.name, data.schema.label_name.empty() ? "" : ' ' + in_quotes(data.schema.label_name),
+        with_commas(data.classes.size()), plural(data.rows(), "row"), setting("label")));
+  } else {
+    note_rare_classes(data, reading);
   }
   if (const auto& merged = data.classes.merged()) {
     reading.listener->note(

@@ -11,11 +11,13 @@
 #include "base/limits.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "data/classes.h"
 #include "data/dates.h"
 #include "data/read/columns.h"
 #include "data/read/decimal_mark.h"
 #include "data/read/lines.h"
 #include "data/read/missing_values.h"
+#include "data/read/text_doubts.h"
 
 namespace perceptron::core {
 namespace {
@@ -262,10 +264,9 @@ void RowEncoder::finish_adding(Dataset& data) {
 // A text that is another one in most rows cannot be learned from. What the settings name is kept,
 // and so is the only column.
 bool RowEncoder::is_identifier(std::size_t c) const {
-  constexpr std::uint64_t kFewest = 50;
   const Learned& learned = learned_[c];
-  return is_new(c) && schema_.columns[c].is_category() && !kept_[c] && learned.rows >= kFewest &&
-         2 * learned.categories.size() > learned.rows;
+  return is_new(c) && schema_.columns[c].is_category() && !kept_[c] &&
+         are_identifiers(learned.categories.size(), learned.rows);
 }
 
 // Numbers the features in the order of columns and categories, without those of identifiers.
@@ -293,11 +294,7 @@ void RowEncoder::learn_columns(Matrix& matrix) {
   for (std::size_t c = 0; c < learned_.size(); ++c) {
     Column& column = schema_.columns[c];
     if (is_identifier(c) && identifiers < learned_.size()) {
-      notes_.emplace_back(fmt::format(
-          "column {} was not used: {} different texts in {}, like an identifier (use {} to keep "
-          "it)",
-          in_quotes(column.name), with_commas(learned_[c].categories.size()),
-          plural(learned_[c].rows, "row"), setting("column", column.name + "=category")));
+      note_identifier(c);
       continue;
     }
     if (column.is_category()) {
@@ -359,19 +356,32 @@ void RowEncoder::note_missing() {
     notes_.emplace_back(fmt::format("{}: {}", plural(values, "missing value"), list));
 }
 
+std::string RowEncoder::doubt_about_texts(std::size_t c) const {
+  if (kept_[c]) return "";
+  std::vector<std::string_view> texts;
+  for (const auto& [category, feature] : learned_[c].categories) texts.emplace_back(category);
+  return doubt_about(schema_.columns[c].name, texts);
+}
+
 void RowEncoder::note_category(std::size_t c) {
-  const Column& column = schema_.columns[c];
-  const auto& names = column.categories;
-  const auto numbers = static_cast<std::uint64_t>(std::count_if(
-      names.begin(), names.end(), [](const auto& name) { return parse_number(name).has_value(); }));
+  const std::uint64_t count = learned_[c].categories.size();
+  std::string doubt = doubt_about_texts(c);
+  if (doubt.empty() && is_identifier(c))
+    doubt = "nearly every row has another one: nothing is learned about rows with other texts";
+  notes_.emplace_back(fmt::format("column {} holds text: {}, a feature each{}",
+                                  in_quotes(schema_.columns[c].name),
+                                  count == 1 ? "1 category" : with_commas(count) + " categories",
+                                  doubt.empty() ? "" : fmt::format(" ({})", doubt)));
+}
+
+void RowEncoder::note_identifier(std::size_t c) {
+  const std::string& name = schema_.columns[c].name;
+  const std::string doubt = doubt_about_texts(c);
   notes_.emplace_back(fmt::format(
-      "column {} holds text: {}, a feature each{}", in_quotes(column.name),
-      names.size() == 1 ? "1 category" : with_commas(names.size()) + " categories",
-      2 * numbers > names.size() && !kept_[c]
-          ? fmt::format(
-                " ({} of them are numbers: is its first value one that should not be there?)",
-                with_commas(numbers))
-          : ""));
+      "column {} was not used: {} different texts in {}, like an identifier ({})", in_quotes(name),
+      with_commas(learned_[c].categories.size()), plural(learned_[c].rows, "row"),
+      doubt.empty() ? fmt::format("use {} to keep it", setting("column", name + "=category"))
+                    : doubt));
 }
 
 }  // namespace perceptron::core

@@ -83,7 +83,10 @@ class RowEncoder {
   void number_features(Matrix& matrix);
   void add_indicators(Matrix& matrix);
   void note_missing();
+  // What its texts look like, if it was not typed.
+  std::string doubt_about_texts(std::size_t c) const;
   void note_category(std::size_t c);
+  void note_identifier(std::size_t c);
 
   Schema schema_;
   std::vector<bool> kept_;            // columns that the settings name, used whatever they hold

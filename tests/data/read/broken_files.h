@@ -288,7 +288,7 @@ inline const std::vector<Broken> kCatalogue = {
     {"a,b,y\n1,2,u\n", "columns=a,z", "--columns: data.txt has no column \"z\"; it has \"a\", \"b\", \"y\"", ErrorKind::usage},
     {"a,b,y\n1,2,u\n", "columns=a,y", "--columns: \"y\" is the label; choose another label with --label", ErrorKind::usage},
     {"a,b,y\n1,2,u\n", "columns=q*", "--columns: data.txt has no column \"q*\"; it has \"a\", \"b\", \"y\"", ErrorKind::usage},
-    {"a,b,y\n1,2,u\n", "ignore=a,b", "data.txt:1:1: " + kOnlyLabel},
+    {"a,b,y\n1,2,u\n", "ignore=a,b", "data.txt:1:1: expected at least one column besides the label, found none"},
     {"a,b,y\n1,2,u\n", "ignore=z", "--ignore: data.txt has no column \"z\"; it has \"a\", \"b\", \"y\"", ErrorKind::usage},
     {"a,b,y\n1,2,u\n", "column=z=flag", "--column: data.txt has no column \"z\"; it has \"a\", \"b\", \"y\"", ErrorKind::usage},
     {"a,b,y\n1,2,u\n", "column=y=flag", "--column: \"y\" is the label, not a feature", ErrorKind::usage},

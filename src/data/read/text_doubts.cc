@@ -1,0 +1,66 @@
+#include "data/read/text_doubts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "base/message.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "data/read/column_types.h"
+
+namespace perceptron::core {
+namespace {
+
+// What stands before or after the number in a text: $12.50, 17%, 80 kg.
+std::optional<std::string_view> unit_of(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789";
+  constexpr std::size_t kLongest = 8;  // bytes
+  const std::size_t first = text.find_first_of(kDigits);
+  if (first == std::string_view::npos) return std::nullopt;
+  const std::size_t last = text.find_last_of(kDigits);
+  const std::string_view before = text.substr(0, first);
+  const std::string_view after = text.substr(last + 1);
+  if (before.empty() == after.empty() || before.size() + after.size() > kLongest)
+    return std::nullopt;
+  std::string number(text.substr(first, last + 1 - first));
+  std::erase(number, ',');
+  if (!parse_number(number)) return std::nullopt;
+  return before.empty() ? after : before;
+}
+
+// The unit that all of the texts have.
+std::optional<std::string_view> common_unit(const std::vector<std::string_view>& texts) {
+  const auto unit = unit_of(texts[0]);
+  const bool common = std::all_of(texts.begin(), texts.end(),
+                                  [&](std::string_view text) { return unit_of(text) == unit; });
+  return common ? unit : std::nullopt;
+}
+
+}  // namespace
+
+std::string doubt_about(const std::string& column, const std::vector<std::string_view>& texts) {
+  constexpr std::size_t kFewest = 3;
+  if (texts.size() < kFewest) return "";
+  if (date_orders(texts).size() > 1) {
+    return fmt::format("they are dates, whose day cannot be told from the month: use {} or {}",
+                       setting("column", column + "=date:dmy"),
+                       setting("column", column + "=date:mdy"));
+  }
+  if (const auto unit = common_unit(texts)) {
+    return fmt::format("they are numbers with {}: remove it, and the column is one of numbers",
+                       in_quotes(*unit));
+  }
+  std::vector<std::string> others;
+  for (const std::string_view text : texts) {
+    if (!parse_number(text)) others.emplace_back(text);
+  }
+  constexpr std::size_t kMostOthers = 5;
+  if (others.size() > kMostOthers || 2 * others.size() >= texts.size()) return "";
+  return fmt::format(
+      "all but {} are numbers: correct it, or leave the field empty where the value is missing",
+      in_list(others));
+}
+
+}  // namespace perceptron::core

@@ -1,0 +1,103 @@
+// Columns of texts that are probably something else, and files of a single column.
+
+#include "data/read/text_doubts.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "support.h"
+
+namespace perceptron::core::test {
+namespace {
+
+using Texts = std::vector<std::string_view>;
+
+// What is noted while this text is read.
+std::string noted(const std::string& content, const ReadSettings& settings = {}) {
+  const Folder folder;
+  Notes notes;
+  Reading reading;
+  reading.options = settings;
+  reading.listener = &notes;
+  read_dataset(folder.file("data.txt", content), reading);
+  std::string all;
+  for (const std::string& sentence : notes.sentences) all += sentence + "\n";
+  return all;
+}
+
+std::string doubt(const Texts& texts) { return in_options(doubt_about("a b", texts)); }
+
+TEST(TextDoubts, NameUnits) {
+  constexpr const char* kAdvice = ": remove it, and the column is one of numbers";
+  EXPECT_EQ(doubt({"$1.50", "$1,200", "$3"}), std::string("they are numbers with \"$\"") + kAdvice);
+  EXPECT_EQ(doubt({"1%", "20 %", "3%"}), "");  // not all alike
+  EXPECT_EQ(doubt({"1 kg", "20 kg", "0.5 kg"}),
+            std::string("they are numbers with \" kg\"") + kAdvice);
+  EXPECT_EQ(doubt({"\u20ac1", "\u20ac2", "\u20ac3"}),
+            std::string("they are numbers with \"\u20ac\"") + kAdvice);
+  EXPECT_EQ(doubt({"a1b", "a2b", "a3b"}), "");
+  EXPECT_EQ(doubt({"x", "y", "z"}), "");
+  EXPECT_EQ(doubt({"A1", "A2"}), "");  // too few to tell
+}
+
+TEST(TextDoubts, NameDatesOfUnknownOrder) {
+  EXPECT_EQ(doubt({"01/02/2024", "3/4/2024", "05/06/2024"}),
+            "they are dates, whose day cannot be told from the month: use --column 'a b=date:dmy' "
+            "or --column 'a b=date:mdy'");
+  EXPECT_EQ(doubt({"01/02/2024", "3/4/2024", "soon"}), "");
+}
+
+TEST(TextDoubts, NameTheTextsAmongNumbers) {
+  EXPECT_EQ(doubt({"-", "1", "2", "3"}),
+            "all but \"-\" are numbers: correct it, or leave the field empty where the value is "
+            "missing");
+  EXPECT_EQ(doubt({"-", "x", "1", "2"}), "");
+}
+
+TEST(TextDoubts, AreTakenBackByATypeOfOnesOwn) {
+  const std::string text = "a,b,y\n$1,1,u\n$2,2,v\n$3,3,v\n";
+  EXPECT_NE(noted(text).find("they are numbers with \"$\""), std::string::npos);
+  const auto typed = with(&ReadSettings::column, {{"a", ColumnType::category}});
+  EXPECT_EQ(noted(text, typed).find("numbers"), std::string::npos);
+}
+
+TEST(SingleColumns, AreAnsweredByWhatTheLinesHold) {
+  const auto text = [](const std::string& content) { return read_failure(content).text; };
+  const std::string expected =
+      "data.txt:1:1: expected at least one column besides the label, found none ";
+  EXPECT_EQ(text("My table\na,b,c\n1,2,u\n"),
+            expected + "(lines below have 3 fields: remove the title above them)");
+  EXPECT_EQ(text("a:b:c\n1:2:u\n3:4:v\n"),
+            expected + "(use --delimiter : if that separates the fields)");
+  EXPECT_EQ(text("a^b\n1^u\n3^v\n"),
+            expected + "(use --delimiter '^' if that separates the fields)");
+  EXPECT_EQ(text("a\n1\n2\n"), expected +
+                                   "(fields are separated by commas; choose another delimiter "
+                                   "with --delimiter)");
+  const std::string mac =
+      "data.txt:1:1: expected lines, found a single one with carriage returns, the line ends of "
+      "old "
+      "Macs (convert it: tr '\\r' '\\n' < ";
+  EXPECT_EQ(text("a,y\r1,u\r2,v\r").substr(0, mac.size()), mac);
+}
+
+TEST(Labels, ThatAreProbablyMistakesAreNoted) {
+  std::string names = "x,y\n";
+  std::string cut = "x,y\n";
+  for (int i = 0; i < 60; ++i) {
+    names += std::to_string(i) + ",n" + std::to_string(i) + "\n";
+    cut += std::to_string(i) + (i % 2 == 0 ? ",alpha\n" : ",beta\n");
+  }
+  EXPECT_NE(
+      noted(names).find("the label \"y\" has 60 different values in 60 rows and looks like an "
+                        "identifier"),
+      std::string::npos)
+      << noted(names);
+  EXPECT_NE(noted(cut + "7,al").find("a class has a single row: \"al\" (misspelt, or cut off?)"),
+            std::string::npos);
+  EXPECT_EQ(noted(cut).find("single row"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace perceptron::core::test
