@@ -57,7 +57,7 @@ _SHARED: Meanings = {
     "scale": (
         "{'none', 'standard', 'maxabs', 'unit', 'auto'}",
         "scaling of the features; kept in the model and applied again at prediction. "
-        "'auto' standardises dense columns of unlike size",
+        "'auto' standardises dense columns of unlike size or off centre",
     ),
 }
 

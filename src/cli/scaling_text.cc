@@ -40,7 +40,7 @@ std::string sizes_text(const ScalingChoice& choice) {
     case ColumnSizes::unlike:
       return fmt::format("their sizes differ {}-fold", times_text(choice.factor));
     case ColumnSizes::off_centre:
-      return fmt::format("the mean of one is {} times its standard deviation",
+      return fmt::format("the mean of one is {} of its standard deviations away from 0",
                          times_text(choice.factor));
     case ColumnSizes::sparse:
       return "the rows are sparse";

@@ -94,11 +94,12 @@ inline constexpr std::array kDataOptions = {
         "row-weights", "FILE", "",
         "the weight of each row, one per line, of data without a column for it")
         .added_later(),
-    option<&ReadSettings::scale>("scale", "", "",
-                                 "scale features to a common size (standardise, divide by the "
-                                 "largest absolute value, or rows to unit length); auto "
-                                 "standardises dense columns of unlike size; kept in the model and "
-                                 "applied again at prediction"),
+    option<&ReadSettings::scale>(
+        "scale", "", "",
+        "scale features to a common size (standardise, divide by the "
+        "largest absolute value, or rows to unit length); auto "
+        "standardises dense columns of unlike size or off centre; kept in the model and "
+        "applied again at prediction"),
 };
 
 // Whether a setting names a file, which only the user may do: a certificate or a model may come

@@ -176,10 +176,10 @@ class Profiler {
                        with_commas(profile_.rows)));
     }
     if (column.others > 0) {
-      warn(Suspicion::mixed, column.name,
-           fmt::format("{} holds numbers and {} that is none; {} makes categories of all", name,
-                       plural(column.others, "value"),
-                       setting("column", column.name + "=category")));
+      warn(
+          Suspicion::mixed, column.name,
+          fmt::format("{} holds {} among numbers; {} makes categories of all", name,
+                      plural(column.others, "text"), setting("column", column.name + "=category")));
     }
     if (!column.doubt.empty())
       warn(Suspicion::mixed, column.name, fmt::format("{} holds texts; {}", name, column.doubt));

@@ -17,7 +17,6 @@
 #include "data/read/decimal_mark.h"
 #include "data/read/lines.h"
 #include "data/read/missing_values.h"
-#include "data/read/text_doubts.h"
 
 namespace perceptron::core {
 namespace {
@@ -234,6 +233,7 @@ void RowEncoder::finish(Dataset& data) {
       : store_fill_values(data.schema, means);
   if (adding()) return finish_adding(data);
   schema_ = data.schema;
+  note_counting(data);
   if (sparse_ && table_layout(data.matrix.nonzeros(), data.rows(), schema_.feature_count()) ==
                      Matrix::Layout::dense)
     data.matrix = data.matrix.as(Matrix::Layout::dense);
@@ -286,6 +286,7 @@ void RowEncoder::number_features(Matrix& matrix) {
 void RowEncoder::learn_columns(Matrix& matrix) {
   std::vector<Column> columns;
   std::vector<Learned> learned;
+  std::vector<bool> kept;
   const auto identifiers = [&] {
     std::size_t count = 0;
     for (std::size_t c = 0; c < learned_.size(); ++c) count += is_identifier(c) ? 1U : 0U;
@@ -306,9 +307,11 @@ void RowEncoder::learn_columns(Matrix& matrix) {
     column.indicator = learned_[c].indicator.has_value();
     columns.push_back(std::move(column));
     learned.push_back(std::move(learned_[c]));
+    kept.push_back(kept_[c]);
   }
   schema_.columns = std::move(columns);
   learned_ = std::move(learned);
+  kept_ = std::move(kept);
   if (sparse_) number_features(matrix);
   if (missing_ == 0) return;
   add_indicators(matrix);
@@ -331,57 +334,6 @@ void RowEncoder::add_indicators(Matrix& matrix) {
     after[last] = column.indicator = any = true;
   }
   if (any) matrix = with_indicators(matrix, after);
-}
-
-void RowEncoder::note_missing() {
-  constexpr std::size_t kShown = 8;
-  std::size_t affected = 0;
-  std::uint64_t values = 0;
-  std::string list;
-  for (std::size_t c = 0; c < learned_.size(); ++c) {
-    const Column& column = schema_.columns[c];
-    values += learned_[c].missing;
-    if (learned_[c].missing == 0 || ++affected > kShown) continue;
-    const char* how = column.is_category()
-                          ? column.indicator ? "a category of its own" : "none of the categories"
-                      : policy_ == MissingPolicy::zero ? "0"
-                      : column.indicator               ? "the mean, and a feature that marks them"
-                                                       : "the mean";
-    list += fmt::format("{}{} in {}: {}", affected > 1 ? "; " : "",
-                        with_commas(learned_[c].missing), in_quotes(column.name), how);
-  }
-  if (affected > kShown)
-    list += fmt::format("; and in {}", plural(affected - kShown, "more column"));
-  if (!list.empty())
-    notes_.emplace_back(fmt::format("{}: {}", plural(values, "missing value"), list));
-}
-
-std::string RowEncoder::doubt_about_texts(std::size_t c) const {
-  if (kept_[c]) return "";
-  std::vector<std::string_view> texts;
-  for (const auto& [category, feature] : learned_[c].categories) texts.emplace_back(category);
-  return doubt_about(schema_.columns[c].name, texts);
-}
-
-void RowEncoder::note_category(std::size_t c) {
-  const std::uint64_t count = learned_[c].categories.size();
-  std::string doubt = doubt_about_texts(c);
-  if (doubt.empty() && is_identifier(c))
-    doubt = "nearly every row has another one: nothing is learned about rows with other texts";
-  notes_.emplace_back(fmt::format("column {} holds text: {}, a feature each{}",
-                                  in_quotes(schema_.columns[c].name),
-                                  count == 1 ? "1 category" : with_commas(count) + " categories",
-                                  doubt.empty() ? "" : fmt::format(" ({})", doubt)));
-}
-
-void RowEncoder::note_identifier(std::size_t c) {
-  const std::string& name = schema_.columns[c].name;
-  const std::string doubt = doubt_about_texts(c);
-  notes_.emplace_back(fmt::format(
-      "column {} was not used: {} different texts in {}, like an identifier ({})", in_quotes(name),
-      with_commas(learned_[c].categories.size()), plural(learned_[c].rows, "row"),
-      doubt.empty() ? fmt::format("use {} to keep it", setting("column", name + "=category"))
-                    : doubt));
 }
 
 }  // namespace perceptron::core

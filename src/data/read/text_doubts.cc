@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "base/message.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "data/classes.h"
 #include "data/read/column_types.h"
 
 namespace perceptron::core {
@@ -38,6 +40,25 @@ std::optional<std::string_view> common_unit(const std::vector<std::string_view>&
   return common ? unit : std::nullopt;
 }
 
+// 0 where a sparse row does not have the feature.
+template <class Row>
+double value_of(const Row& row, std::uint64_t feature) {
+  for (std::uint64_t k = 0; k < row.size; ++k) {
+    if (row.feature(k) == feature) return row.value(k);
+  }
+  return 0;
+}
+
+template <class Rows>
+bool counts_rows(const Rows& rows, std::uint64_t feature) {
+  const double first = value_of(rows[0], feature);
+  if (first != std::floor(first)) return false;
+  for (std::uint64_t i = 1; i < rows.rows; ++i) {
+    if (value_of(rows[i], feature) != first + static_cast<double>(i)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::string doubt_about(const std::string& column, const std::vector<std::string_view>& texts) {
@@ -61,6 +82,21 @@ std::string doubt_about(const std::string& column, const std::vector<std::string
   return fmt::format(
       "all but {} are numbers: correct it, or leave the field empty where the value is missing",
       in_list(others));
+}
+
+std::vector<std::size_t> counting_columns(const Dataset& data) {
+  std::vector<std::size_t> found;
+  if (!are_identifiers(data.rows(), data.rows())) return found;
+  std::uint64_t feature = 0;
+  for (std::size_t c = 0; c < data.schema.columns.size(); ++c) {
+    const Column& column = data.schema.columns[c];
+    const bool counts = column.type == ColumnType::number &&
+                        std::visit([&](const auto& rows) { return counts_rows(rows, feature); },
+                                   data.matrix.view());
+    if (counts) found.push_back(c);
+    feature += column.features();
+  }
+  return found;
 }
 
 }  // namespace perceptron::core

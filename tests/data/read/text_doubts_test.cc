@@ -62,6 +62,24 @@ TEST(TextDoubts, AreTakenBackByATypeOfOnesOwn) {
   EXPECT_EQ(noted(text, typed).find("numbers"), std::string::npos);
 }
 
+TEST(Counting, IsTakenForAnIdentifier) {
+  const auto table = [](const std::string& town) {
+    std::string text = "id,size,town,y\n";
+    for (int i = 0; i < 60; ++i)
+      text += std::to_string(i + 7) + "," + std::to_string(i % 7) + "," +
+              (i % 2 == 0 ? town : "2") + (i % 3 == 0 ? ",u\n" : ",v\n");
+    return text;
+  };
+  const std::string note =
+      "column \"id\" counts the rows: is it an identifier? Leave it out with --ignore id, or use "
+      "--column id=number to keep it\n";
+  EXPECT_NE(noted(table("1")).find(note), std::string::npos) << noted(table("1"));
+  EXPECT_EQ(noted(table("1")).find("\"size\""), std::string::npos);
+  EXPECT_NE(noted(table("Rome")).find(note), std::string::npos);  // beside categories
+  EXPECT_EQ(noted(table("1"), with(&ReadSettings::column, {{"id", ColumnType::number}})), "");
+  EXPECT_EQ(noted("id,y\n1,u\n2,v\n3,u\n"), "");  // too few rows to tell
+}
+
 TEST(SingleColumns, AreAnsweredByWhatTheLinesHold) {
   const auto text = [](const std::string& content) { return read_failure(content).text; };
   const std::string expected =

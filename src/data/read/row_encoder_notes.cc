@@ -1,0 +1,76 @@
+// What is said about the columns of training data.
+
+#include <fmt/format.h>
+
+#include <string_view>
+#include <vector>
+
+#include "base/text.h"
+#include "data/read/row_encoder.h"
+#include "data/read/text_doubts.h"
+
+namespace perceptron::core {
+
+void RowEncoder::note_missing() {
+  constexpr std::size_t kShown = 8;
+  std::size_t affected = 0;
+  std::uint64_t values = 0;
+  std::string list;
+  for (std::size_t c = 0; c < learned_.size(); ++c) {
+    const Column& column = schema_.columns[c];
+    values += learned_[c].missing;
+    if (learned_[c].missing == 0 || ++affected > kShown) continue;
+    const char* how = column.is_category()
+                          ? column.indicator ? "a category of its own" : "none of the categories"
+                      : policy_ == MissingPolicy::zero ? "0"
+                      : column.indicator               ? "the mean, and a feature that marks them"
+                                                       : "the mean";
+    list += fmt::format("{}{} in {}: {}", affected > 1 ? "; " : "",
+                        with_commas(learned_[c].missing), in_quotes(column.name), how);
+  }
+  if (affected > kShown)
+    list += fmt::format("; and in {}", plural(affected - kShown, "more column"));
+  if (!list.empty())
+    notes_.emplace_back(fmt::format("{}: {}", plural(values, "missing value"), list));
+}
+
+std::string RowEncoder::doubt_about_texts(std::size_t c) const {
+  if (kept_[c]) return "";
+  std::vector<std::string_view> texts;
+  for (const auto& [category, feature] : learned_[c].categories) texts.emplace_back(category);
+  return doubt_about(schema_.columns[c].name, texts);
+}
+
+void RowEncoder::note_category(std::size_t c) {
+  const std::uint64_t count = learned_[c].categories.size();
+  std::string doubt = doubt_about_texts(c);
+  if (doubt.empty() && is_identifier(c))
+    doubt = "nearly every row has another one: nothing is learned about rows with other texts";
+  notes_.emplace_back(fmt::format("column {} holds text: {}, a feature each{}",
+                                  in_quotes(schema_.columns[c].name),
+                                  count == 1 ? "1 category" : with_commas(count) + " categories",
+                                  doubt.empty() ? "" : fmt::format(" ({})", doubt)));
+}
+
+void RowEncoder::note_counting(const Dataset& data) {
+  for (const std::size_t c : counting_columns(data)) {
+    const std::string& name = schema_.columns[c].name;
+    if (kept_[c]) continue;
+    notes_.emplace_back(
+        fmt::format("column {} counts the rows: is it an identifier? Leave it out with {}, or use "
+                    "{} to keep it",
+                    in_quotes(name), setting("ignore", name), setting("column", name + "=number")));
+  }
+}
+
+void RowEncoder::note_identifier(std::size_t c) {
+  const std::string& name = schema_.columns[c].name;
+  const std::string doubt = doubt_about_texts(c);
+  notes_.emplace_back(fmt::format(
+      "column {} was not used: {} different texts in {}, like an identifier ({})", in_quotes(name),
+      with_commas(learned_[c].categories.size()), plural(learned_[c].rows, "row"),
+      doubt.empty() ? fmt::format("use {} to keep it", setting("column", name + "=category"))
+                    : doubt));
+}
+
+}  // namespace perceptron::core
