@@ -3,6 +3,7 @@
 #include "core.h"
 #include "data/generate.h"
 #include "data/read/reader.h"
+#include "data/recipe.h"
 
 namespace perceptron::core::python {
 namespace {
@@ -75,9 +76,11 @@ py::dict describe(const std::shared_ptr<Dataset>& data) {
 void add_data(py::module_& module) {
   module.def(
       "read",
-      [](const std::string& path, const OptionTexts& options, const OptionTexts& limits, bool cache,
-         const std::string& group, std::uint64_t threads, const py::object& progress) {
+      [](const std::string& path, const std::string& recipe, const OptionTexts& options,
+         const OptionTexts& limits, bool cache, const std::string& group, std::uint64_t threads,
+         const py::object& progress) {
         Reading reading;
+        if (!recipe.empty()) reading.options = settings_of(load_recipe(recipe));
         assign_all(reading.options, kDataOptions, options);
         reading.options.limits = limits_from(limits);
         reading.options.cache = cache;
@@ -89,7 +92,7 @@ void add_data(py::module_& module) {
         });
         return describe(data);
       },
-      py::arg("path"), py::kw_only(), py::arg("options") = OptionTexts(),
+      py::arg("path"), py::kw_only(), py::arg("recipe") = "", py::arg("options") = OptionTexts(),
       py::arg("limits") = OptionTexts(), py::arg("cache") = false, py::arg("group") = "",
       py::arg("threads") = 1, py::arg("progress") = py::none(), "Reads a file.");
 

@@ -116,6 +116,7 @@ def verify(
 def read(
     path: str,
     *,
+    recipe: str = "",
     options: Mapping[str, str] = ...,
     limits: Mapping[str, str] = ...,
     cache: bool = False,

@@ -107,6 +107,7 @@ def read(
     path: Path,
     *,
     return_X_y: Literal[False] = False,
+    recipe: Optional[Path] = None,
     cache: bool = False,
     group: str = "",
     n_jobs: Optional[int] = -1,
@@ -119,6 +120,7 @@ def read(
     path: Path,
     *,
     return_X_y: Literal[True],
+    recipe: Optional[Path] = None,
     cache: bool = False,
     group: str = "",
     n_jobs: Optional[int] = -1,
@@ -130,6 +132,7 @@ def read(
     path: Path,
     *,
     return_X_y: bool = False,
+    recipe: Optional[Path] = None,
     cache: bool = False,
     group: str = "",
     n_jobs: Optional[int] = -1,
@@ -142,6 +145,10 @@ def read(
     path : str or path
     return_X_y : bool
         Return ``(X, y)`` instead of :class:`Data`.
+    recipe : str or path
+        A file with options, as ``perceptron inspect DATA --recipe FILE`` writes it. Options that
+        are given as well take precedence; its ``scale`` is for the program, since estimators
+        have that parameter.
     cache : bool
         Keep a cache beside the file and use it the next time.
     group : str
@@ -184,6 +191,7 @@ def read(
     data = _data(
         _core.read(
             os.fspath(path),
+            recipe="" if recipe is None else os.fspath(recipe),
             options=texts,
             limits=limits_of("read", limits, "data"),
             cache=cache,

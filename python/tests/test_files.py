@@ -177,3 +177,21 @@ def test_classes_keep_their_type_in_files(y, tmp_path):
 def test_generating_more_rows_than_memory_is_refused():
     with pytest.raises(ValueError, match="rows"):
         perceptron.generate("ball", rows=10**13)
+
+
+def test_a_recipe_says_how_a_table_is_read(tmp_path):
+    table = tmp_path / "towns.csv"
+    table.write_text("id,size,kind,town\n1,2,u,Oslo\n2,3,v,Rome\n", encoding="utf-8")
+    recipe = tmp_path / "towns.json"
+    recipe.write_text('{"label": "kind", "ignore": ["id"], "column": {"size": "category"}}')
+    data = perceptron.read(table, recipe=recipe)
+    assert data.feature_names == ["size=2", "size=3", "town=Oslo", "town=Rome"]
+    assert list(data.y) == ["u", "v"]
+    # What is given as well takes precedence.
+    assert perceptron.read(table, recipe=recipe, ignore=["id", "town"]).feature_names == [
+        "size=2",
+        "size=3",
+    ]
+    recipe.write_text('{"lable": "kind"}')
+    with pytest.raises(ValueError, match="lable"):
+        perceptron.read(table, recipe=recipe)
