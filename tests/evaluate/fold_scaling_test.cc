@@ -8,8 +8,6 @@
 namespace perceptron::core::test {
 namespace {
 
-constexpr std::uint64_t kFeatures = 6;
-
 // Clouds with one column this many times as large, and shifted by this much.
 Dataset columns(std::uint64_t rows, double times, double shift, std::uint64_t seed = 1) {
   Dataset data = clouds(rows, 2, Matrix::Layout::dense, seed);

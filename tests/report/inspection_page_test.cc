@@ -92,7 +92,7 @@ TEST(InspectionPage, DrawsTheWeightsOfAModel) {
 TEST(Inspect, DescribesTheColumnsOfATableFromStandardInput) {
   const Folder folder;
   const std::string file = folder.file("t.csv", table());
-  const Json json = run_program({"inspect", file, "--json"}).json();
+  const auto json = run_program({"inspect", file, "--json"}).json();
   const Outcome piped = run_program({"inspect", "-", "--json"}, table());
   ASSERT_EQ(piped.status, 0) << piped.err;
   EXPECT_EQ(piped.json().at("columns"), json.at("columns"));
