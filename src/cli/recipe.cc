@@ -1,5 +1,7 @@
 #include "cli/recipe.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -52,7 +54,8 @@ std::vector<std::string> with_recipe(std::vector<std::string> words, const CLI::
   for (const auto& [name, text] : load_recipe(*path)) {
     const bool of_model = std::find(kOfModel.begin(), kOfModel.end(), name) != kOfModel.end();
     const bool given = name != "column" && value_among(words, "--" + name).has_value();
-    if (takes(name) && !given && (trains || !of_model)) options.push_back("--" + name + "=" + text);
+    if (takes(name) && !given && (trains || !of_model))
+      options.push_back(fmt::format("--{}={}", name, text));
   }
   words.insert(words.begin() + 1, options.begin(), options.end());
   return words;

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <set>
 
 #include "base/json.h"
@@ -19,9 +18,10 @@ constexpr std::uint64_t kLargest = std::uint64_t{1} << 24U;  // bytes
 }
 
 const Option<ReadSettings>* find_option(std::string_view name) {
-  const auto at = std::find_if(kDataOptions.begin(), kDataOptions.end(),
-                               [&](const auto& option) { return option.name == name; });
-  return at == kDataOptions.end() ? nullptr : &*at;
+  for (const auto& option : kDataOptions) {
+    if (option.name == name) return &option;
+  }
+  return nullptr;
 }
 
 // A single value as an option has it; none for lists and objects.
@@ -85,7 +85,8 @@ Recipe load_recipe(const std::string& path) {
   Recipe recipe;
   for (const auto& [name, value] : json.items()) {
     if (find_option(name) == nullptr) {
-      std::vector<std::string> names;
+      std::vector<std::string_view> names;
+      names.reserve(kDataOptions.size());
       for (const auto& option : kDataOptions) names.emplace_back(option.name);
       refuse(path, fmt::format("expected names of data options, found {}; they are {}",
                                in_quotes(name), fmt::join(names, ", ")));

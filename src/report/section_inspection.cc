@@ -31,6 +31,7 @@ void show_warnings(const std::vector<ProfileWarningRecord>& warnings, RunSection
   if (warnings.empty()) return;
   section.topic("Check before training");
   std::vector<std::vector<std::string>> rows;
+  rows.reserve(warnings.size());
   for (const ProfileWarningRecord& warning : warnings)
     rows.push_back({warning.column.empty() ? "rows" : warning.column, warning.message});
   section.page().table({"column", "what looks like a mistake"}, rows);

@@ -14,7 +14,7 @@ ChunkReader::ChunkReader(const std::string& name, std::unique_ptr<Source> source
 bool ChunkReader::next_rows(Dataset& into) {
   if (!chunks_) {
     // The fast parser drops the text of the rows.
-    const bool fast = reading().chunk_bytes > 0 && !keeps_text();
+    const bool fast = reading().chunk_bytes > 0 && !keeps_text() && has_plain_lines();
     const ChunkParser::Parse parse = fast ? parser() : nullptr;
     if (!parse) return RowReader::next_rows(into);
     chunks_ =

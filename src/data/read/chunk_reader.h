@@ -23,6 +23,8 @@ class ChunkReader : public RowReader {
   Lines& lines() { return lines_; }
   const Lines& lines() const { return lines_; }
   const Source& source() const override { return lines_.source(); }
+  // Whether the lines that follow are for the fast parser; asked until they are.
+  virtual bool has_plain_lines() const { return true; }
   // The fast parser; empty where there is none for this file.
   virtual ChunkParser::Parse parser() const = 0;
   // Appends rows of the fast parser. Returns false and appends nothing if one of them needs the

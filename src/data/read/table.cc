@@ -67,11 +67,6 @@ class TableReader : public ChunkReader {
     return true;
   }
 
-  bool next_rows(Dataset& into) override {
-    if (text_->has_plain_lines()) return ChunkReader::next_rows(into);
-    return RowReader::next_rows(into);
-  }
-
   void finish(Dataset& into) override {
     if (const auto stated = text_->stated_rows(); stated && *stated != rows_) {
       throw Error(
@@ -89,6 +84,8 @@ class TableReader : public ChunkReader {
   bool rows_are_final() const override { return !learning() && !adding(); }
 
  protected:
+  bool has_plain_lines() const override { return text_->has_plain_lines(); }
+
   // Groups are numbered in order of appearance, which only one thread can do.
   ChunkParser::Parse parser() const override {
     TableShape shape;
