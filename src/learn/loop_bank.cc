@@ -74,14 +74,18 @@ void step_models(const Rule& rule, const Pass& pass, std::uint64_t row, Places a
                  UpdatedModels& updated) {
   const double* const y = pass.targets.signs(pass.labels[row]);
   const double weight = pass.weights.empty() ? 1 : pass.weights[row];
-  const Lanes lanes;
   for (const std::uint64_t first : at) {
     const std::uint64_t end = first + kLanes;
-    for (std::uint64_t m = first; m < end; ++m)
-      t[m] = weight * rule.step(s[m], y[m] * active[m], m, row);
-    if (hn::AllTrue(lanes, hn::Eq(hn::Load(lanes, t + first), hn::Zero(lanes)))) continue;
+    std::uint64_t nonzero = 0;
+    HWY_UNROLL(1)  // a loop that is unrolled is not vectorised
     for (std::uint64_t m = first; m < end; ++m) {
-      if (t[m] != 0) updated.add(m);
+      t[m] = weight * rule.step(s[m], y[m] * active[m], m, row);
+      nonzero += t[m] != 0 ? 1 : 0;
+    }
+    if (nonzero == 0) continue;
+    updated.at.push_back(first);
+    for (std::uint64_t m = first; m < end; ++m) {
+      if (t[m] != 0) updated.models.push_back(m);
     }
   }
 }
