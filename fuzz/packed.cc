@@ -1,5 +1,6 @@
 // Compressed bytes, read at once and in small pieces: the same bytes, or an error both times.
 
+#include <algorithm>
 #include <string>
 
 #include "base/error.h"
@@ -18,16 +19,18 @@ std::string unpacked(std::string_view packed, std::size_t piece) {
   std::string bytes;
   try {
     const auto source = open_bytes(packed, "data");
-    for (std::size_t got = piece; got == piece && bytes.size() < kMostBytes;) {
+    for (bool more = true; more && bytes.size() < kMostBytes;) {
       const std::size_t had = bytes.size();
-      bytes.resize(had + piece);
-      got = source->read({bytes.data() + had, piece});
+      // Not beyond the limit, where there may be an error that large pieces do not see.
+      const std::size_t wanted = std::min(piece, kMostBytes - had);
+      bytes.resize(had + wanted);
+      const std::size_t got = source->read({bytes.data() + had, wanted});
       bytes.resize(had + got);
+      more = got == wanted;
     }
   } catch (const perceptron::Error&) {
     return "error";  // what zstd calls the damage depends on the room it has
   }
-  bytes.resize(std::min(bytes.size(), kMostBytes));
   return bytes;
 }
 
