@@ -225,14 +225,31 @@ class Zstd : public Decompressor {
                       "it again with a smaller one",
                       name(), kLongestWindow));
     if (ZSTD_isError(left_) != 0) damaged(ZSTD_getErrorName(left_));
+    start_ += input.substr(0, std::min(in.pos, kLongestHeader - start_.size()));
     input.remove_prefix(in.pos);
+    made_ += out.pos;
+    if (left_ == 0) end_frame();
     return out.pos;
   }
   bool between_streams() const override { return left_ == 0; }
 
  private:
+  static constexpr std::size_t kLongestHeader = 18;  // bytes of a frame
+
+  // zstd compares the size that a frame states with its content only if the output has room for all
+  // of it or the last block is not empty.
+  void end_frame() {
+    const auto stated = ZSTD_getFrameContentSize(start_.data(), start_.size());
+    if (stated < ZSTD_CONTENTSIZE_ERROR && stated != made_)
+      damaged("its content is not as long as it states");
+    start_.clear();
+    made_ = 0;
+  }
+
   ZSTD_DStream* stream_;
   std::size_t left_ = 0;
+  std::string start_;       // of the frame
+  std::uint64_t made_ = 0;  // of its content
 };
 
 std::unique_ptr<Source> decompressed(std::unique_ptr<Source> raw, const std::string& name) {

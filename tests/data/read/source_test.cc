@@ -146,6 +146,22 @@ TEST(Source, KnowsAZstdFileWithALongWindowIsNotDamaged) {
   EXPECT_EQ(seen.text.find("damaged"), std::string::npos) << seen.text;
 }
 
+TEST(Source, KnowsAZstdFrameThatIsShorterThanItStates) {
+  // A content of 315 bytes is stated, then there is one empty block. zstd itself finds that only
+  // where the output has room for them.
+  const std::string packed("\x28\xb5\x2f\xfd\x50\x29\x3b\x00\x01\x00\x00", 11);
+  for (const std::size_t step : {1U, 314U, 1000U}) {
+    const Folder folder;
+    const auto source = open_source(folder.file("data.txt", packed));
+    std::string piece(step, '\0');
+    EXPECT_THROW(source->read(piece), Error) << step;
+  }
+  // Frames one after another each count their own content.
+  for (const std::size_t step : {1U, 3U, 1000U})
+    EXPECT_EQ(read_all(zstd("abcd") + zstd("") + zstd(long_text()) + zstd("ef"), step),
+              "abcd" + long_text() + "ef");
+}
+
 TEST(Source, RefusesAZstdFileThatAsksForTooMuchMemory) {
   // A window of 2^31 bytes.
   const std::string packed("\x28\xb5\x2f\xfd\x00\xa8\x29\x00\x00hello", 14);
