@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
+#include <sstream>
 #include <string_view>
 
 #include "data/recipe.h"
@@ -30,6 +32,22 @@ std::optional<std::string> value_among(const std::vector<std::string>& words,
   return std::nullopt;
 }
 
+// The columns that options among the words name: what the recipe says about their types is void.
+std::set<std::string> named_columns(const std::vector<std::string>& words) {
+  std::set<std::string> names;
+  for (const char* option : {"--ignore", "--label", "--weight", "--group"}) {
+    std::istringstream list(value_among(words, option).value_or(""));
+    for (std::string name; std::getline(list, name, ',');) names.insert(name);
+  }
+  return names;
+}
+
+bool is_type_of(const std::string& text, const std::set<std::string>& columns) {
+  return std::any_of(columns.begin(), columns.end(), [&](const std::string& column) {
+    return text.starts_with(column_text(column, ""));
+  });
+}
+
 }  // namespace
 
 void declare_recipe(CLI::App& app) {
@@ -50,10 +68,12 @@ std::vector<std::string> with_recipe(std::vector<std::string> words, const CLI::
   if (!path || path->empty() || !reads_recipe(app)) return words;
   constexpr std::array<std::string_view, 3> kOfModel = {"ignore", "column", "missing"};
   const bool trains = takes("columns");
+  const std::set<std::string> named = named_columns(words);
   std::vector<std::string> options;
   for (const auto& [name, text] : load_recipe(*path)) {
     const bool of_model = std::find(kOfModel.begin(), kOfModel.end(), name) != kOfModel.end();
-    const bool given = name != "column" && value_among(words, "--" + name).has_value();
+    const bool given =
+        name == "column" ? is_type_of(text, named) : value_among(words, "--" + name).has_value();
     if (takes(name) && !given && (trains || !of_model))
       options.push_back(fmt::format("--{}={}", name, text));
   }

@@ -53,6 +53,16 @@ TEST(RecipeCommand, OptionsTakePrecedence) {
       run_json({"train", data, "--recipe=" + recipe, "--label", "class", "--column", "age=number"});
   EXPECT_EQ(by_options["classes"], (Words{"u", "v"}));
   EXPECT_EQ(by_options["features"], 3);
+  // So the recipe's types of columns that they name are void.
+  const std::string all = folder.file(
+      "all.json", R"({"label": "class", "column": {"name": "ignore", "age": "number", "town":
+          "category"}})");
+  const auto features = [&](const Words& options) {
+    return run_json(Words{"train", data, "--recipe", all} + options)["features"];
+  };
+  EXPECT_EQ(features({}), 3);
+  EXPECT_EQ(features({"--ignore", "age"}), 2);
+  EXPECT_EQ(features({"--label", "town"}), 3);  // age and two classes
   // A scaling that the recipe names is none that is left open.
   EXPECT_FALSE(by_recipe.contains("scale"));
 }

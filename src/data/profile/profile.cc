@@ -181,8 +181,6 @@ class Profiler {
           fmt::format("{} holds {} among numbers; {} makes categories of all", name,
                       plural(column.others, "text"), setting("column", column.name + "=category")));
     }
-    if (!column.doubt.empty())
-      warn(Suspicion::mixed, column.name, fmt::format("{} holds texts; {}", name, column.doubt));
     if (column.distinct == 1) {
       warn(Suspicion::constant, column.name,
            fmt::format("{} has the same value in every row", name));
@@ -192,9 +190,12 @@ class Profiler {
       // Names that occur once tell the classes apart perfectly, and of no other row.
       column.association.reset();
       warn(Suspicion::identifier, column.name,
-           fmt::format("{} has {}{} different values in {}: an identifier? {}", name,
+           fmt::format("{} has {}{} different values in {}: {}", name,
                        column.many ? "at least " : "", with_commas(column.distinct),
-                       plural(present, "row"), advice));
+                       plural(present, "row"),
+                       column.doubt.empty() ? "an identifier? " + advice : column.doubt));
+    } else if (!column.doubt.empty()) {
+      warn(Suspicion::mixed, column.name, fmt::format("{} holds texts; {}", name, column.doubt));
     } else if (column.association && *column.association >= kCertain &&
                !are_identifiers(classes_.size(), profile_.rows)) {
       warn(Suspicion::leak, column.name,

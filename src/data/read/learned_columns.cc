@@ -136,23 +136,27 @@ std::vector<std::pair<std::size_t, bool>> chosen_positions(const TableStart& sta
   return positions;
 }
 
-// What to do about lines of too few fields: there may be a title above them, or another delimiter.
+// What to do about lines of too few fields: there may be another delimiter, as often in each line,
+// or a title above them.
 std::string delimiter_advice(const TableStart& start) {
-  for (const auto& record : start.sample) {
-    if (record.size() > start.width)
-      return fmt::format("lines below have {} fields: remove the title above them", record.size());
-  }
   const auto count = [](const std::vector<std::string>& record, char c) {
-    return std::count(record[0].begin(), record[0].end(), c);
+    std::ptrdiff_t all = 0;
+    for (const std::string& field : record) all += std::count(field.begin(), field.end(), c);
+    return all;
   };
-  for (const char c : std::string_view(":^~#!&/")) {
+  for (const char c : std::string_view(";|:^~#!&/")) {
     if (start.sample.size() < 2) break;
     const auto fields = count(start.sample[0], c);
     const bool all = std::all_of(start.sample.begin(), start.sample.end(),
-                                 [&](const auto& record) { return count(record, c) == fields; });
+                                 [&](const auto& record) { return count(record, c) == fields; }) &&
+                     (start.header.empty() || count(start.header, c) == fields);
     if (fields > 0 && all)
       return fmt::format("use {} if that separates the fields",
                          setting("delimiter", std::string(1, c)));
+  }
+  for (const auto& record : start.sample) {
+    if (record.size() > start.width)
+      return fmt::format("lines below have {} fields: remove the title above them", record.size());
   }
   return fmt::format("fields are separated by {}; choose another delimiter with {}",
                      start.dialect.delimiter_name(), setting("delimiter"));

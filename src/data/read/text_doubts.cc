@@ -22,7 +22,8 @@ std::optional<std::string_view> unit_of(std::string_view text) {
   const std::size_t first = text.find_first_of(kDigits);
   if (first == std::string_view::npos) return std::nullopt;
   const std::size_t last = text.find_last_of(kDigits);
-  const std::string_view before = text.substr(0, first);
+  std::string_view before = text.substr(0, first);
+  if (before.ends_with('-') || before.ends_with('+')) before.remove_suffix(1);
   const std::string_view after = text.substr(last + 1);
   if (before.empty() == after.empty() || before.size() + after.size() > kLongest)
     return std::nullopt;

@@ -34,6 +34,8 @@ TEST(TextDoubts, NameUnits) {
   EXPECT_EQ(doubt({"1%", "20 %", "3%"}), "");  // not all alike
   EXPECT_EQ(doubt({"1 kg", "20 kg", "0.5 kg"}),
             std::string("they are numbers with \" kg\"") + kAdvice);
+  EXPECT_EQ(doubt({"-0.5cm", "2cm", "+3cm"}),
+            std::string("they are numbers with \"cm\"") + kAdvice);
   EXPECT_EQ(doubt({"\u20ac1", "\u20ac2", "\u20ac3"}),
             std::string("they are numbers with \"\u20ac\"") + kAdvice);
   EXPECT_EQ(doubt({"a1b", "a2b", "a3b"}), "");
@@ -88,6 +90,8 @@ TEST(SingleColumns, AreAnsweredByWhatTheLinesHold) {
             expected + "(lines below have 3 fields: remove the title above them)");
   EXPECT_EQ(text("a:b:c\n1:2:u\n3:4:v\n"),
             expected + "(use --delimiter : if that separates the fields)");
+  EXPECT_EQ(text("a~b~c\n-0,5~1,5~u\n3,2~4,1~v\n"),
+            expected + "(use --delimiter '~' if that separates the fields)");
   EXPECT_EQ(text("a^b\n1^u\n3^v\n"),
             expected + "(use --delimiter '^' if that separates the fields)");
   EXPECT_EQ(text("a\n1\n2\n"), expected +
