@@ -194,10 +194,12 @@ class Profiler {
                        column.many ? "at least " : "", with_commas(column.distinct),
                        plural(present, "row"),
                        column.doubt.empty() ? "an identifier? " + advice : column.doubt));
-    } else if (!column.doubt.empty()) {
+      return;
+    }
+    if (!column.doubt.empty())
       warn(Suspicion::mixed, column.name, fmt::format("{} holds texts; {}", name, column.doubt));
-    } else if (column.association && *column.association >= kCertain &&
-               !are_identifiers(classes_.size(), profile_.rows)) {
+    if (column.association && *column.association >= kCertain &&
+        !are_identifiers(classes_.size(), profile_.rows)) {
       warn(Suspicion::leak, column.name,
            fmt::format("{} tells the classes apart by itself: is it known before the class is? If "
                        "not, {}",

@@ -166,5 +166,15 @@ TEST(Profile, FindsNothingInOrdinaryData) {
   EXPECT_TRUE(profile_of("a,b,y\n" + rows_of(80, row)).warnings.empty());
 }
 
+TEST(Profile, WarnsOfALeakAlsoWhereTheTextsAreOdd) {
+  const auto row = [](int i) {
+    const std::string number = std::to_string(i % 3);
+    return number + " kg," + std::to_string(i % 5) + ",class" + number;
+  };
+  const TableProfile profile = profile_of("weight,x,y\n" + rows_of(40, row));
+  EXPECT_EQ(suspects(profile, Suspicion::mixed), (Names{"weight"}));
+  EXPECT_EQ(suspects(profile, Suspicion::leak), (Names{"weight"}));
+}
+
 }  // namespace
 }  // namespace perceptron::core::test
