@@ -21,7 +21,7 @@ void fuzz_npy(std::string_view bytes) {
   } else {
     reading.options.labels = file.with(input.rest().substr(matrix.size()));
   }
-  const Dataset data = read_dataset(*open_reader("data", open_bytes(matrix, "data"), reading));
+  const Dataset data = read_rows(matrix, reading);
   if (labels > 0 && data.labels.size() != data.rows()) finding("a row has no label");
   if (data.matrix.stored() != data.rows() * data.features()) finding("values are missing");
 }

@@ -45,10 +45,6 @@ class AsCsv : public RowText {
   std::string text_;
 };
 
-Dataset read_rows(std::string_view text, const Reading& reading) {
-  return read_dataset(*open_reader("data", open_bytes(text, "data"), reading));
-}
-
 }  // namespace
 
 void fuzz_objects(std::string_view bytes) {

@@ -36,7 +36,7 @@ Outcome outcome_of(std::string_view text, Reading reading) {
   reading.listener = &notes;
   Outcome outcome;
   try {
-    outcome.data = read_dataset(*open_reader("data", open_bytes(text, "data"), reading));
+    outcome.data = read_rows(text, reading);
     outcome.text = describe(*outcome.data) + "\nnotes: " + notes.text;
   } catch (const perceptron::Error& error) {
     outcome.text = fmt::format("error of kind {} at {}: {}", static_cast<int>(error.kind()),
@@ -106,6 +106,10 @@ std::string describe(const Dataset& data) {
   append_bytes(text, "features", ids);
   append_bytes(text, "values", values);
   return text;
+}
+
+Dataset read_rows(std::string_view text, const Reading& reading) {
+  return read_dataset(*open_reader("data", open_bytes(text, "data"), reading));
 }
 
 void compare_readings(std::string_view text, const Reading& reading, std::uint8_t settings) {

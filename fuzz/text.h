@@ -12,6 +12,8 @@ namespace perceptron::core::fuzz {
 // Everything a dataset consists of, as text that can be compared.
 std::string describe(const Dataset& data);
 
+Dataset read_rows(std::string_view text, const Reading& reading);
+
 // Reads `text` with both parsers, and for half of the `settings` once more, as for a model that was
 // trained on it. They also choose the size of chunks, and in one of sixteen cases several threads.
 void compare_readings(std::string_view text, const Reading& reading, std::uint8_t settings);

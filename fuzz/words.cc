@@ -17,10 +17,6 @@
 namespace perceptron::core::fuzz {
 namespace {
 
-Dataset read_words(std::string_view text, const Reading& reading) {
-  return read_dataset(*open_reader("data", open_bytes(text, "data"), reading));
-}
-
 std::string schema_text(const Schema& schema) { return json_text(to_json(schema)); }
 
 // The same lines from the last to the first.
@@ -42,7 +38,7 @@ void fuzz_words(std::string_view bytes) {
   constexpr std::array kFormats = {Format::vw, Format::fasttext, Format::vw, Format::automatic};
   reading.options.format = kFormats[what % 4U];
   if (what / 4U % 4U == 3) reading.options.limits.most_features = 4;
-  Dataset learned = read_words(input.rest(), reading);
+  Dataset learned = read_rows(input.rest(), reading);
   if (!learned.schema.dictionary) return;  // recognised as another format
   const std::string schema = schema_text(learned.schema);
   require_same("the schema from JSON", schema, schema_text(schema_from(to_json(learned.schema))));
@@ -53,7 +49,7 @@ void fuzz_words(std::string_view bytes) {
   matched.classes = &learned.classes;
   matched.labels = LabelUse::match;
   matched.keep_weights = true;
-  Dataset again = read_words(input.rest(), matched);
+  Dataset again = read_rows(input.rest(), matched);
   again.schema = learned.schema;
   again.classes = learned.classes;
   require_same("the rows for a model", describe(learned), describe(again));
@@ -61,7 +57,7 @@ void fuzz_words(std::string_view bytes) {
   if (reading.options.format == Format::automatic || input.rest().starts_with("\xef\xbb\xbf"))
     return;
   require_same("the names in another order", schema,
-               schema_text(read_words(reversed(input.rest()), reading).schema));
+               schema_text(read_rows(reversed(input.rest()), reading).schema));
 }
 
 }  // namespace perceptron::core::fuzz
