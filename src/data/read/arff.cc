@@ -110,7 +110,8 @@ class LineWords {
 class ArffText : public TableText {
  public:
   ArffText(Lines& lines, const Reading& reading)
-      : lines_(lines, reading.text != nullptr), words_(lines_), header_(lines.mark()) {
+      : TableText(RowNotation::declared), lines_(lines, reading.text != nullptr), words_(lines_) {
+    header_ = lines.mark();
     start_.name = lines.name();
     start_.delimited = false;
     read_header();
@@ -136,12 +137,6 @@ class ArffText : public TableText {
 
   Place place(const Field& field) const override { return lines_.place(field.offset); }
   std::string_view written() const override { return lines_.written(); }
-  TextShape shape() const override {
-    TextShape shape{start_.name, RowNotation::declared, header_, start_.header};
-    shape.columns = start_.width;
-    shape.delimiter = ',';
-    return shape;
-  }
 
  private:
   // Of what the header declares. What a sparse row does not name is 0, of a nominal column its
@@ -326,7 +321,6 @@ class ArffText : public TableText {
 
   SampledLines lines_;
   LineWords words_;
-  std::string header_;  // as written
   std::vector<std::optional<std::string>> absent_;
   std::vector<std::set<std::string, std::less<>>> values_;  // that a column may have; empty: any
   std::vector<bool> given_;                                 // of the columns, by the sparse row

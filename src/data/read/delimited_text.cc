@@ -21,7 +21,6 @@ class DelimitedText : public TableText {
   bool next(std::vector<Field>& fields) override;
   Place place(const Field& field) const override { return records_.place(field); }
   std::string_view written() const override { return records_.written(); }
-  TextShape shape() const override;
   std::optional<std::uint64_t> stated_rows() const override { return stated_rows_; }
   // Records that were sampled are no longer among the lines.
   bool has_plain_lines() const override { return !records_.has_sampled(); }
@@ -36,11 +35,10 @@ class DelimitedText : public TableText {
   const Lines& lines_;
   Records records_;
   std::optional<std::uint64_t> stated_rows_;
-  std::string header_;  // as written
 };
 
 DelimitedText::DelimitedText(Lines& lines, const Reading& reading)
-    : lines_(lines), records_(lines, reading.options) {
+    : TableText(RowNotation::fields), lines_(lines), records_(lines, reading.options) {
   if (reading.text != nullptr) records_.keep_written();
   start_.name = lines.name();
   start_.dialect = records_.dialect();
@@ -122,13 +120,6 @@ std::string DelimitedText::width_advice(std::size_t found) const {
     return (start_.dialect.quotes ? "quote fields that hold the delimiter; " : "") + delimiter;
   return lines_.unfinished() ? "the file ends here without a newline: is it cut off?"
                              : "write every field, empty ones too; " + delimiter;
-}
-
-TextShape DelimitedText::shape() const {
-  TextShape shape{start_.name, RowNotation::fields, header_, start_.header};
-  shape.columns = start_.width;
-  shape.delimiter = start_.dialect.delimiter;
-  return shape;
 }
 
 }  // namespace

@@ -126,11 +126,10 @@ class ObjectParser {
 class JsonLinesText : public TableText {
  public:
   JsonLinesText(Lines& lines, const Reading& reading)
-      : lines_(lines, reading.text != nullptr),
+      : TableText(RowNotation::objects),
+        lines_(lines, reading.text != nullptr),
         parser_(lines_),
-        reading_(reading),
-        ignores_new_(reading.schema != nullptr &&
-                     (reading.ignore_new_features() || leaves_out_columns(*reading.schema))) {
+        reading_(reading) {
     start_.name = lines.name();
     start_.delimited = false;
     std::vector<std::vector<std::pair<std::string, std::string>>> rows;
@@ -167,7 +166,7 @@ class JsonLinesText : public TableText {
       if (column >= start_.width || start_.header[column] != member.name) {
         const auto known = columns_.find(std::string(member.name));
         if (known == columns_.end()) {
-          if (ignores_new_) continue;
+          if (ignores_new()) continue;
           refuse_late(member);
         }
         column = known->second;
@@ -183,15 +182,15 @@ class JsonLinesText : public TableText {
     return lines_.place(field.offset == kAbsent ? 0 : field.offset);
   }
   std::string_view written() const override { return lines_.written(); }
-  TextShape shape() const override {
-    TextShape shape{start_.name, RowNotation::objects, {}, start_.header};
-    shape.columns = start_.width;
-    shape.delimiter = ',';
-    return shape;
-  }
 
  private:
   static constexpr std::uint64_t kAbsent = ~std::uint64_t{0};
+
+  // Whether members that no row of the sample has are left out.
+  bool ignores_new() const {
+    return reading_.schema != nullptr &&
+           (reading_.ignore_new_features() || leaves_out_columns(*reading_.schema));
+  }
 
   void take_name(const Member& member) {
     if (!columns_.emplace(std::string(member.name), 0).second) return;
@@ -240,7 +239,6 @@ class JsonLinesText : public TableText {
   SampledLines lines_;
   ObjectParser parser_;
   const Reading& reading_;
-  bool ignores_new_;  // members after the first rows
   std::unordered_map<std::string, std::size_t> columns_;
 };
 

@@ -131,18 +131,19 @@ void note_odd_classes(const Dataset& data, const Reading& reading) {
                     "that the class is missing",
                     data.name, in_quotes(name)));
   }
+  const std::string label =
+      data.schema.label_name.empty() ? "" : ' ' + in_quotes(data.schema.label_name);
   if (are_quantities(data.classes, data.rows())) {
     reading.listener->note(fmt::format(
         "{}: the label{} holds {} different numbers and looks like a quantity, of which "
         "each value is trained as a class; choose another column with {}",
-        data.name, data.schema.label_name.empty() ? "" : ' ' + in_quotes(data.schema.label_name),
-        with_commas(data.classes.size()), setting("label")));
+        data.name, label, with_commas(data.classes.size()), setting("label")));
   } else if (are_identifiers(data.classes.size(), data.rows())) {
     reading.listener->note(fmt::format(
         "{}: the label{} has {} different values in {} and looks like an identifier, of which each "
         "value is trained as a class; choose another column with {}",
-        data.name, data.schema.label_name.empty() ? "" : ' ' + in_quotes(data.schema.label_name),
-        with_commas(data.classes.size()), plural(data.rows(), "row"), setting("label")));
+        data.name, label, with_commas(data.classes.size()), plural(data.rows(), "row"),
+        setting("label")));
   } else {
     note_rare_classes(data, reading);
   }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -28,7 +29,9 @@ class TableText : public RecordPlaces {
   // The row last returned as it stands in the file, with its line end, if that was asked for.
   virtual std::string_view written() const = 0;
   // How the file is written, for those who write its rows elsewhere.
-  virtual TextShape shape() const = 0;
+  TextShape shape() const {
+    return {start_.name, notation_, header_, start_.header, start_.width, start_.dialect.delimiter};
+  }
   // The number of rows, if the file states it.
   virtual std::optional<std::uint64_t> stated_rows() const { return std::nullopt; }
   // Whether what follows are plain lines of fields, written in the dialect of start(), which the
@@ -36,8 +39,14 @@ class TableText : public RecordPlaces {
   virtual bool has_plain_lines() const { return false; }
 
  protected:
+  explicit TableText(RowNotation notation) : notation_(notation) {}
+
   TableStart start_;
+  std::string header_;  // as written, what is before the rows
   std::vector<Message> notes_;
+
+ private:
+  RowNotation notation_;
 };
 
 // Rows that are looked at to find out what the columns are.

@@ -74,12 +74,14 @@ std::string doubt_about(const std::string& column, const std::vector<std::string
     return fmt::format("they are numbers with {}: remove it, and the column is one of numbers",
                        in_quotes(*unit));
   }
+  constexpr std::size_t kMostOthers = 5;
   std::vector<std::string> others;
   for (const std::string_view text : texts) {
-    if (!parse_number(text)) others.emplace_back(text);
+    if (parse_number(text)) continue;
+    if (others.size() == kMostOthers) return "";
+    others.emplace_back(text);
   }
-  constexpr std::size_t kMostOthers = 5;
-  if (others.size() > kMostOthers || 2 * others.size() >= texts.size()) return "";
+  if (2 * others.size() >= texts.size()) return "";
   return fmt::format(
       "all but {} are numbers: correct it, or leave the field empty where the value is missing",
       in_list(others));
