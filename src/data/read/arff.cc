@@ -30,22 +30,21 @@ std::string lower_case(std::string_view text) {
 
 // The words of a line: without quotes, or in single or double ones with backslashes before what
 // would end them. A percent sign outside quotes starts a comment.
-class LineWords {
+class LineWords : private LineCursor {
  public:
-  // Of `lines`, which must outlive them.
-  explicit LineWords(const SampledLines& lines) : lines_(lines) {}
+  using LineCursor::LineCursor;
 
   void start() {
-    text_ = lines_.text();
-    at_ = 0;
+    LineCursor::start();
     decoded_.clear();
   }
 
   // The next character that is not blank, '\0' at the end of the line.
   char peek() {
-    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
-    if (at_ < text_.size() && text_[at_] == '%') text_ = text_.substr(0, at_);
-    return at_ < text_.size() ? text_[at_] : '\0';
+    const char next = LineCursor::peek();
+    if (next != '%') return next;
+    text_ = text_.substr(0, at_);
+    return '\0';
   }
   void skip() { ++at_; }
   bool skip_if(char c) {
@@ -74,12 +73,7 @@ class LineWords {
 
   [[noreturn]] void refuse(const std::string& expected, const std::string& advice) {
     peek();
-    const std::size_t length = std::max<std::size_t>(utf8_length(text_, at_), 1);
-    throw Error(lines_.place(at_),
-                fmt::format("expected {}, found {} ({})", expected,
-                            at_ < text_.size() ? in_quotes(text_.substr(at_, length))
-                                               : "the end of the line",
-                            advice));
+    LineCursor::refuse(expected, advice);
   }
 
  private:
@@ -101,9 +95,6 @@ class LineWords {
     return content;
   }
 
-  const SampledLines& lines_;
-  std::string_view text_;
-  std::size_t at_ = 0;
   std::deque<std::string> decoded_;
 };
 

@@ -25,15 +25,13 @@ struct Member {
 
 // Reads the object of a line. Texts with escapes are decoded; other values keep their spelling,
 // null is an empty text.
-class ObjectParser {
+class ObjectParser : private LineCursor {
  public:
-  // Of `lines`, which must outlive it.
-  explicit ObjectParser(const SampledLines& lines) : lines_(lines) {}
+  using LineCursor::LineCursor;
 
   // The members of the line's object, valid until the next call.
   const std::vector<Member>& parse() {
-    text_ = lines_.text();
-    at_ = 0;
+    start();
     members_.clear();
     decoded_.clear();
     expect('{', "a JSON object");
@@ -50,23 +48,14 @@ class ObjectParser {
   }
 
  private:
-  char peek() {
-    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
-    return at_ < text_.size() ? text_[at_] : '\0';
-  }
-
   void expect(char c, const char* what) {
     if (peek() != c) refuse(what);
     ++at_;
   }
 
-  [[noreturn]] void refuse(const std::string& expected, const std::string& advice = {}) const {
-    const std::size_t length = std::max<std::size_t>(utf8_length(text_, at_), 1);
-    throw Error(lines_.place(at_),
-                fmt::format("expected {}, found {}{}", expected,
-                            at_ < text_.size() ? in_quotes(text_.substr(at_, length))
-                                               : "the end of the line",
-                            advice.empty() ? " (each line is a JSON object)" : advice));
+  [[noreturn]] void refuse(const std::string& expected,
+                           const std::string& advice = "each line is a JSON object") const {
+    LineCursor::refuse(expected, advice);
   }
 
   Member member() {
@@ -78,8 +67,8 @@ class ObjectParser {
     if (c == '"') return {name, {quoted(), start}};
     if (c == '{' || c == '[') {
       refuse(fmt::format("a number, a text, true, false or null as {}", in_quotes(name)),
-             " (a column holds one value in each row: give the parts of a list or an object names "
-             "of their own)");
+             "a column holds one value in each row: give the parts of a list or an object names of "
+             "their own");
     }
     at_ = std::min(text_.find_first_of(", \t}]", start), text_.size());
     const std::string_view word = text_.substr(start, at_ - start);
@@ -116,9 +105,6 @@ class ObjectParser {
     return decoded_.emplace_back(value.get_ref<const std::string&>());
   }
 
-  const SampledLines& lines_;
-  std::string_view text_;
-  std::size_t at_ = 0;
   std::vector<Member> members_;
   std::deque<std::string> decoded_;
 };

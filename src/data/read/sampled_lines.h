@@ -39,4 +39,28 @@ class SampledLines {
   std::deque<Line> ahead_;  // to be returned again
 };
 
+// A place in the line last returned, for those who take it apart character by character.
+class LineCursor {
+ public:
+  // Of `lines`, which must outlive it.
+  explicit LineCursor(const SampledLines& lines) : lines_(lines) {}
+
+ protected:
+  void start() {
+    text_ = lines_.text();
+    at_ = 0;
+  }
+  // The next character that is not blank, '\0' at the end of the line.
+  char peek() {
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
+    return at_ < text_.size() ? text_[at_] : '\0';
+  }
+  // Throws Error about what stands here.
+  [[noreturn]] void refuse(const std::string& expected, const std::string& advice) const;
+
+  const SampledLines& lines_;
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
 }  // namespace perceptron::core
