@@ -178,12 +178,19 @@ Definition penalty (o : objective) (t : R) : R := Q2R (l1 o) * Rabs t + Q2R (l2 
 
 (** P(w, b) = (1/n) sum v.loss(y(w.x + b)) + l1 |w|_1 + (l2/2) |w|^2, where n is the sum of the
     weights of the rows, without those of the classes. A penalised offset counts as one more
-    weight. (The checker refuses n <= 0 and negative weights and penalties.) *)
+    weight. *)
 Definition objective_of (D : dataset) (o : objective) (p : plane) : R :=
   sum (fun x => total_weight o x * loss_of (row_loss o) (signed_score D p x)) (rows D)
     / sum (fun x => Q2R (weight x)) (rows D)
   + sum (fun j => penalty o (normal p j)) (features D)
   + (if penalised_offset o then penalty o (offset p) else 0).
+
+(** No weight and no penalty is negative, and n is not zero (Coq gives x/0 a value too). *)
+Definition meaningful (D : dataset) (o : objective) : Prop :=
+  (forall x, In x (rows D) -> 0 <= Q2R (weight x)) /\
+  0 < sum (fun x => Q2R (weight x)) (rows D) /\
+  0 <= Q2R (first_weight o) /\ 0 <= Q2R (second_weight o) /\
+  0 <= Q2R (l1 o) /\ 0 <= Q2R (l2 o).
 
 (** ** Certificates *)
 
@@ -222,6 +229,7 @@ Definition holds (D : dataset) (c : certificate) : Prop :=
       (forall x, In x (rows D) -> norm D (entries x) <= Q2R radius) /\
       (forall xs, incl xs (rows D) -> INR (mistakes D (with_offset c) xs) <= Q2R bound)
   | Optimality o lower upper, Some given =>
+      meaningful D o /\
       allowed (with_offset c) (real_plane given) /\
       objective_of D o (real_plane given) <= Q2R upper /\
       (forall p, allowed (with_offset c) p -> Q2R lower <= objective_of D o p)

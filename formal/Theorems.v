@@ -68,7 +68,7 @@ Lemma accepted D c : check D c = true ->
     match given_plane c with
     | None =>
         match claimed c with
-        | Inseparable => check_inseparable D (with_offset c) items = true
+        | Inseparable => check_inseparable (with_offset c) items = true
         | _ => False
         end
     | Some (w, b) =>
@@ -79,7 +79,7 @@ Lemma accepted D c : check D c = true ->
         match claimed c with
         | Separator => check_separator den items W B
         | Margin lower upper => check_margin D (with_offset c) den items W B lower upper
-        | Inseparable => check_inseparable D (with_offset c) items && check_touching den items W B
+        | Inseparable => check_inseparable (with_offset c) items && check_touching den items W B
         | MistakeBound radius bound =>
             check_mistake_bound D (with_offset c) den items W B radius bound
         | Optimality o lower upper =>
@@ -175,7 +175,7 @@ Section Kinds.
 
   Theorem optimality_sound objective lower upper w b :
     check D (Certificate o (Optimality objective lower upper) (Some (w, b)) points) = true ->
-    allowed o (real_plane (w, b)) /\
+    meaningful D objective /\ allowed o (real_plane (w, b)) /\
     objective_of D objective (real_plane (w, b)) <= Q2R upper /\
     (forall p, allowed o p -> Q2R lower <= objective_of D objective p).
   Proof.
@@ -202,10 +202,15 @@ Section Kinds.
         split; [now apply (Z.divide_trans _ _ _ longer)|].
         intros q [->| ->]; [now apply (Z.divide_trans _ _ _ own)|exact own'].
       - split; apply (each x); auto. }
+    assert (row_weight_sign : forall x, In x (rows D) -> 0 <= Q2R (weight x)).
+    { intros x inside. specialize (row_signs x inside). apply at_most_correct in row_signs.
+      now rewrite Q2R_zero in row_signs. }
     assert (weight_sign : forall x, In x (rows D) -> 0 <= total_weight objective x).
-    { intros x inside. unfold total_weight. specialize (row_signs x inside).
-      apply at_most_correct in row_signs. rewrite Q2R_zero in row_signs.
-      apply Rmult_le_pos; [|exact row_signs]. destruct (in_second_class x); assumption. }
+    { intros x inside. apply Rmult_le_pos; [|now apply row_weight_sign].
+      destruct (in_second_class x); assumption. }
+    split.
+    { repeat split; try assumption.
+      exact (n_sign D den _ weights objective weights_divide total). }
     split; [now apply allowed_scaled|]. split.
     - rewrite Q2R_plus in above. unfold objective_of.
       pose proof (losses_above D den _ weights objective sorted divides_den weights_divide total
