@@ -127,7 +127,7 @@ Section Claims.
   Lemma signed_twice i z : signed i (signed i z) = z.
   Proof. unfold signed. destruct (in_second_class (source i)); lia. Qed.
 
-  Lemma inseparable : check_inseparable D o items = true -> ~ separable D o.
+  Lemma inseparable : check_inseparable o items = true -> ~ separable D o.
   Proof.
     unfold check_inseparable. rewrite !andb_true_iff. intros [[zero even] positive].
     set (k := fun i => signed i (alpha i)) in *.
@@ -140,11 +140,7 @@ Section Claims.
       rewrite sign_square, Rmult_1_l. now apply IZR_le, nonnegative.
     - apply combination.
     - intros f. rewrite <- (dot_zero D f). apply sum_ext. intros j inside.
-      rewrite forallb_forall in zero.
-      replace (get (combine k items) j) with 0%Z; [unfold Rdiv; ring|].
-      symmetry. apply Z.eqb_eq, zero.
-      apply (Permutation_in _ (Permutation_sym (indices_permutation D))).
-      exact inside.
+      rewrite (all_zero_correct _ j zero). unfold Rdiv. ring.
     - now apply balanced_correct.
     - rewrite total_correct. apply IZR_lt. apply Z.ltb_lt in positive.
       replace (zsum (fun i => signed i (k i)) items) with (zsum alpha items); [exact positive|].

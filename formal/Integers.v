@@ -195,6 +195,18 @@ Qed.
 Lemma get_empty j : get (PositiveMap.empty Z) j = 0%Z.
 Proof. unfold get. now rewrite PositiveMap.gempty. Qed.
 
+Lemma all_zero_correct u j : all_zero u = true -> get u j = 0%Z.
+Proof.
+  unfold all_zero, get. rewrite PositiveMap.fold_1. set (step := fun zero e => _).
+  assert (each : forall l zero, fold_left step l zero = true ->
+    zero = true /\ forall e, In e l -> snd e = 0%Z).
+  { induction l as [|e l IH]; simpl; intros zero all; [split; easy|].
+    destruct (IH _ all) as [both rest]. apply andb_true_iff in both. destruct both as [done own].
+    split; [exact done|]. intros e' [<-|inside]; [now apply Z.eqb_eq|auto]. }
+  intros all. destruct (PositiveMap.find j u) as [z|] eqn:present; [|reflexivity].
+  apply PositiveMap.elements_correct in present. exact (proj2 (each _ _ all) _ present).
+Qed.
+
 Lemma get_add j i z u : get (PositiveMap.add i z u) j = if Pos.eqb i j then z else get u j.
 Proof.
   unfold get. destruct (Pos.eqb_spec i j) as [->|other].
