@@ -27,17 +27,17 @@ let read content =
   let line = ref 0 in
   let at = ref 0 in
   let fail what = raise (Bad_input (Printf.sprintf "line %d: %s" !line what)) in
+  (* A line without an end may be part of one: 1:12 cut off is 1:1. *)
   let next_line () =
+    incr line;
     if !at >= size then None
     else
-      let stop = match String.index_from_opt content !at '\n' with
-        | Some stop -> stop
-        | None -> size
-      in
-      let start = !at in
-      at := stop + 1;
-      incr line;
-      Some (String.sub content start (stop - start))
+      match String.index_from_opt content !at '\n' with
+      | None -> fail "the file is cut off: this line has no end"
+      | Some stop ->
+          let start = !at in
+          at := stop + 1;
+          Some (String.sub content start (stop - start))
   in
   let number text =
     try Exact.parse text with Exact.Invalid reason -> fail reason
@@ -48,7 +48,8 @@ let read content =
     | Some [ found; value ] when found = name -> value
     | _ -> fail (Printf.sprintf "expected %S and a value" name)
   in
-  if header "perceptron-exact" <> "1" then fail "another version of this format";
+  if next_line () <> Some "perceptron-exact 1" then
+    fail "expected \"perceptron-exact 1\", as `perceptron convert --exact --certificate` writes it";
   let hash = header "hash" in
   let scale = header "scale" in
   let before = !at in
@@ -64,10 +65,10 @@ let read content =
     | classes -> classes
     | exception Z.Overflow -> fail "too many classes"
   in
-  for _ = 1 to classes do
+  for number = 1 to classes do
     match next_line () with
-    | Some text when String.starts_with ~prefix:"class " text -> ()
-    | _ -> fail "expected the name of a class"
+    | Some text when String.starts_with ~prefix:(Printf.sprintf "class %d " number) text -> ()
+    | _ -> fail (Printf.sprintf "expected \"class %d\" and its name" number)
   done;
   let entry text =
     match String.index_opt text ':' with
@@ -83,7 +84,7 @@ let read content =
         let place = natural number_of_class in
         if Z.sign place = 0 || Z.gt place (Z.of_int classes) then fail "no such class";
         { in_second_class = Z.equal place (Z.of_int 2); weight = number weight;
-          values = List.map entry entries }
+          values = List.rev (List.rev_map entry entries) }
     | _ -> fail "expected a class, a weight and values"
   in
   let rec all done_ =
