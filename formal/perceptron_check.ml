@@ -33,26 +33,28 @@ let objective (c : Checker.certificate) (o : Checker.objective) =
     (exactly o.l1) (exactly o.l2) (exactly o.first_weight) (exactly o.second_weight) offset
 
 let words (c : Checker.certificate) =
-  let planes = if c.with_offset then "plane" else "plane through the origin" in
+  let plane = if c.with_offset then "plane" else "plane through the origin" in
   match (c.claimed, c.given_plane) with
-  | Checker.Separator, _ -> Printf.sprintf "the %s separates the classes" planes
+  | Checker.Separator, _ -> Printf.sprintf "the given %s separates the classes" plane
   | Checker.Margin (lower, upper), _ ->
-      Printf.sprintf
-        "the widest margin of a %s is at least %s, that of the given plane, and at most %s"
-        planes (at_least lower) (at_most upper)
-  | Checker.Inseparable, None -> Printf.sprintf "no %s separates the classes" planes
+      Printf.sprintf "the given %s has a margin of at least %s, and none has more than %s" plane
+        (at_least lower) (at_most upper)
+  | Checker.Inseparable, None -> Printf.sprintf "no %s separates the classes" plane
   | Checker.Inseparable, Some _ ->
-      Printf.sprintf "no %s separates the classes, which touch without overlapping" planes
-  | Checker.MistakeBound (_, bound), _ ->
-      Printf.sprintf "a perceptron that starts at zero makes at most %s mistakes, in any order"
-        (at_most bound)
-  | Checker.Optimality (o, lower, upper), _ ->
       Printf.sprintf
-        "the objective of the %s is at most %s, and its minimum over all of them at least %s (%s)"
-        planes (at_most upper) (at_least lower) (objective c o)
+        "no %s separates the classes; they only touch: the given one has no row on the wrong side"
+        plane
+  | Checker.MistakeBound (radius, bound), _ ->
+      Printf.sprintf
+        "a perceptron with%s offset that starts at zero makes at most %s mistakes, in any order; \
+         no row is longer than %s"
+        (if c.with_offset then " an" else "out") (at_most bound) (at_most radius)
+  | Checker.Optimality (o, lower, upper), _ ->
+      Printf.sprintf "the objective of the given %s is at most %s, that of every one at least %s (%s)"
+        plane (at_most upper) (at_least lower) (objective c o)
 
 let about (file : Data_file.t) =
-  let lift = match file.lift with None -> "" | Some lift -> ", lifted by " ^ at_least lift in
+  let lift = match file.lift with None -> "" | Some lift -> ", lifted by " ^ exactly lift in
   let scale = if file.scale = "none" then "" else ", scaled: " ^ String.escaped file.scale in
   Printf.sprintf "%d rows, %s features%s%s" (List.length file.data.rows)
     (Integer.Zarith.to_string file.data.dimension) scale lift
