@@ -87,42 +87,65 @@ let line = function
   | Refused reason -> "refused: " ^ reason
   | Bad_input reason -> "bad input: " ^ reason
 
+let stop status reason =
+  prerr_endline ("perceptron-check: error: " ^ reason);
+  exit status
+
+(* Without asking for the size, which pipes do not have. *)
 let content path =
-  try
-    let channel = open_in_bin path in
-    Fun.protect ~finally:(fun () -> close_in channel) (fun () ->
-        really_input_string channel (in_channel_length channel))
-  with Sys_error reason -> prerr_endline ("perceptron-check: error: " ^ reason); exit 4
+  match open_in_bin path with
+  | exception Sys_error reason -> stop 4 reason
+  | channel -> (
+      let buffer = Buffer.create 65536 in
+      try
+        while true do Buffer.add_channel buffer channel 65536 done;
+        assert false
+      with
+      | End_of_file -> close_in_noerr channel; Buffer.contents buffer
+      | Sys_error reason -> stop 4 (Printf.sprintf "%s: %s" path reason))
+
+(* Closed, so that it is not flushed again at exit, which would fail again. *)
+let print text =
+  try print_endline text
+  with Sys_error reason ->
+    close_out_noerr stdout;
+    stop 4 ("cannot write standard output: " ^ reason)
 
 (* Cases one after the other on standard input, each as the sizes of certificate and data on a line,
    then their bytes; a line of output for each. *)
 let batch () =
   set_binary_mode_in stdin true;
-  try
-    while true do
-      Scanf.sscanf (input_line stdin) "%d %d" (fun first second ->
+  let case sizes =
+    try
+      Scanf.sscanf sizes "%d %d%!" (fun first second ->
           let certificate = really_input_string stdin first in
-          let data = really_input_string stdin second in
-          print_endline (line (verdict certificate data)))
-    done
-  with
-  | End_of_file -> ()
-  | Scanf.Scan_failure _ | Failure _ | Invalid_argument _ ->
-      prerr_endline
-        "perceptron-check: error: expected a line with the sizes of a certificate and its data";
-      exit 3
+          (certificate, really_input_string stdin second))
+    with End_of_file | Scanf.Scan_failure _ | Failure _ | Invalid_argument _ ->
+      stop 3 "expected a line with the sizes of a certificate and its data, then both"
+  in
+  let rec cases () =
+    match input_line stdin with
+    | exception End_of_file -> ()
+    | sizes ->
+        let certificate, data = case sizes in
+        print (line (verdict certificate data));
+        cases ()
+  in
+  cases ()
+
+let usage =
+  "usage: perceptron-check CERTIFICATE DATA\n\
+   Checks a certificate of perceptron against data written by\n\
+   `perceptron convert DATA --exact --certificate CERTIFICATE -o FILE`.\n\
+   Exit status: 0 accepted, 1 refused, 2 wrong usage, 3 bad input, 4 cannot read or write.\n\
+   perceptron-check --batch reads many cases from standard input."
 
 let () =
   match Sys.argv with
+  | [| _; "--help" |] -> print usage
   | [| _; "--batch" |] -> batch ()
-  | [| _; certificate; data |] when certificate <> "--help" -> (
+  | [| _; certificate; data |] -> (
       let result = verdict (content certificate) (content data) in
-      print_endline (line result);
+      print (line result);
       match result with Accepted _ -> exit 0 | Refused _ -> exit 1 | Bad_input _ -> exit 3)
-  | _ ->
-      prerr_endline
-        "usage: perceptron-check CERTIFICATE DATA\n\
-         Checks a certificate of perceptron against data written by `perceptron convert --exact`.\n\
-         Exit status: 0 accepted, 1 refused, 2 usage, 3 bad input, 4 cannot read.\n\
-         perceptron-check --batch reads many cases from standard input.";
-      exit 2
+  | _ -> prerr_endline usage; exit 2
