@@ -50,8 +50,9 @@ let words (c : Checker.certificate) =
          no row is longer than %s"
         (if c.with_offset then " an" else "out") (at_most bound) (at_most radius)
   | Checker.Optimality (o, lower, upper), _ ->
-      Printf.sprintf "the objective of the given %s is at most %s, that of every one at least %s (%s)"
-        plane (at_most upper) (at_least lower) (objective c o)
+      Printf.sprintf
+        "the objective of the given %s is at most %s, that of every one at least %s (%s)" plane
+        (at_most upper) (at_least lower) (objective c o)
 
 let about (file : Data_file.t) =
   let lift = match file.lift with None -> "" | Some lift -> ", lifted by " ^ exactly lift in
