@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,6 +32,12 @@ struct SplitSettings {
   std::uint64_t seed = 1;
 };
 
+// What settings are compared by, on the held-out rows of each fold.
+struct ScoreSettings {
+  std::optional<Metric> metric = {};  // empty: the cost if there are costs, else the accuracy
+  Costs costs = {};
+};
+
 // Accuracies are means over the folds, on rows held out of training.
 struct Validation {
   double accuracy = 0;
@@ -40,14 +47,18 @@ struct Validation {
   std::vector<double> folds = {};                // accuracy of each
   bool converged = true;                         // all models
   Metrics metrics = {};                          // of all held-out rows together
+  // In the metric, the mean over the folds; where it is not defined in each, that of all held-out
+  // rows together, and then fold_scores is empty.
+  double score = 0;
+  std::vector<double> fold_scores = {};
   std::vector<std::string> notes = {};  // decisions made on the user's behalf, as sentences
 };
 
 // The same folds for any number of threads; the models of all folds are trained together. No
 // certificates are made.
 PERCEPTRON_API Validation cross_validate(const Dataset& data, const TrainSettings& settings,
-                                         const SplitSettings& split = {},
-                                         std::uint64_t repeats = 1);
+                                         const SplitSettings& split = {}, std::uint64_t repeats = 1,
+                                         const ScoreSettings& score = {});
 
 // A value of a setting: a number, one of its names, or either as text.
 class GridValue {
@@ -86,7 +97,7 @@ struct TuningPoint {
 
 struct Tuning {
   std::vector<TuningPoint> points = {};
-  std::size_t best = 0;      // index of the highest accuracy
+  std::size_t best = 0;      // index of the best score
   std::size_t simplest = 0;  // index of the simplest point within one standard error of it
   std::vector<std::string> notes = {};  // which combinations were left out, and why
 };
@@ -94,6 +105,7 @@ struct Tuning {
 // Cross-validates every combination of values on the same folds. Combinations that cannot be
 // trained on this data are left out, which a note says; if there are no others, Error is thrown.
 PERCEPTRON_API Tuning tune(const Dataset& data, const TrainSettings& common,
-                           const std::vector<GridAxis>& grid, const SplitSettings& split = {});
+                           const std::vector<GridAxis>& grid, const SplitSettings& split = {},
+                           const ScoreSettings& score = {});
 
 }  // namespace perceptron

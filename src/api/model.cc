@@ -131,15 +131,21 @@ Predictions predict(const Model& model, const std::string& path, const ReadSetti
   return api::call([&] { return predict_file(model.contents().model, path, reading); });
 }
 
-Metrics evaluate(const Model& model, const Dataset& data) {
+Metrics evaluate(const Model& model, const Dataset& data, const Costs& costs) {
+  core::EvaluateOptions options;
+  options.costs = costs;
   return api::call(
-      [&] { return core::evaluate(model.contents().model, api::rows_of(data)).metrics; });
+      [&] { return core::evaluate(model.contents().model, api::rows_of(data), options).metrics; });
 }
 
-Metrics evaluate(const Model& model, const std::string& path, const ReadSettings& reading) {
+Metrics evaluate(const Model& model, const std::string& path, const ReadSettings& reading,
+                 const Costs& costs) {
   return api::call([&] {
     api::CallListener listener;
-    Metrics metrics = core::evaluate(model.contents().model, path, reading, {}, listener).metrics;
+    core::EvaluateOptions options;
+    options.costs = costs;
+    Metrics metrics =
+        core::evaluate(model.contents().model, path, reading, options, listener).metrics;
     metrics.notes = std::move(listener.notes);
     return metrics;
   });

@@ -21,33 +21,38 @@ Validation public_form(const core::Validation& own) {
           own.training_accuracy,
           own.fold_accuracies(),
           own.converged,
-          own.metrics.value_or(Metrics{})};
+          own.metrics.value_or(Metrics{}),
+          own.score.value_or(0),
+          own.fold_scores()};
 }
 
-core::ValidationOptions options_for(const TrainSettings& settings, std::uint64_t repeats) {
+core::ValidationOptions options_for(const TrainSettings& settings, std::uint64_t repeats,
+                                    const ScoreSettings& score) {
+  if (score.metric) core::require_named(*score.metric, "metric");
   core::ValidationOptions options;
   options.repeats = repeats;
   options.threads = settings.threads;
   options.keep_predictions = true;
+  options.judgement = score;
   return options;
 }
 
 Validation validate(const Dataset& data, const TrainSettings& settings, const SplitSettings& split,
-                    std::uint64_t repeats) {
+                    std::uint64_t repeats, const ScoreSettings& score) {
   api::checked(settings);
   if (repeats == 0 || repeats > core::kMostRepeats)
     throw core::Error(ErrorKind::usage, fmt::format("repeats: expected 1 to {}, found {}",
                                                     core::kMostRepeats, repeats));
   api::CallListener listener(settings.progress);
-  Validation validation = public_form(
-      core::cross_validate(api::rows_of(data), core::Candidate{settings.learn, settings.scale},
-                           core::SplitSettings{split}, options_for(settings, repeats), listener));
+  Validation validation = public_form(core::cross_validate(
+      api::rows_of(data), core::Candidate{settings.learn, settings.scale},
+      core::SplitSettings{split}, options_for(settings, repeats, score), listener));
   validation.notes = std::move(listener.notes);
   return validation;
 }
 
 Tuning tune_on(const Dataset& data, const TrainSettings& common, const std::vector<GridAxis>& grid,
-               const SplitSettings& split) {
+               const SplitSettings& split, const ScoreSettings& score) {
   // Numbers out of range are refused too.
   const auto changed = core::find_changed(common.learn, core::kLearnOptions);
   core::require_named(common.scale, "scale");
@@ -64,7 +69,7 @@ Tuning tune_on(const Dataset& data, const TrainSettings& common, const std::vect
   core::Grid own_grid = core::make_grid({common.learn, common.scale}, std::move(axes));
   for (const auto& option : changed) core::require_used(option.name, own_grid);
   core::TuneOptions options;
-  options.validation = options_for(common, 1);
+  options.validation = options_for(common, 1, score);
   api::CallListener listener(common.progress);
   const core::Tuning own = core::tune(api::rows_of(data), std::move(own_grid),
                                       core::SplitSettings{split}, options, listener);
@@ -72,7 +77,7 @@ Tuning tune_on(const Dataset& data, const TrainSettings& common, const std::vect
   tuning.notes = std::move(listener.notes);
   for (std::size_t i = 0; i < own.grid.points.size(); ++i) {
     const core::GridPoint& point = own.grid.points[i];
-    if (!own.validations[i].accuracy) {
+    if (!own.validations[i].score) {
       tuning.notes.push_back(
           fmt::format("left out {}: the weights or scores grew beyond the range "
                       "of numbers",
@@ -105,13 +110,14 @@ std::vector<GridValue> logspace(double from, double to, std::uint64_t count) {
 }
 
 Validation cross_validate(const Dataset& data, const TrainSettings& settings,
-                          const SplitSettings& split, std::uint64_t repeats) {
-  return api::call([&] { return validate(data, settings, split, repeats); });
+                          const SplitSettings& split, std::uint64_t repeats,
+                          const ScoreSettings& score) {
+  return api::call([&] { return validate(data, settings, split, repeats, score); });
 }
 
 Tuning tune(const Dataset& data, const TrainSettings& common, const std::vector<GridAxis>& grid,
-            const SplitSettings& split) {
-  return api::call([&] { return tune_on(data, common, grid, split); });
+            const SplitSettings& split, const ScoreSettings& score) {
+  return api::call([&] { return tune_on(data, common, grid, split, score); });
 }
 
 }  // namespace perceptron

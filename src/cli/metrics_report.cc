@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/text_table.h"
+#include "evaluate/metric.h"
 
 namespace perceptron::core {
 namespace {
@@ -11,8 +12,25 @@ std::string facts_text(const MetricsRecord& metrics) {
   TextTable facts("<<");
   facts.add({"rows", with_commas(metrics.rows)});
   facts.add({"accuracy", share_text(metrics.accuracy)});
-  if (metrics.per_class.size() == 2)
-    facts.add({"AUC", metrics.auc ? share_text(*metrics.auc) : "needs rows of both classes"});
+  if (metrics.baseline)
+    facts.add({"baseline", fmt::format("{}, by always predicting {}",
+                                       share_text(metrics.baseline->metrics[0].second),
+                                       metrics.baseline->predicted)});
+  const auto add = [&](const char* name, const std::optional<double>& value) {
+    if (value) facts.add({name, share_text(*value)});
+  };
+  add("balanced accuracy", metrics.balanced_accuracy);
+  add("MCC", metrics.mcc);
+  if (metrics.auc) {
+    facts.add({"AUC", fmt::format("{}{}", share_text(*metrics.auc),
+                                  metrics.per_class.size() == 2
+                                      ? ""
+                                      : ", the mean of each class against the rest")});
+  } else if (metrics.per_class.size() == 2) {
+    facts.add({"AUC", "needs rows of both classes"});
+  }
+  add("average precision", metrics.average_precision);
+  add("cost", metrics.cost);
   for (const auto& [k, accuracy] : metrics.top_accuracy)
     facts.add({fmt::format("top {}", k),
                fmt::format("{} of the rows have their class among the {} of highest score",
@@ -81,6 +99,13 @@ std::string confused_text(const MetricsRecord& metrics) {
 }  // namespace
 
 std::string share_text(double value) { return fmt::format("{:.4f}", value); }
+
+std::string baseline_answer(Metric metric, const std::string& predicted) {
+  if (traits_of(metric).probabilities) return "the frequencies of the classes as probabilities";
+  if (metric == Metric::auc || metric == Metric::average_precision) return "equal scores";
+  if (metric == Metric::cost) return "the cheapest class for every row";
+  return "always " + predicted;
+}
 
 std::string metrics_text(const MetricsRecord& metrics) {
   return facts_text(metrics) + "\n" + classes_table(metrics) + confused_text(metrics);

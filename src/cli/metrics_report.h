@@ -3,12 +3,15 @@
 
 #include <string>
 
+#include <perceptron/evaluate.h>
 #include "report/metrics_record.h"
 
 namespace perceptron::core {
 
 // A share between 0 and 1.
 std::string share_text(double value);
+// What reaches the baseline in this metric: "always 0".
+std::string baseline_answer(Metric metric, const std::string& predicted);
 std::string metrics_text(const MetricsRecord& metrics);
 
 }  // namespace perceptron::core

@@ -10,6 +10,7 @@
 #include "cli/command.h"
 #include "cli/metrics_report.h"
 #include "cli/text_table.h"
+#include "evaluate/metric.h"
 #include "report/summaries.h"
 
 namespace perceptron::core {
@@ -41,6 +42,11 @@ GridRecord grid_record(const TuneRun& run, std::size_t point) {
   record.deviation = validation.accuracies.deviation;
   record.lowest = validation.accuracies.lowest;
   record.highest = validation.accuracies.highest;
+  if (validation.metric != Metric::accuracy) {
+    record.score = validation.score;
+    if (validation.scores) record.score_deviation = validation.scores->deviation;
+  }
+  if (validation.metrics) record.metrics = metric_values(*validation.metrics);
   record.interval = interval_record(validation.interval);
   record.repeats = validation.repeats;
   record.training_accuracy = validation.training_accuracy;
@@ -87,9 +93,14 @@ std::string nested_text(const TuneRun& run) {
   const Validation& validation = nested.validation;
   return fmt::format(
       "Nested cross-validation, the setting chosen anew for each of {} outer folds:\n"
-      "accuracy {}, standard deviation {}, 95 % interval {} to {}\n"
+      "{}accuracy {}, standard deviation {}, 95 % interval {} to {}\n"
       "chosen: {}\n",
-      nested.chosen.size(), validation.accuracy ? share_text(*validation.accuracy) : "not finite",
+      nested.chosen.size(),
+      validation.metric != Metric::accuracy && validation.score
+          ? fmt::format("{} {}, ", traits_of(validation.metric).title,
+                        share_text(*validation.score))
+          : "",
+      validation.accuracy ? share_text(*validation.accuracy) : "not finite",
       share_text(validation.accuracies.deviation), share_text(validation.interval.lower),
       share_text(validation.interval.upper), choices);
 }
@@ -103,6 +114,9 @@ TuningOutcome tuning_outcome(const TuneRun& run) {
   result.features = run.data.features();
   result.classes = run.data.classes.names();
   result.method = run.splitting.method();
+  result.metric = best.metric;
+  if (best.metric != Metric::accuracy) result.score = best.score;
+  result.baseline = baseline_record(run.tuning.baseline, run.data.classes.names());
   result.best = values_record(run, run.tuning.best);
   result.accuracy = *best.accuracy;
   result.deviation = best.accuracies.deviation;
@@ -131,20 +145,24 @@ std::string tune_table(const TuneRun& run) {
   const bool settled =
       std::all_of(run.tuning.validations.begin(), run.tuning.validations.end(),
                   [](const Validation& validation) { return validation.converged; });
-  TextTable table(alignment + (spread ? ">>>>>><" : ">>><"));
-  header.emplace_back("accuracy");
+  const Metric metric = run.tuning.metric;
+  const bool other = metric != Metric::accuracy;
+  TextTable table(alignment + (other ? ">" : "") + (spread ? ">>>>>><" : ">>><"));
+  header.emplace_back(traits_of(metric).title);
   if (spread) header.insert(header.end(), {"std. dev.", "lowest", "highest"});
+  if (other) header.emplace_back("accuracy");
   header.insert(header.end(), {"training accuracy", "largest weight", ""});
   table.add(header);
   for (std::size_t i = 0; i < run.tuning.validations.size(); ++i) {
     const Validation& validation = run.tuning.validations[i];
     std::vector<std::string> row = run.tuning.grid.points[i].values;
-    row.push_back(validation.accuracy ? share_text(*validation.accuracy) : "-");
+    row.push_back(validation.score ? share_text(*validation.score) : "-");
     if (spread) {
-      const Summary& all = validation.accuracies;
+      const Summary all = validation.scores.value_or(Summary{});
       for (const double value : {all.deviation, all.lowest, all.highest})
-        row.push_back(validation.accuracy ? share_text(value) : "-");
+        row.push_back(validation.scores ? share_text(value) : "-");
     }
+    if (other) row.push_back(validation.accuracy ? share_text(*validation.accuracy) : "-");
     std::string mark = i == run.tuning.best ? "best" : "";
     if (i == run.tuning.simplest) mark += mark.empty() ? "simplest" : ", simplest";
     if (!settled && !validation.converged)
@@ -164,16 +182,23 @@ std::string tune_summary(const TuneRun& run) {
   const Validation& best = run.tuning.validations[run.tuning.best];
   const auto as_good = std::count_if(run.tuning.validations.begin(), run.tuning.validations.end(),
                                      [&](const Validation& validation) {
-                                       return validation.accuracy && !is_better(best, validation);
+                                       return validation.score && !is_better(best, validation);
                                      });
   std::string text = fmt::format(
-      "Best, {}: {}{}. It was chosen by these rows; expect a slightly lower accuracy on new "
-      "ones.\n",
+      "Best, {}: {}{}. It was chosen by these rows; expect a slightly {} {} on new ones.\n",
       run.splitting.in_words(), options_text(run, run.tuning.best),
-      as_good == 1 ? "" : fmt::format(" (the first of {} equally good)", as_good));
+      as_good == 1 ? "" : fmt::format(" (the first of {} equally good)", as_good),
+      traits_of(best.metric).lower_is_better ? "higher" : "lower", traits_of(best.metric).title);
   if (run.tuning.simplest != run.tuning.best)
     text += fmt::format("Simplest within one standard error ({}) of it: {}.\n",
                         share_text(best.standard_error()), options_text(run, run.tuning.simplest));
+  if (const auto baseline = value_of(run.tuning.baseline, best.metric)) {
+    text += fmt::format(
+        "Baseline, {}: {}{}.\n",
+        baseline_answer(best.metric, run.data.classes.names()[run.tuning.baseline.predicted]),
+        share_text(*baseline),
+        is_better(best.metric, *best.score, *baseline) ? "" : "; none of these settings is better");
+  }
   text.pop_back();
   return text;
 }

@@ -9,6 +9,7 @@
 #include "cli/metrics_report.h"
 #include "cli/text_table.h"
 #include "evaluate/curves.h"
+#include "evaluate/metric.h"
 #include "report/summaries.h"
 
 namespace perceptron::core {
@@ -20,7 +21,8 @@ std::vector<FoldRecord> fold_records(const Validation& validation) {
   std::vector<FoldRecord> folds;
   for (std::size_t k = 0; k < validation.folds.size(); ++k) {
     const FoldResult& fold = validation.folds[k];
-    FoldRecord record{fold.accuracy(), fold.test_rows, fold.training_rows, fold.converged, {}, {}};
+    FoldRecord record{
+        fold.accuracy(), fold.score, fold.test_rows, fold.training_rows, fold.converged, {}, {}};
     if (fold.training_rows > 0 && validation.folds.size() < 10'000)
       record.training_accuracy = fold.training_accuracy();
     if (validation.repeats > 1) record.repeat = k / of_repeat + 1;
@@ -57,14 +59,25 @@ CurvesRecord curves_record(const Validation& validation) {
   return curves;
 }
 
+// Where the metric is not defined in each fold, only the difference is known.
 Comparison compare_with(const ValidateRun& run, const Contender& other) {
   const Validation& first = run.contenders[0].validation;
-  return compare(first, other.validation);
+  if (const auto comparison = compare(first, other.validation)) return *comparison;
+  Comparison pooled;
+  pooled.count = 1;
+  pooled.difference = *other.validation.score - *first.score;
+  return pooled;
+}
+
+std::string comparison_sentence(const ValidateRun& run, const Contender& other) {
+  return sentence(compare_with(run, other), other.validation.metric, run.contenders[0].name,
+                  other.name);
 }
 
 ComparisonRecord comparison_record(const ValidateRun& run, const Contender& other) {
   const Comparison comparison = compare_with(run, other);
   ComparisonRecord record;
+  if (other.validation.metric != Metric::accuracy) record.score = other.validation.score;
   record.against = other.name;
   record.accuracy = *other.validation.accuracy;
   record.deviation = other.validation.accuracies.deviation;
@@ -73,7 +86,7 @@ ComparisonRecord comparison_record(const ValidateRun& run, const Contender& othe
   record.t = comparison.t;
   record.p = comparison.p;
   record.matters = comparison.matters;
-  record.sentence = sentence(comparison, run.contenders[0].name, other.name);
+  record.sentence = comparison_sentence(run, other);
   record.folds = fold_records(other.validation);
   return record;
 }
@@ -86,17 +99,19 @@ std::string folds_text(const ValidateRun& run) {
                                [](const FoldResult& fold) { return fold.test_rows == 1; }))
     return "";
   TextTable table(">>>" + std::string(run.contenders.size(), '>'));
+  std::vector<std::vector<double>> scores;
+  for (const Contender& each : run.contenders) scores.push_back(each.validation.fold_scores());
   const bool pieces = first.test_share == 0;
   std::vector<std::string> header = {pieces ? "piece" : "fold", "trained on", "tested on"};
   for (const Contender& each : run.contenders)
-    header.push_back(run.contenders.size() == 1 ? "accuracy" : each.name);
+    header.push_back(run.contenders.size() == 1 ? traits_of(first.metric).title : each.name);
   table.add(header);
   for (std::size_t k = 0; k < std::min(count, kShown); ++k) {
     std::vector<std::string> row = {std::to_string(k + 1),
                                     with_commas(first.folds[k].training_rows),
                                     with_commas(first.folds[k].test_rows)};
-    for (const Contender& each : run.contenders)
-      row.push_back(share_text(each.validation.folds[k].accuracy()));
+    for (const std::vector<double>& each : scores)
+      row.push_back(each.empty() ? "-" : share_text(each[k]));
     table.add(row);
   }
   std::string text = table.text("");
@@ -105,24 +120,30 @@ std::string folds_text(const ValidateRun& run) {
 }
 
 std::string means_text(const ValidateRun& run) {
-  TextTable table("<>>>>");
+  const Metric metric = run.contenders[0].validation.metric;
+  const bool other = metric != Metric::accuracy;
+  TextTable table(other ? "<>>>>>" : "<>>>>");
   const bool many = run.contenders.size() > 1;
   // The accuracy on a single row is 0 or 1, and their standard deviation is not informative.
   const bool single = run.contenders[0].validation.folds.size() == 1 || run.leave_one_out;
-  std::vector<std::string> header = {many ? "learner" : "", "accuracy", "std. dev.",
-                                     "95 % interval", "training accuracy"};
+  std::vector<std::string> header = {many ? "learner" : "", traits_of(metric).title, "std. dev."};
+  if (other) header.emplace_back("accuracy");
+  header.insert(header.end(), {"95 % interval", "training accuracy"});
   table.add(header);
   for (const Contender& each : run.contenders) {
     const Validation& validation = each.validation;
     const bool measured = !run.leave_one_out;
-    table.add({many                           ? each.name
-               : validation.folds.size() == 1 ? ""
-                                              : "mean",
-               share_text(*validation.accuracy),
-               single ? "-" : share_text(validation.accuracies.deviation),
-               fmt::format("{} to {}", share_text(validation.interval.lower),
-                           share_text(validation.interval.upper)),
-               measured ? share_text(*validation.training_accuracy) : "-"});
+    const bool spread = !single && validation.scores;
+    std::vector<std::string> row = {many                           ? each.name
+                                    : validation.folds.size() == 1 ? ""
+                                                                   : "mean",
+                                    validation.score ? share_text(*validation.score) : "-",
+                                    spread ? share_text(validation.scores->deviation) : "-"};
+    if (other) row.push_back(share_text(*validation.accuracy));
+    row.push_back(fmt::format("{} to {}", share_text(validation.interval.lower),
+                              share_text(validation.interval.upper)));
+    row.push_back(measured ? share_text(*validation.training_accuracy) : "-");
+    table.add(row);
   }
   return table.text("");
 }
@@ -150,6 +171,11 @@ ValidationOutcome validation_outcome(const ValidateRun& run) {
   result.method = run.method;
   result.repeats = validation.repeats;
   result.deviation = validation.accuracies.deviation;
+  result.metric = validation.metric;
+  if (validation.metric != Metric::accuracy) {
+    result.score = validation.score;
+    if (validation.scores) result.score_deviation = validation.scores->deviation;
+  }
   result.interval.range = interval_record(validation.interval);
   if (!run.leave_one_out) result.training_accuracy = validation.training_accuracy;
   result.converged = validation.converged;
@@ -172,13 +198,27 @@ std::string validate_text(const ValidateRun& run) {
   std::string text = folds_text(run) + means_text(run) + learning_text(run);
   for (std::size_t k = 1; k < run.contenders.size(); ++k) {
     const Contender& other = run.contenders[k];
-    text += fmt::format("\n{}\n",
-                        sentence(compare_with(run, other), run.contenders[0].name, other.name));
+    text += fmt::format("\n{}\n", comparison_sentence(run, other));
   }
   text += fmt::format("\n{}\n{}", single ? "The test rows:" : "All held-out rows together:",
                       metrics_text(metrics_record(*run.contenders[0].validation.metrics,
                                                   run.data.classes.names())));
   return text;
+}
+
+std::string baseline_doubt(const ValidateRun& run) {
+  for (const Contender& each : run.contenders) {
+    const Validation& validation = each.validation;
+    const auto baseline = value_of(validation.metrics->baseline, validation.metric);
+    if (!baseline || !validation.score ||
+        is_better(validation.metric, *validation.score, *baseline))
+      continue;
+    const std::string& name = run.data.classes.names()[validation.metrics->baseline.predicted];
+    return fmt::format("{} is no better than {}, with {} {} against {}", each.name,
+                       baseline_answer(validation.metric, name), traits_of(validation.metric).title,
+                       share_text(*validation.score), share_text(*baseline));
+  }
+  return "";
 }
 
 std::string validate_summary(const ValidateRun& run) {

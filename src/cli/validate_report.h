@@ -34,6 +34,8 @@ struct ValidateRun {
 ValidationOutcome validation_outcome(const ValidateRun& run);
 std::string validate_text(const ValidateRun& run);
 // Messages on standard error.
+// That a learner is no better than the baseline; empty if none is so.
+std::string baseline_doubt(const ValidateRun& run);
 std::string validate_summary(const ValidateRun& run);
 
 }  // namespace perceptron::core

@@ -93,8 +93,8 @@ std::optional<BetterLearner> find_better_learner(const Dataset& data, const Lear
     return std::nullopt;
   }
   if (!found[0].accuracy || !found[1].accuracy) return std::nullopt;
-  const Comparison comparison = compare(found[0], found[1]);
-  if (!comparison.matters || comparison.difference < kClearly) return std::nullopt;
+  const auto comparison = compare(found[0], found[1]);
+  if (!comparison || !comparison->matters || comparison->difference < kClearly) return std::nullopt;
   return BetterLearner{candidates[1].learn.learner, raw ? scale : scaled, *found[1].accuracy,
                        *found[0].accuracy, sample.rows()};
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "data/options.h"
-#include "learn/settings.h"
+#include "learn/learners.h"
 
 namespace perceptron::core {
 
@@ -12,5 +12,10 @@ struct Candidate {
 
   bool operator==(const Candidate&) const = default;
 };
+
+// Whether its scores are mapped to probabilities.
+inline bool has_probabilities(const LearnSettings& settings) {
+  return traits_of(settings).gives_probabilities || settings.calibrate != CalibrationKind::none;
+}
 
 }  // namespace perceptron::core

@@ -31,17 +31,23 @@ bool seed_matters(const Splitting& splitting) {
   return settings != nullptr && settings->order == SplitOrder::shuffle && !settings->leave_one_out;
 }
 
+bool keeps_predictions(const ValidationOptions& options) {
+  return options.keep_predictions || options.judgement.needs_predictions();
+}
+
 // Collects the results of all repeats of all candidates.
 class Collection {
  public:
-  Collection(const Dataset& data, std::size_t candidates, bool predictions)
-      : data_(data), validations_(candidates) {
-    if (predictions) meters_.assign(candidates, Meter(data.classes.size()));
+  Collection(const Dataset& data, std::size_t candidates, const ValidationOptions& options)
+      : data_(data), options_(options), validations_(candidates) {
+    for (Validation& validation : validations_) validation.metric = options.judgement.metric;
+    if (keeps_predictions(options)) meters_.assign(candidates, meter_of(options.judgement, data));
   }
 
   // `split` is of the row `first` and those after it.
   void add(std::size_t candidate, FoldResults results, const Split& split, std::uint64_t first) {
     Validation& validation = validations_[candidate];
+    score_folds(results, options_.judgement, data_, split, first);
     if (!meters_.empty()) add_predictions(candidate, results.predictions, split, first);
     std::move(results.folds.begin(), results.folds.end(), std::back_inserter(validation.folds));
   }
@@ -50,8 +56,8 @@ class Collection {
     for (std::size_t c = 0; c < validations_.size(); ++c) {
       Validation& validation = validations_[c];
       if (!repeats.empty()) validation.repeats = repeats[c];
+      if (!meters_.empty() && all_finite(validation)) validation.metrics = meters_[c].metrics();
       summarise_folds(validation, kind);
-      if (!meters_.empty() && validation.accuracy) validation.metrics = meters_[c].metrics();
     }
     return std::move(validations_);
   }
@@ -60,22 +66,23 @@ class Collection {
   void add_predictions(std::size_t candidate, const Predictions& predictions, const Split& split,
                        std::uint64_t first) {
     const std::uint64_t classes = data_.classes.size();
-    const std::uint64_t width = classes == 2 ? 1 : classes;
     for (std::uint64_t i = 0; i < split.rows(); ++i) {
       if (split.fold_of_row[i] == Split::kNoFold) continue;
       const std::uint32_t label = data_.labels[first + i];
-      const auto of_row = [&](const std::vector<double>& list, std::uint64_t count) {
-        return list.empty() ? std::span<const double>() : std::span(list).subspan(i * count, count);
-      };
-      meters_[candidate].add({label, predictions.classes[i], of_row(predictions.scores, width),
-                              of_row(predictions.probabilities, classes)});
+      meters_[candidate].add(answer_of(predictions, i, label, classes));
       if (classes == 2)
         (label == 1 ? validations_[candidate].positives : validations_[candidate].negatives)
             .push_back(predictions.scores[i]);
     }
   }
 
+  static bool all_finite(const Validation& validation) {
+    return std::all_of(validation.folds.begin(), validation.folds.end(),
+                       [](const FoldResult& fold) { return fold.finite; });
+  }
+
   const Dataset& data_;
+  const ValidationOptions& options_;
   std::vector<Validation> validations_;
   std::vector<Meter> meters_;
 };
@@ -93,7 +100,7 @@ std::vector<Candidate> with_seeds(std::span<const Candidate> candidates,
 FoldOptions fold_options(const ValidationOptions& options) {
   FoldOptions folds;
   folds.threads = std::max<std::uint64_t>(options.threads, 1);
-  folds.keep_predictions = options.keep_predictions;
+  folds.keep_predictions = keeps_predictions(options);
   folds.measure_training = options.measure_training;
   folds.path = options.path;
   return folds;
@@ -111,7 +118,7 @@ std::vector<Validation> run_blocks(const Dataset& data, std::span<const Candidat
                             blocks.count, each, with_commas(data.rows()), data.name,
                             setting("repeats"), most));
   }
-  Collection all(data, candidates.size(), options.keep_predictions);
+  Collection all(data, candidates.size(), options);
   std::vector<std::size_t> every(candidates.size());
   std::iota(every.begin(), every.end(), std::size_t{0});
   const Split split = split_after(blocks.training_rows, each);
@@ -137,7 +144,8 @@ Split split_of(const Dataset& data, const Splitting& splitting, std::uint64_t re
 
 }  // namespace
 
-void require_trainable(const Dataset& data, std::span<const Candidate> candidates) {
+void require_trainable(const Dataset& data, std::span<const Candidate> candidates,
+                       const Judgement& judgement) {
   require_features(data);
   require_classes(data);
   require_all_present(data);
@@ -146,6 +154,7 @@ void require_trainable(const Dataset& data, std::span<const Candidate> candidate
   for (const Candidate& candidate : candidates) {
     require_agreement(candidate.learn, demands);
     require_room(data, {multiclass_of(candidate.learn), data.classes.size()}, candidate.learn);
+    require_measurable(judgement, data, candidate);
   }
 }
 
@@ -154,7 +163,7 @@ std::vector<Validation> run_validations(const Dataset& data, std::span<const Can
                                         const ValidationOptions& options, Listener& listener) {
   if (const auto* blocks = std::get_if<ConsecutiveRows>(&splitting))
     return run_blocks(data, candidates, *blocks, options, listener);
-  Collection all(data, candidates.size(), options.keep_predictions);
+  Collection all(data, candidates.size(), options);
   std::vector<std::uint64_t> repeats(candidates.size());
   for (std::uint64_t repeat = 0; repeat < options.repeats; ++repeat) {
     std::vector<std::size_t> which;
@@ -176,7 +185,7 @@ std::vector<Validation> run_validations(const Dataset& data, std::span<const Can
 std::vector<Validation> cross_validate(const Dataset& data, std::span<const Candidate> candidates,
                                        const Splitting& splitting, const ValidationOptions& options,
                                        Listener& listener) {
-  require_trainable(data, candidates);
+  require_trainable(data, candidates, options.judgement);
   const bool standard =
       std::any_of(candidates.begin(), candidates.end(),
                   [](const Candidate& each) { return each.scale == ScalingKind::standard; });

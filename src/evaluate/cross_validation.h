@@ -9,6 +9,7 @@
 #include "base/listener.h"
 #include "data/dataset.h"
 #include "evaluate/candidate.h"
+#include "evaluate/fold_scores.h"
 #include "evaluate/split.h"
 #include "evaluate/validation.h"
 
@@ -36,6 +37,7 @@ struct ValidationOptions {
   bool keep_predictions = false;  // for metrics and curves
   bool measure_training = true;   // measure the accuracy on the training rows too
   bool path = false;              // train along regularisation paths; see FoldOptions
+  Judgement judgement = {};       // what candidates are compared by
 };
 
 // Cross-validates every candidate on the same folds. The results are in the order of the
@@ -49,7 +51,8 @@ Validation cross_validate(const Dataset& data, const Candidate& candidate,
                           Listener& listener);
 
 // The checks that cross_validate() begins with.
-void require_trainable(const Dataset& data, std::span<const Candidate> candidates);
+void require_trainable(const Dataset& data, std::span<const Candidate> candidates,
+                       const Judgement& judgement = {});
 // The part of cross_validate() after them. Here classes may lack rows.
 std::vector<Validation> run_validations(const Dataset& data, std::span<const Candidate> candidates,
                                         const Splitting& splitting,

@@ -19,7 +19,7 @@ class Evaluator {
   Evaluator(const Model& model, const EvaluateOptions& options)
       : options_(options),
         scheme_(model.scheme()),
-        meter_(scheme_.classes()),
+        meter_(scheme_.classes(), matrix_of(options.costs, model.classes)),
         scores_(scheme_.classes()) {
     auto calibration = model.to_probabilities();
     if (!calibration) return;
@@ -35,6 +35,12 @@ class Evaluator {
     if (options_.keep_worst) worst_.add(row_++, truth, predicted, scores_);
     if (to_probabilities_) to_probabilities_->make(planes, probabilities_);
     meter_.add({truth, predicted, two ? planes : scores_, probabilities_});
+  }
+
+  static std::optional<CostMatrix> matrix_of(const Costs& costs,
+                                             const std::vector<std::string>& classes) {
+    if (costs.empty()) return std::nullopt;
+    return CostMatrix(costs, classes);
   }
 
   Evaluation finish() const { return {meter_.metrics(), worst_.list(), {}}; }

@@ -18,6 +18,7 @@ namespace perceptron::core {
 struct EvaluateOptions {
   std::uint64_t threads = 1;
   bool keep_worst = false;  // return the wrong predictions with the largest errors
+  Costs costs = {};         // of wrong predictions; none: their mean is not measured
 };
 
 struct Evaluation {

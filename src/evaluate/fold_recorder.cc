@@ -9,10 +9,6 @@
 namespace perceptron::core {
 namespace {
 
-bool has_probabilities(const LearnSettings& settings) {
-  return traits_of(settings).gives_probabilities || settings.calibrate != CalibrationKind::none;
-}
-
 std::vector<std::uint64_t> numbers_to(std::uint64_t count) {
   std::vector<std::uint64_t> all(count);
   std::iota(all.begin(), all.end(), std::uint64_t{0});

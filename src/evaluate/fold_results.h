@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace perceptron::core {
@@ -20,6 +21,10 @@ struct FoldResult {
   bool converged = true;                // all models
   double largest_weight = 0;            // in absolute value
   std::vector<std::uint64_t> mistakes;  // of all models, by epoch; empty without predictions
+
+  // Of the test rows, in the metric that settings are compared by, if that is not the accuracy and
+  // is defined for them.
+  std::optional<double> score;
 
   double accuracy() const { return static_cast<double>(correct) / static_cast<double>(test_rows); }
   double training_accuracy() const {

@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "base/elementary.h"
 #include "base/error.h"
-#include "base/interruptible_sort.h"
+#include "evaluate/baseline.h"
 #include "evaluate/statistics.h"
 
 namespace perceptron::core {
@@ -50,8 +51,11 @@ std::vector<PairCount> most_confused(const std::vector<PairCount>& counts) {
 
 }  // namespace
 
-Meter::Meter(std::uint64_t classes)
-    : classes_(classes), dense_(classes <= kMostDense ? classes * classes : 0) {}
+Meter::Meter(std::uint64_t classes, std::optional<CostMatrix> costs)
+    : classes_(classes),
+      dense_(classes <= kMostDense ? classes * classes : 0),
+      costs_(std::move(costs)),
+      ranking_(classes) {}
 
 void Meter::require_fitting(const Answer& answer) const {
   const auto fits = [&](std::size_t count) {
@@ -76,12 +80,8 @@ void Meter::add(const Answer& answer) {
 }
 
 void Meter::add_scores(const Answer& answer) {
-  if (classes_ == 2) {
-    const auto scores = answer.scores;
-    scores_[answer.truth].push_back(
-        ordered(scores.size() == 1 ? scores[0] : scores[1] - scores[0]));
-    return;
-  }
+  ranking_.add(answer.truth, answer.scores);
+  if (classes_ == 2) return;
   ++ranked_;
   const std::uint64_t rank = rank_of(answer.truth, answer.scores);
   for (std::size_t t = 0; t < kTop.size(); ++t) within_[t] += rank < kTop[t] ? 1U : 0U;
@@ -141,25 +141,60 @@ void Meter::judge_classes(const std::vector<PairCount>& counts, Metrics& metrics
     correct += each.count;
   }
   metrics.accuracy = ratio(correct, metrics.rows);
+  for (std::size_t c = 0; c < classes_; ++c) {
+    ClassMetrics& each = metrics.per_class[c];
+    each.precision = ratio(right[c], called[c]);
+    each.recall = ratio(right[c], each.support);
+    each.f1 = ratio(2 * right[c], called[c] + each.support);
+  }
+  if (metrics.rows == 0) return;
+  judge_means(called, correct, metrics);
+  std::vector<std::uint64_t> rows;
+  for (const ClassMetrics& each : metrics.per_class) rows.push_back(each.support);
+  metrics.baseline = baseline_of(rows, costs_ ? &*costs_ : nullptr);
+  if (!costs_) return;
+  double cost = 0;
+  for (const PairCount& each : counts)
+    cost += (*costs_)(each.truth, each.predicted) * static_cast<double>(each.count);
+  metrics.cost = cost / static_cast<double>(metrics.rows);
+}
+
+// Over the classes, by the rows that were predicted to be of each.
+void Meter::judge_means(const std::vector<std::uint64_t>& called, std::uint64_t right,
+                        Metrics& metrics) const {
   std::uint64_t present = 0;
+  std::uint64_t with_rows = 0;
+  double recall = 0;
+  // Sums of products of counts, exact up to 2^53.
+  double chance = 0;
+  double truths = 0;
+  double predictions = 0;
   const auto add = [](ClassMeans& means, const ClassMetrics& each, double by) {
     means.precision += by * each.precision;
     means.recall += by * each.recall;
     means.f1 += by * each.f1;
   };
   for (std::size_t c = 0; c < classes_; ++c) {
-    ClassMetrics& each = metrics.per_class[c];
-    each.precision = ratio(right[c], called[c]);
-    each.recall = ratio(right[c], each.support);
-    each.f1 = ratio(2 * right[c], called[c] + each.support);
+    const ClassMetrics& each = metrics.per_class[c];
     present += called[c] + each.support > 0 ? 1U : 0U;
+    with_rows += each.support > 0 ? 1U : 0U;
+    recall += each.recall;
     add(metrics.macro, each, 1);
     add(metrics.weighted, each, ratio(each.support, metrics.rows));
+    const auto truth = static_cast<double>(each.support);
+    const auto prediction = static_cast<double>(called[c]);
+    chance += truth * prediction;
+    truths += truth * truth;
+    predictions += prediction * prediction;
   }
-  if (present == 0) return;
   const auto shares = static_cast<double>(present);
   metrics.macro = {metrics.macro.precision / shares, metrics.macro.recall / shares,
                    metrics.macro.f1 / shares};
+  metrics.balanced_accuracy = recall / static_cast<double>(with_rows);
+  // With one class only, in the truth or in the predictions, there is nothing to correlate.
+  const auto all = static_cast<double>(metrics.rows);
+  const double spread = std::sqrt(all * all - truths) * std::sqrt(all * all - predictions);
+  if (spread > 0) metrics.mcc = (all * static_cast<double>(right) - chance) / spread;
 }
 
 void Meter::judge_probabilities(Metrics& metrics) const {
@@ -195,27 +230,11 @@ Metrics Meter::metrics() const {
     if (ranked_ > 0 && kTop[t] < classes_)
       metrics.top.push_back({kTop[t], ratio(within_[t], ranked_)});
   }
-  if (!scores_[0].empty() && !scores_[1].empty())
-    metrics.auc = area_under_curve(scores_[0], scores_[1]);
+  const RankingAreas areas = ranking_.areas();
+  metrics.auc = areas.auc;
+  metrics.average_precision = areas.average_precision;
   judge_probabilities(metrics);
   return metrics;
-}
-
-double area_under_curve(std::vector<double> negatives, std::vector<double> positives) {
-  interruptible_sort(negatives.begin(), negatives.end());
-  interruptible_sort(positives.begin(), positives.end());
-  // For each positive, the negatives below it and half of those equal to it; both indices only
-  // increase.
-  std::size_t below = 0;
-  std::size_t not_above = 0;
-  double doubled = 0;
-  for (const double score : positives) {
-    while (below < negatives.size() && negatives[below] < score) ++below;
-    while (not_above < negatives.size() && negatives[not_above] <= score) ++not_above;
-    doubled += static_cast<double>(below) + static_cast<double>(not_above);
-  }
-  return doubled / 2 /
-         (static_cast<double>(negatives.size()) * static_cast<double>(positives.size()));
 }
 
 }  // namespace perceptron::core

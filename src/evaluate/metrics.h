@@ -10,6 +10,8 @@
 #include <vector>
 
 #include <perceptron/evaluate.h>
+#include "evaluate/costs.h"
+#include "evaluate/ranking.h"
 
 namespace perceptron::core {
 
@@ -22,14 +24,15 @@ struct Answer {
   std::span<const double> probabilities = {};
 };
 
-// Accumulates predictions row by row. Its memory depends on the number of classes only, except
-// with two classes, where the area under the ROC curve needs all scores.
+// Accumulates predictions row by row. Its memory depends on the number of classes only, except for
+// the scores, which the area under the ROC curve needs (ranking.h).
 class Meter {
  public:
   static constexpr std::uint64_t kMostDense = 1000;
   static constexpr std::size_t kBins = 15;
 
-  explicit Meter(std::uint64_t classes);
+  // `costs` are those of the predictions, if their mean is wanted.
+  explicit Meter(std::uint64_t classes, std::optional<CostMatrix> costs = {});
 
   // Throws an Error if the prediction does not match the number of classes. Among equal scores the
   // earlier class ranks first; NaN ranks lowest, and as a probability is 0.
@@ -50,21 +53,20 @@ class Meter {
   void add_probabilities(const Answer& answer);
   std::vector<PairCount> counts() const;
   void judge_classes(const std::vector<PairCount>& counts, Metrics& metrics) const;
+  void judge_means(const std::vector<std::uint64_t>& called, std::uint64_t right,
+                   Metrics& metrics) const;
   void judge_probabilities(Metrics& metrics) const;
 
   std::uint64_t classes_;
   std::vector<std::uint64_t> dense_;                         // [true × classes + predicted]
   std::unordered_map<std::uint64_t, std::uint64_t> sparse_;  // the same, for many classes
-  std::array<std::vector<double>, 2> scores_;                // by true class, if there are two
-  std::uint64_t ranked_ = 0;                                 // rows with scores
-  std::array<std::uint64_t, kTop.size()> within_{};          // and among the first k
+  std::optional<CostMatrix> costs_;
+  Ranking ranking_;
+  std::uint64_t ranked_ = 0;                         // rows with scores
+  std::array<std::uint64_t, kTop.size()> within_{};  // and among the first k
   double log_loss_ = 0;
   double brier_ = 0;
   std::array<Bin, kBins> bins_{};
 };
-
-// The area under the ROC curve: the probability that a positive scores above a negative, ties
-// counted half. Both must hold at least one score.
-double area_under_curve(std::vector<double> negatives, std::vector<double> positives);
 
 }  // namespace perceptron::core

@@ -24,7 +24,9 @@ NestedValidation cross_validate_nested(const Dataset& data, std::span<const Cand
   const Split split = split_rows(data, outer);
   FoldOptions fold_options;
   fold_options.threads = std::max<std::uint64_t>(options.threads, 1);
+  fold_options.keep_predictions = options.judgement.needs_predictions();
   NestedValidation nested;
+  nested.validation.metric = options.judgement.metric;
   for (std::uint32_t fold = 0; fold < split.folds; ++fold) {
     const auto validations = run_validations(data.select(split.training_rows(fold)), candidates,
                                              inner, options, listener);
@@ -32,6 +34,7 @@ NestedValidation cross_validate_nested(const Dataset& data, std::span<const Cand
     nested.chosen.push_back(choose(validations));
     auto results = run_folds(data, only_fold(split, fold),
                              candidates.subspan(nested.chosen.back(), 1), fold_options, listener);
+    score_folds(results[0], options.judgement, data, only_fold(split, fold), 0);
     nested.validation.folds.push_back(std::move(results[0].folds[0]));
   }
   summarise_folds(nested.validation, TestSets::overlapping_training);

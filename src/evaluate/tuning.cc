@@ -9,13 +9,15 @@
 #include "base/stopwatch.h"
 #include "base/text.h"
 #include "data/read/missing_values.h"
+#include "evaluate/baseline.h"
 #include "model/conflicts.h"
 
 namespace perceptron::core {
 namespace {
 
 // Keeps the points that can be trained.
-void drop_impossible(const Dataset& data, std::vector<GridPoint>& points, Listener& listener) {
+void drop_impossible(const Dataset& data, std::vector<GridPoint>& points,
+                     const Judgement& judgement, Listener& listener) {
   require_trainable(data, {});
   std::optional<Error> why;
   std::vector<GridPoint> possible;
@@ -23,7 +25,7 @@ void drop_impossible(const Dataset& data, std::vector<GridPoint>& points, Listen
     try {
       if (const auto conflict = find_tuning_conflict(point.candidate.learn))
         throw Error(ErrorKind::usage, conflict->message());
-      require_trainable(data, {&point.candidate, 1});
+      require_trainable(data, {&point.candidate, 1}, judgement);
       possible.push_back(std::move(point));
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::usage && error.kind() != ErrorKind::input) throw;
@@ -46,6 +48,17 @@ std::size_t best_of(std::span<const Validation> validations) {
               fmt::format("with every setting the weights or scores grew beyond the range of "
                           "numbers; bring the features to a common size with {}",
                           setting("scale", "standard")));
+}
+
+// Of all rows, any of which may be held out, or of those of the test set.
+Baseline held_out_baseline(const Dataset& data, const Splitting& splitting,
+                           const Judgement& judgement) {
+  const auto* test = std::get_if<TestSet>(&splitting);
+  std::vector<std::uint64_t> rows(data.classes.size());
+  for (std::uint64_t i = test == nullptr ? 0 : test->training_rows; i < data.rows(); ++i)
+    ++rows[data.labels[i]];
+  const auto costs = costs_for(judgement, data);
+  return baseline_of(rows, costs ? &*costs : nullptr);
 }
 
 // How to split the rows into the outer folds of a nested cross-validation: as for the inner ones.
@@ -87,9 +100,11 @@ void require_tunable(const Grid& grid, const TuneOptions& options) {
 Tuning tune(const Dataset& data, Grid grid, const Splitting& splitting, const TuneOptions& options,
             Listener& listener) {
   require_tunable(grid, options);
-  drop_impossible(data, grid.points, listener);
+  drop_impossible(data, grid.points, options.validation.judgement, listener);
   Tuning tuning;
   tuning.grid = std::move(grid);
+  tuning.metric = options.validation.judgement.metric;
+  tuning.baseline = held_out_baseline(data, splitting, options.validation.judgement);
   std::vector<Candidate> candidates;
   std::vector<std::vector<double>> order;
   for (const GridPoint& point : tuning.grid.points) {

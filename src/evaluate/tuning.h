@@ -18,7 +18,7 @@
 namespace perceptron::core {
 
 enum class Choice {
-  best,      // highest accuracy
+  best,      // the best score
   simplest,  // the simplest within one standard error of it
 };
 constexpr auto enum_names(Choice) {
@@ -34,6 +34,8 @@ struct TuneOptions {
 struct Tuning {
   Grid grid;                            // its points are those that can be trained
   std::vector<Validation> validations;  // one for each point
+  Metric metric = Metric::accuracy;     // by which they are compared
+  Baseline baseline;                    // of the rows that were held out
   std::size_t best = 0;                 // indices of points
   std::size_t simplest = 0;             // within one standard error of the best
   std::size_t chosen = 0;               // one of the two, by TuneOptions::choice

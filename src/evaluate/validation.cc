@@ -6,19 +6,17 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "evaluate/metric.h"
 
 namespace perceptron::core {
-namespace {
-
-constexpr double kRounding = 1e-12;
-
-}  // namespace
 
 double Validation::standard_error() const {
-  if (folds.empty() || !accuracy) return 0;
-  if (folds.size() == 1)
+  if (folds.empty() || !scores) return 0;
+  if (folds.size() == 1) {
+    if (metric != Metric::accuracy) return 0;
     return std::sqrt(*accuracy * (1 - *accuracy) / static_cast<double>(folds[0].test_rows));
-  return accuracies.deviation /
+  }
+  return scores->deviation /
          std::sqrt(static_cast<double>(folds.size()) / static_cast<double>(repeats));
 }
 
@@ -27,6 +25,30 @@ std::vector<double> Validation::fold_accuracies() const {
   for (const FoldResult& fold : folds) each.push_back(fold.accuracy());
   return each;
 }
+
+std::vector<double> Validation::fold_scores() const {
+  if (metric == Metric::accuracy) return fold_accuracies();
+  std::vector<double> each;
+  for (const FoldResult& fold : folds) {
+    if (!fold.score) return {};
+    each.push_back(*fold.score);
+  }
+  return each;
+}
+
+namespace {
+
+void summarise_scores(Validation& validation) {
+  const std::vector<double> each = validation.fold_scores();
+  if (!each.empty()) {
+    validation.scores = summarise(each);
+    validation.score = validation.scores->mean;
+  } else if (validation.metrics) {
+    validation.score = value_of(*validation.metrics, validation.metric);
+  }
+}
+
+}  // namespace
 
 void summarise_folds(Validation& validation, TestSets kind) {
   double correct = 0;
@@ -59,6 +81,7 @@ void summarise_folds(Validation& validation, TestSets kind) {
   if (!finite || folds.empty()) return;
   validation.accuracies = summarise(validation.fold_accuracies());
   validation.accuracy = validation.accuracies.mean;
+  summarise_scores(validation);
   validation.test_share = kind == TestSets::fresh ? 0 : test_rows / std::max(training_rows, 1.0);
   // The rows of one test set are independent, the accuracies of folds are not. If folds happen to
   // have equal accuracies, the interval must not be narrower than their rows justify.
@@ -70,8 +93,11 @@ void summarise_folds(Validation& validation, TestSets kind) {
   validation.interval.upper = std::max(validation.interval.upper, of_folds.upper);
 }
 
-Comparison compare(const Validation& first, const Validation& second) {
-  return compare(first.fold_accuracies(), second.fold_accuracies(), first.test_share);
+std::optional<Comparison> compare(const Validation& first, const Validation& second) {
+  const std::vector<double> one = first.fold_scores();
+  const std::vector<double> other = second.fold_scores();
+  if (one.empty() || other.empty()) return std::nullopt;
+  return compare(one, other, first.test_share);
 }
 
 void require_accuracy(const Validation& validation, const std::string& name) {
@@ -83,25 +109,26 @@ void require_accuracy(const Validation& validation, const std::string& name) {
 }
 
 bool is_better(const Validation& one, const Validation& other) {
-  return *one.accuracy > *other.accuracy + kRounding;
+  return is_better(one.metric, *one.score, *other.score);
 }
 
 std::optional<std::size_t> best_validation(std::span<const Validation> validations) {
   std::optional<std::size_t> best;
   for (std::size_t i = 0; i < validations.size(); ++i) {
-    if (validations[i].accuracy && (!best || is_better(validations[i], validations[*best])))
-      best = i;
+    if (validations[i].score && (!best || is_better(validations[i], validations[*best]))) best = i;
   }
   return best;
 }
 
 std::size_t simplest_validation(std::span<const Validation> validations, std::size_t best,
                                 std::span<const std::vector<double>> simplicity) {
-  const double lowest =
-      *validations[best].accuracy - validations[best].standard_error() - kRounding;
+  const double error = validations[best].standard_error();
+  const bool lower = traits_of(validations[best].metric).lower_is_better;
+  const double limit = *validations[best].score + (lower ? error : -error);
   std::size_t simplest = best;
   for (std::size_t i = 0; i < validations.size(); ++i) {
-    if (validations[i].accuracy && *validations[i].accuracy >= lowest &&
+    if (validations[i].score &&
+        !is_better(validations[best].metric, limit, *validations[i].score) &&
         simplicity[i] < simplicity[simplest])
       simplest = i;
   }

@@ -17,6 +17,12 @@ struct Validation {
   std::vector<FoldResult> folds;  // repeat by repeat
   std::uint64_t repeats = 1;
   Summary accuracies;  // test accuracies of the folds
+  // In the metric that settings are compared by: the mean over the folds, or, if it is not defined
+  // in one of them, that of all test rows together, and then there are no `scores`. None if a
+  // weight or a score overflowed.
+  Metric metric = Metric::accuracy;
+  std::optional<double> score;
+  std::optional<Summary> scores;
   // Means over the folds. None if a weight or a score overflowed.
   std::optional<double> accuracy;  // on test rows
   std::optional<double> training_accuracy;
@@ -31,32 +37,35 @@ struct Validation {
   std::vector<double> negatives;  // scores of rows of the first class, if there are two
   std::vector<double> positives;  // and of the second
 
-  // Standard error of the mean accuracy: standard deviation/√folds, regardless of repeats; with
-  // one fold √(p(1 − p)/rows).
+  // Standard error of the mean score: standard deviation/√folds, regardless of repeats; with one
+  // fold √(p(1 − p)/rows) for the accuracy, and 0 for other metrics.
   double standard_error() const;
   std::vector<double> fold_accuracies() const;
+  // Empty if a fold has none.
+  std::vector<double> fold_scores() const;
 };
 
 enum class TestSets { overlapping_training, fresh };
 
-// Computes all means from the folds. Folds without test rows are dropped.
+// Computes all means from the folds, and from the metrics of all test rows, if there are any. Folds
+// without test rows are dropped.
 void summarise_folds(Validation& validation, TestSets kind);
 
-// The corrected resampled t-test on the fold accuracies of two candidates; see statistics.h.
-Comparison compare(const Validation& first, const Validation& second);
+// The corrected resampled t-test on the fold scores of two candidates; see statistics.h. None if a
+// fold has no score.
+std::optional<Comparison> compare(const Validation& first, const Validation& second);
 
 // Throws, with the name of the candidate, if weights or scores overflowed.
 void require_accuracy(const Validation& validation, const std::string& name);
 
-// Better by more than a rounding error. Both must have an accuracy.
+// Whether its score is better by more than a rounding error. Both must have one.
 bool is_better(const Validation& one, const Validation& other);
 
-// The index of the highest accuracy, the first among equals; none if no validation has an
-// accuracy.
+// The index of the best score, the first among equals; none if no validation has one.
 std::optional<std::size_t> best_validation(std::span<const Validation> validations);
 
-// The one-standard-error rule: among the validations whose accuracy is within one standard error
-// of the best, the one with the smallest vector in `simplicity`.
+// The one-standard-error rule: among the validations whose score is within one standard error of
+// the best, the one with the smallest vector in `simplicity`.
 std::size_t simplest_validation(std::span<const Validation> validations, std::size_t best,
                                 std::span<const std::vector<double>> simplicity);
 

@@ -61,6 +61,18 @@ struct ReliabilityRecord {
   }
 };
 
+// What the best answer that is the same for every row reaches.
+struct BaselineRecord {
+  NamedValues<double> metrics;
+  std::string predicted;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.values(self.metrics, "class");
+    fields.required("class", self.predicted);
+  }
+};
+
 struct MetricsRecord {
   std::uint64_t rows = 0;
   double accuracy = 0;
@@ -69,7 +81,11 @@ struct MetricsRecord {
   ClassMeansRecord macro;
   ClassMeansRecord weighted;
   std::vector<ConfusedRecord> confused;
+  std::optional<double> balanced_accuracy;  // missing in records of earlier versions, as baseline
+  std::optional<double> mcc;
   std::optional<double> auc;
+  std::optional<double> average_precision;
+  std::optional<double> cost;
   std::optional<double> log_loss;
   std::optional<double> brier;
   std::optional<double> calibration_error;
@@ -78,6 +94,7 @@ struct MetricsRecord {
   std::optional<std::vector<std::array<std::uint64_t, 3>>> pairs;
   NamedValues<double> top_accuracy;  // by the number of classes that count
   std::optional<std::vector<ReliabilityRecord>> reliability;
+  std::optional<BaselineRecord> baseline;
 
   template <class Self, class Fields>
   static void describe(Self& self, Fields& fields) {
@@ -93,7 +110,11 @@ struct MetricsRecord {
     fields.required("macro", self.macro);
     fields.required("weighted", self.weighted);
     fields.required("confused", self.confused);
+    fields.optional("balanced_accuracy", self.balanced_accuracy);
+    fields.optional("mcc", self.mcc);
     fields.nullable("auc", self.auc);
+    fields.optional("average_precision", self.average_precision);
+    fields.optional("cost", self.cost);
     fields.nullable("log_loss", self.log_loss);
     fields.nullable("brier", self.brier);
     fields.nullable("expected_calibration_error", self.calibration_error);
@@ -101,6 +122,7 @@ struct MetricsRecord {
     if (!self.confusion) fields.nullable("confusion_pairs", self.pairs);
     fields.required("top_accuracy", self.top_accuracy);
     fields.optional("reliability", self.reliability);
+    fields.optional("baseline", self.baseline);
   }
   // The confusion matrix has a row and a column for each class.
   void check(const std::string& where) const;

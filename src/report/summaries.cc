@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/highest.h"
+#include "evaluate/metric.h"
 
 namespace perceptron::core {
 namespace {
@@ -15,7 +16,23 @@ ClassMeansRecord means(const ClassMeans& means) {
   return {means.precision, means.recall, means.f1};
 }
 
+template <class Measured>
+NamedValues<double> values_by_metric(const Measured& measured) {
+  NamedValues<double> values;
+  for (const auto& [metric, name] : enum_names(Metric{})) {
+    if (const auto value = value_of(measured, metric))
+      values.emplace_back(field_name(metric), *value);
+  }
+  return values;
+}
+
 }  // namespace
+
+NamedValues<double> metric_values(const Metrics& metrics) { return values_by_metric(metrics); }
+
+BaselineRecord baseline_record(const Baseline& baseline, const std::vector<std::string>& classes) {
+  return {values_by_metric(baseline), classes[baseline.predicted]};
+}
 
 DataRecord data_record(const Dataset& data) {
   std::vector<std::uint64_t> rows(data.classes.size());
@@ -40,7 +57,12 @@ MetricsRecord metrics_record(const Metrics& metrics, const std::vector<std::stri
   record.weighted = means(metrics.weighted);
   for (const auto& [truth, predicted, count] : metrics.confused)
     record.confused.push_back({classes[truth], classes[predicted], count});
+  record.balanced_accuracy = metrics.balanced_accuracy;
+  record.mcc = metrics.mcc;
   record.auc = metrics.auc;
+  record.average_precision = metrics.average_precision;
+  record.cost = metrics.cost;
+  if (metrics.rows > 0) record.baseline = baseline_record(metrics.baseline, classes);
   record.log_loss = metrics.log_loss;
   record.brier = metrics.brier;
   record.calibration_error = metrics.calibration_error;

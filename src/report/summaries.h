@@ -20,6 +20,9 @@
 namespace perceptron::core {
 
 DataRecord data_record(const Dataset& data);
+// The metrics that are defined, by their names in JSON.
+NamedValues<double> metric_values(const Metrics& metrics);
+BaselineRecord baseline_record(const Baseline& baseline, const std::vector<std::string>& classes);
 MetricsRecord metrics_record(const Metrics& metrics, const std::vector<std::string>& classes);
 IntervalRecord interval_record(const Range& range);
 std::optional<IntervalRecord> interval_record(const std::optional<Interval>& interval);

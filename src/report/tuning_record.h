@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include <perceptron/evaluate.h>
 #include "report/data_record.h"
+#include "report/metrics_record.h"
 
 namespace perceptron::core {
 
@@ -17,6 +19,9 @@ struct GridRecord {
   double deviation = 0;
   double lowest = 0;
   double highest = 0;
+  std::optional<double> score;  // in the metric that settings are compared by, if another one
+  std::optional<double> score_deviation;
+  std::optional<NamedValues<double>> metrics;  // of all held-out rows together
   IntervalRecord interval;
   std::uint64_t repeats = 1;
   std::optional<double> training_accuracy;
@@ -31,6 +36,9 @@ struct GridRecord {
     fields.required("deviation", self.deviation);
     fields.required("lowest", self.lowest);
     fields.required("highest", self.highest);
+    fields.optional("score", self.score);
+    fields.optional("score_deviation", self.score_deviation);
+    fields.optional("metrics", self.metrics);
     fields.required("interval", self.interval);
     fields.required("repeats", self.repeats);
     fields.nullable("training_accuracy", self.training_accuracy);
@@ -91,10 +99,13 @@ struct TuningOutcome {
   std::uint64_t features = 0;
   std::vector<std::string> classes;
   std::string method;
+  std::optional<Metric> metric;  // missing in records of earlier versions: the accuracy
+  std::optional<BaselineRecord> baseline;
   SettingsRecord best;
   double accuracy = 0;  // of the best
   double deviation = 0;
-  SettingsRecord simplest;  // within one standard error of it
+  std::optional<double> score;  // likewise, in the metric
+  SettingsRecord simplest;      // within one standard error of it
   double standard_error = 0;
   SettingsRecord chosen;
   std::vector<GridRecord> grid;
@@ -111,9 +122,12 @@ struct TuningOutcome {
     fields.required("features", self.features);
     fields.required("classes", self.classes);
     fields.required("method", self.method);
+    fields.optional("metric", self.metric);
+    fields.optional("baseline", self.baseline);
     fields.required("best", self.best);
     fields.required("accuracy", self.accuracy);
     fields.required("deviation", self.deviation);
+    fields.optional("score", self.score);
     fields.required("simplest", self.simplest);
     fields.required("standard_error", self.standard_error);
     fields.required("chosen", self.chosen);

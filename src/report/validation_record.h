@@ -14,6 +14,7 @@ namespace perceptron::core {
 
 struct FoldRecord {
   double accuracy = 0;
+  std::optional<double> score;     // in the metric that settings are compared by, if another one
   std::uint64_t rows = 0;          // tested on
   std::uint64_t learned_from = 0;  // trained on
   bool converged = false;
@@ -23,6 +24,7 @@ struct FoldRecord {
   template <class Self, class Fields>
   static void describe(Self& self, Fields& fields) {
     fields.required("accuracy", self.accuracy);
+    fields.optional("score", self.score);
     fields.required("rows", self.rows);
     fields.required("learned_from", self.learned_from);
     fields.required("converged", self.converged);
@@ -35,7 +37,8 @@ struct ComparisonRecord {
   std::string against;
   double accuracy = 0;
   double deviation = 0;
-  double difference = 0;
+  std::optional<double> score;
+  double difference = 0;  // of the scores
   IntervalRecord interval;
   double t = 0;
   double p = 0;
@@ -48,6 +51,7 @@ struct ComparisonRecord {
     fields.required("against", self.against);
     fields.required("accuracy", self.accuracy);
     fields.required("deviation", self.deviation);
+    fields.optional("score", self.score);
     fields.required("difference", self.difference);
     fields.required("interval", self.interval);
     fields.required("t", self.t);
@@ -135,6 +139,9 @@ struct ValidationOutcome {
   std::string method;
   std::uint64_t repeats = 1;
   double deviation = 0;
+  std::optional<Metric> metric;  // missing in records of earlier versions: the accuracy
+  std::optional<double> score;   // in this metric, the mean over the folds
+  std::optional<double> score_deviation;
   AccuracyInterval interval;
   std::optional<double> training_accuracy;
   bool converged = false;
@@ -158,6 +165,9 @@ struct ValidationOutcome {
     fields.required("method", self.method);
     fields.required("repeats", self.repeats);
     fields.required("deviation", self.deviation);
+    fields.optional("metric", self.metric);
+    fields.optional("score", self.score);
+    fields.optional("score_deviation", self.score_deviation);
     fields.required("interval", self.interval);
     fields.optional("training_accuracy", self.training_accuracy);
     fields.required("converged", self.converged);

@@ -231,7 +231,8 @@ TEST(Evaluate, TellsOfManyClasses) {
   EXPECT_NEAR(json["weighted"]["precision"], (0.5 + 1 + 2) / 4, 1e-12);
   EXPECT_EQ(json["confused"], Json({{{"true", "c"}, {"predicted", "a"}, {"rows", 1}}}));
   EXPECT_TRUE(json["top_accuracy"].contains("2"));
-  EXPECT_TRUE(json["auc"].is_null());
+  EXPECT_EQ(json["baseline"]["accuracy"], 0.5);
+  EXPECT_EQ(json["baseline"]["class"], "c");
   const std::string text = run_well({"evaluate", model, test}).out;
   for (const char* words : {"predicted c", "mean by rows", "most confused", "top 2"})
     EXPECT_NE(text.find(words), std::string::npos) << text;

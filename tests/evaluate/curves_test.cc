@@ -212,6 +212,7 @@ RC_GTEST_PROP(Curves, AreWhatCountingSays, (std::uint64_t seed)) {
   RC_ASSERT((roc.front() == RocPoint{kInfinity, 0, 0}));
   RC_ASSERT((precision_recall.back() == PrecisionRecallPoint{kInfinity, 1, 0}));
   RC_ASSERT(std::abs(average_precision(precision_recall) - average) <= 1e-12);
+  RC_ASSERT(std::abs(average_precision(negatives, positives) - average) <= 1e-12);
   RC_ASSERT(std::abs(area_under(roc) - area_under_curve(negatives, positives)) <= 1e-12);
 }
 

@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "base/random.h"
+#include "evaluate/costs.h"
 #include "evaluate/metrics.h"
 #include "support.h"
 
@@ -82,7 +83,12 @@ TEST(Metrics, OfSevenClassesAreThoseOfScikitLearn) {
   EXPECT_NEAR(metrics.top[2].accuracy, 0.875, 1e-15);
   ASSERT_TRUE(metrics.log_loss);
   EXPECT_NEAR(*metrics.log_loss, 1.5237569857209634, 1e-13);
-  EXPECT_FALSE(metrics.auc);
+  // balanced_accuracy_score, matthews_corrcoef; roc_auc_score and average_precision_score of each
+  // of the six classes that have rows against the rest, their means.
+  EXPECT_NEAR(metrics.balanced_accuracy, 0.5277777777777778, 1e-15);
+  EXPECT_NEAR(metrics.mcc, 0.5096471914376256, 1e-15);
+  EXPECT_NEAR(*metrics.auc, 0.6750440917107583, 1e-15);
+  EXPECT_NEAR(*metrics.average_precision, 0.567546106761793, 1e-15);
 }
 
 // log_loss with eps=1e-15 (two rows are certain and wrong), brier_score_loss and
@@ -94,12 +100,71 @@ TEST(Metrics, OfTwoClassesAreThoseOfScikitLearn) {
     EXPECT_NEAR(*metrics.log_loss, 2.3061795047088296, 1e-12);
     EXPECT_NEAR(*metrics.brier, 0.34814453125, 1e-15);
     EXPECT_EQ(*metrics.auc, 0.50390625);
+    EXPECT_EQ(metrics.balanced_accuracy, 0.46875);
+    EXPECT_NEAR(metrics.mcc, -0.05913123959890826, 1e-15);
+    EXPECT_NEAR(*metrics.average_precision, 0.7021572564432472, 1e-15);
     EXPECT_TRUE(metrics.top.empty());
     for (Row& row : rows) {
       row.probabilities = {1 - row.probabilities[0], row.probabilities[0]};
       row.scores = {-row.scores[0], row.scores[0]};
     }
   }
+}
+
+// The same functions of scikit-learn, of the class with the most rows as the answer to all, of the
+// frequencies of the classes as probabilities, and of equal scores.
+TEST(Metrics, BaselinesAreThoseOfScikitLearn) {
+  const Baseline seven = measure(7, seven_classes()).baseline;
+  EXPECT_EQ(seven.predicted, 2U);
+  EXPECT_EQ(seven.accuracy, 0.25);
+  EXPECT_NEAR(seven.balanced_accuracy, 0.16666666666666666, 1e-15);
+  EXPECT_NEAR(seven.macro_f1, 0.06666666666666667, 1e-15);
+  EXPECT_NEAR(seven.weighted_f1, 0.10000000000000002, 1e-15);
+  EXPECT_NEAR(seven.log_loss, 1.6940234644666425, 1e-14);
+  EXPECT_NEAR(seven.brier, 0.8020833333333334, 1e-15);
+  EXPECT_NEAR(seven.average_precision, 0.16666666666666666, 1e-15);
+  EXPECT_FALSE(seven.f1 || seven.cost);
+  const Baseline two = measure(2, two_classes()).baseline;
+  EXPECT_EQ(two.predicted, 1U);
+  EXPECT_NEAR(two.accuracy, 0.6666666666666666, 1e-15);
+  EXPECT_EQ(two.balanced_accuracy, 0.5);
+  EXPECT_NEAR(two.macro_f1, 0.4, 1e-15);
+  EXPECT_NEAR(two.weighted_f1, 0.5333333333333333, 1e-15);
+  EXPECT_NEAR(*two.f1, 0.8, 1e-15);
+  EXPECT_NEAR(two.log_loss, 0.6365141682948128, 1e-15);
+  EXPECT_NEAR(two.brier, 0.22222222222222224, 1e-15);
+  EXPECT_NEAR(two.average_precision, 0.6666666666666666, 1e-15);
+}
+
+TEST(Metrics, CostsAreAMeanOverTheRows) {
+  const std::vector<std::string> classes = {"a", "b", "c"};
+  Meter meter(3, CostMatrix({{"a", "b", 5}, {"c", "a", 0.5}, {"b", "b", 0.25}}, classes));
+  for (const auto& [truth, predicted] :
+       std::vector<std::pair<std::uint32_t, std::uint32_t>>{{0, 1}, {2, 0}, {1, 1}, {1, 2}, {0, 0}})
+    meter.add({truth, predicted});
+  const Metrics metrics = meter.metrics();
+  EXPECT_EQ(*metrics.cost, (5 + 0.5 + 0.25 + 1 + 0) / 5);
+  // Always a: one wrong row of c at 0.5, two of b at 1 each. Always b and always c cost more.
+  EXPECT_EQ(*metrics.baseline.cost, (0.5 + 2) / 5);
+}
+
+TEST(Metrics, CostsOfUnknownClassesAreRefused) {
+  const std::vector<std::string> classes = {"1", "2"};
+  EXPECT_THROW(CostMatrix({{"3", "1", 1}}, classes), Error);
+  EXPECT_THROW(CostMatrix({{"1", "2", -1}}, classes), Error);
+  EXPECT_THROW(CostMatrix({{"1", "2", 1}, {"1.0", "2", 2}}, classes), Error);
+  EXPECT_EQ(CostMatrix({{"1.0", "2", 3}}, classes)(0, 1), 3);  // one number is one class
+}
+
+TEST(Metrics, CostsAreReadAsTheyAreWritten) {
+  Costs costs;
+  parse_setting("costs", "spam:ham=5,ham:spam=0.1", costs);
+  EXPECT_EQ(costs, (Costs{{"spam", "ham", 5}, {"ham", "spam", 0.1}}));
+  const Costs odd = {{"a:b", "c=d,e", 2}, {"\\", "f", 1e-7}};
+  parse_setting("costs", value_text(odd), costs);
+  EXPECT_EQ(costs, odd);
+  for (const char* text : {"", "a", "a:b", "a:b=", "a:b=x", "a:b=-1", "a:b=inf", "a=1", "a:b=1;c"})
+    EXPECT_THROW(parse_setting("costs", text, costs), Error) << text;
 }
 
 // Class 1 neither is nor was called: scikit-learn leaves it out of the macro mean.
@@ -112,6 +177,7 @@ TEST(Metrics, ClassesThatDoNotOccurDoNotCount) {
   EXPECT_NEAR(metrics.weighted.precision, 0.8, 1e-15);
   EXPECT_NEAR(metrics.weighted.recall, 0.6, 1e-15);
   EXPECT_NEAR(metrics.weighted.f1, 0.6666666666666666, 1e-15);
+  EXPECT_NEAR(metrics.balanced_accuracy, 2.0 / 3, 1e-15);
   EXPECT_FALSE(metrics.log_loss || metrics.brier || metrics.calibration_error || metrics.auc);
   EXPECT_TRUE(metrics.top.empty() && metrics.reliability.empty());
 }
@@ -278,6 +344,57 @@ void check_f1(std::uint64_t classes, const std::vector<Row>& rows, const Metrics
   RC_ASSERT(std::abs(metrics.weighted.f1 - weighted) <= 1e-12);
 }
 
+// The correlation of "is class c" and "was predicted to be c", over rows and classes.
+void check_mcc(std::uint64_t classes, const std::vector<Row>& rows, const Metrics& metrics) {
+  const auto n = static_cast<double>(rows.size());
+  double both = 0;
+  double truths = 0;
+  double predictions = 0;
+  for (std::uint32_t c = 0; c < classes; ++c) {
+    double truth = 0;
+    double predicted = 0;
+    for (const Row& row : rows) {
+      truth += row.truth == c ? 1 / n : 0;
+      predicted += row.predicted == c ? 1 / n : 0;
+    }
+    for (const Row& row : rows) {
+      const double x = (row.truth == c ? 1 : 0) - truth;
+      const double y = (row.predicted == c ? 1 : 0) - predicted;
+      both += x * y;
+      truths += x * x;
+      predictions += y * y;
+    }
+  }
+  const double mcc =
+      truths > 1e-9 && predictions > 1e-9 ? both / std::sqrt(truths * predictions) : 0;
+  RC_ASSERT(std::abs(metrics.mcc - mcc) <= 1e-12);
+}
+
+// The share of pairs of rows of which the one of the class scores higher, for each class.
+void check_auc(std::uint64_t classes, const std::vector<Row>& rows, const Metrics& metrics) {
+  double sum = 0;
+  double present = 0;
+  for (std::uint32_t c = classes == 2 ? 1 : 0; c < classes; ++c) {
+    const auto score = [&](const Row& row) {
+      return classes == 2 ? row.scores[1] - row.scores[0] : row.scores[c];
+    };
+    double higher = 0;
+    double pairs = 0;
+    for (const Row& own : rows) {
+      for (const Row& other : rows) {
+        if (own.truth != c || other.truth == c) continue;
+        pairs += 1;
+        higher += score(own) > score(other) ? 1 : score(own) == score(other) ? 0.5 : 0;
+      }
+    }
+    if (pairs == 0) continue;
+    sum += higher / pairs;
+    present += 1;
+  }
+  RC_ASSERT(metrics.auc.has_value() == (present > 0));
+  if (metrics.auc) RC_ASSERT(std::abs(*metrics.auc - sum / present) <= 1e-12);
+}
+
 RC_GTEST_PROP(Metrics, AreWhatCountingSays, (std::uint64_t seed)) {
   Random random(seed);
   // More than a thousand classes are kept another way.
@@ -289,6 +406,8 @@ RC_GTEST_PROP(Metrics, AreWhatCountingSays, (std::uint64_t seed)) {
   check_top(classes, rows, metrics);
   check_confusion(classes, rows, metrics);
   check_f1(classes, rows, metrics);
+  check_mcc(classes, rows, metrics);
+  check_auc(classes, rows, metrics);
 }
 
 }  // namespace

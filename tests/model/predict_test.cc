@@ -219,8 +219,8 @@ TEST(Evaluate, MetricsAreThoseWorkedByHand) {
 TEST(Evaluate, TableForPeopleHoldsTheSameNumbers) {
   const Outcome outcome = run_model("evaluate", identity_model(), kHandWorked);
   EXPECT_EQ(outcome.status, 0);
-  for (const char* words :
-       {"accuracy  0.6250", "AUC       0.7812", "predicted b", "0.6667", "0.5714"})
+  for (const char* words : {"accuracy           0.6250", "AUC                0.7812", "predicted b",
+                            "0.6667", "0.5714"})
     EXPECT_NE(outcome.out.find(words), std::string::npos) << words << " in " << outcome.out;
 }
 

@@ -1,7 +1,10 @@
 // perceptron evaluate MODEL DATA
 
+#include <fmt/format.h>
+
 #include "cli/command.h"
 #include "cli/metrics_report.h"
+#include "cli/scoring.h"
 #include "evaluate/evaluation.h"
 #include "model/file.h"
 #include "report/summaries.h"
@@ -21,6 +24,7 @@ class Evaluate : public Command {
     app.add_option("MODEL", model_, "a model saved by train")->required();
     app.add_option(kDataArgument, data_, "rows with their classes: a file, or - for standard input")
         ->required();
+    declare_costs(app, costs_);
     declare_data_for_model(app, reading_);
     declare_limits(app, reading_.limits, Content::data | Content::model);
     declare_cache(app, reading_);
@@ -31,12 +35,19 @@ class Evaluate : public Command {
 
   Exit run(Terminal& terminal) override {
     const Model model = load_model(model_, reading_.limits);
-    const EvaluateOptions options{threads_, recording_.wanted()};
+    const EvaluateOptions options{threads_, recording_.wanted(), costs_};
     const Evaluation result = evaluate(model, data_, reading_, options, terminal);
     EvaluationRecord record;
     static_cast<MetricsRecord&>(record.result) = metrics_record(result.metrics, model.classes);
     record.result.trained_on = result.trained_on;
     if (!json_) print(metrics_text(record.result));
+    const Baseline& baseline = result.metrics.baseline;
+    if (result.metrics.rows > 0 && result.metrics.accuracy <= baseline.accuracy)
+      terminal.note(
+          fmt::format("the model is no better than always predicting {}, with accuracy "
+                      "{} against {}",
+                      model.classes[baseline.predicted], share_text(result.metrics.accuracy),
+                      share_text(baseline.accuracy)));
     if (result.trained_on == true)
       terminal.note(
           "these are the rows that the model was trained on, so this is its training accuracy; "
@@ -52,6 +63,7 @@ class Evaluate : public Command {
  private:
   std::string model_;
   std::string data_;
+  Costs costs_;
   ReadSettings reading_;
   std::uint64_t threads_ = 1;
 };

@@ -12,6 +12,7 @@
 #include "cli/defaults.h"
 #include "cli/grid.h"
 #include "cli/recipe.h"
+#include "cli/scoring.h"
 #include "cli/settings.h"
 #include "cli/splitting.h"
 #include "cli/tune_report.h"
@@ -64,6 +65,7 @@ class Tune : public Command {
         ->type_name("MODEL")
         ->group("Output");
     splitting_.declare(app);
+    declare_scoring(app, score_);
     declare_options(app, learn_, kLearnOptions, "Learning");
     refuse_order_file(app);
     declare_options(app, reading_, kDataOptions, "Data");
@@ -129,6 +131,7 @@ class Tune : public Command {
     options.validation.threads = threads_;
     options.validation.measure_training = !splitting_.is(SplitMethod::leave_one_out);
     options.validation.path = path_;
+    options.validation.judgement = score_;
     options.choice = choice_;
     options.outer_folds = outer_;
     return options;
@@ -196,6 +199,7 @@ class Tune : public Command {
   std::vector<std::string> axes_;  // as written
   NamedChoices named_;             // by options, or by the grid
   Grid grid_;
+  ScoreSettings score_;
   std::optional<std::string> model_;
   Choice choice_ = Choice::best;
   bool path_ = false;

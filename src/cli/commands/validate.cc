@@ -12,6 +12,7 @@
 #include "cli/defaults.h"
 #include "cli/grid.h"
 #include "cli/recipe.h"
+#include "cli/scoring.h"
 #include "cli/settings.h"
 #include "cli/splitting.h"
 #include "cli/validate_report.h"
@@ -65,6 +66,7 @@ class Validate : public Command {
         ->type_name("NAME=VALUE,…")
         ->group("Evaluation")
         ->allow_extra_args(false);
+    declare_scoring(app, score_);
     app.add_option_function<std::string>(
            "--learning-curve",
            [this](const std::string& text) {
@@ -106,6 +108,7 @@ class Validate : public Command {
     options.threads = threads_;
     options.keep_predictions = true;
     options.measure_training = !leave_one_out;
+    options.judgement = score_;
     auto validations = cross_validate(data, candidates_, splitting(), options, terminal);
     for (std::size_t c = 0; c < validations.size(); ++c) {
       require_accuracy(validations[c], names_[c]);
@@ -126,6 +129,7 @@ class Validate : public Command {
     }
     if (!json_) print(validate_text(run));
     terminal.remark(validate_summary(run));
+    if (const std::string doubt = baseline_doubt(run); !doubt.empty()) terminal.note(doubt);
     if (strict_) require_convergence(run, terminal);
     return Exit::done;
   }
@@ -295,6 +299,7 @@ class Validate : public Command {
   std::optional<std::string> generator_;
   ConsecutiveRows blocks_{100, 100, 1};
   std::vector<std::string> against_;
+  ScoreSettings score_;
   std::uint64_t points_ = 0;
   bool curves_ = false;
   LearnSettings learn_;
