@@ -151,6 +151,22 @@ struct FeatureLimit {
   bool operator==(const FeatureLimit&) const = default;
 };
 
+// A feature map: all products of up to `degree` of the columns of numbers become features too.
+struct Polynomial {
+  std::uint64_t degree = 1;  // 1: no products
+  bool powers = true;        // also of a column with itself
+
+  bool operator==(const Polynomial&) const = default;
+};
+
+// A feature map: the products of columns or features, which are given by name or pattern; one
+// factor from each of the list.
+struct Interaction {
+  std::vector<std::string> factors = {};  // at least two
+
+  bool operator==(const Interaction&) const = default;
+};
+
 struct ReadSettings {
   Format format = Format::automatic;
   ColumnChoice label = ColumnChoice::last();
@@ -165,6 +181,13 @@ struct ReadSettings {
   std::optional<std::uint64_t> index_base = {};  // 0 or 1
   FeatureLimit features = {};
   MissingPolicy missing = MissingPolicy::automatic;
+  Polynomial polynomial = {};
+  std::vector<Interaction> interact = {};
+  // Random Fourier features: this many cosines replace the features, so that products of rows are
+  // near the RBF kernel exp(-gamma ‖x − y‖²); 0: none. No gamma: 1 / the number of features.
+  std::uint64_t fourier = 0;
+  std::optional<double> gamma = {};
+  std::uint64_t fourier_seed = 1;
   std::string labels = {};                // file with the classes, for formats that contain none
   std::string row_weights = {};           // file with the weights of the rows, one per line
   ScalingKind scale = ScalingKind::none;  // refused here: training scales, see TrainSettings

@@ -159,8 +159,9 @@ def read(
         Those of the program, with underscores: ``format``, ``label``, ``weight``,
         ``header``, ``columns`` and ``ignore`` (lists), ``column`` (a dict of types by name,
         such as ``{"size": "ordinal:S,M,L"}``), ``delimiter``, ``quote``, ``decimal``,
-        ``index_base``, ``features``, ``missing``, ``labels``, ``row_weights``. Also its
-        limits: ``longest_line``, ``deepest_json``, ``largest_header``
+        ``index_base``, ``features``, ``missing``, ``labels``, ``row_weights``. Feature maps:
+        ``polynomial``, ``interact`` (a list, such as ``["x1*x2"]``), ``fourier``, ``gamma``,
+        ``fourier_seed``. Also its limits: ``longest_line``, ``deepest_json``, ``largest_header``
         (of a cache), ``most_features`` and ``most_classes``.
 
     Returns
@@ -187,6 +188,8 @@ def read(
     limits = {name: options.pop(name) for name in names if name in options}
     if isinstance(options.get("column"), Mapping):
         options["column"] = columns_text(options["column"])
+    if isinstance(options.get("interact"), (list, tuple)):
+        options["interact"] = ";".join(options["interact"])
     texts = options_of("read", options, _core.data_options())
     data = _data(
         _core.read(

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "data/maps/row_mapper.h"
 #include "evaluate/evaluation.h"
 #include "model/file.h"
 #include "model/scorer.h"
@@ -58,7 +59,20 @@ class Predictor {
   std::vector<double> each_;  // one per class
 };
 
-Predictions predict_rows(const core::Model& model, const core::Dataset& rows) {
+// The rows with the model's feature map, where they have the features before it; `kept` holds them.
+const core::Dataset& mapped(const core::Model& model, const core::Dataset& rows,
+                            std::optional<core::Dataset>& kept) {
+  const auto& map = model.schema.map;
+  if (!map || rows.schema.map || rows.features() != map->base_features()) return rows;
+  kept = rows;
+  kept->schema = model.schema;
+  core::map_rows(*kept);
+  return *kept;
+}
+
+Predictions predict_rows(const core::Model& model, const core::Dataset& given) {
+  std::optional<core::Dataset> kept;
+  const core::Dataset& rows = mapped(model, given, kept);
   core::require_features(model, rows);
   Predictor predictor(model);
   Predictions predictions;
@@ -134,8 +148,11 @@ Predictions predict(const Model& model, const std::string& path, const ReadSetti
 Metrics evaluate(const Model& model, const Dataset& data, const Costs& costs) {
   core::EvaluateOptions options;
   options.costs = costs;
-  return api::call(
-      [&] { return core::evaluate(model.contents().model, api::rows_of(data), options).metrics; });
+  return api::call([&] {
+    const core::Model& own = model.contents().model;
+    std::optional<core::Dataset> kept;
+    return core::evaluate(own, mapped(own, api::rows_of(data), kept), options).metrics;
+  });
 }
 
 Metrics evaluate(const Model& model, const std::string& path, const ReadSettings& reading,

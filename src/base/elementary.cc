@@ -19,6 +19,48 @@ double portable_expm1(double x) {
   return power * rest + (power - 1);
 }
 
+namespace {
+
+// The Taylor series of the cosine and of the sine divided by its argument, for |r| ≤ π/4.
+double cosine_near_0(double square) {
+  double sum = 0;
+  for (int k = 18; k >= 2; k -= 2) sum = (1 - sum) * (square * (1.0 / (k * (k - 1))));
+  return 1 - sum;
+}
+double sine_near_0(double r) {
+  const double square = r * r;
+  double sum = 0;
+  for (int k = 17; k >= 3; k -= 2) sum = (1 - sum) * (square * (1.0 / (k * (k - 1))));
+  return r - r * sum;
+}
+
+}  // namespace
+
+double portable_cos(double x) {
+  // π/2 in three parts, the first two of 33 bits, so that their products with the multiple are
+  // exact.
+  constexpr double kHigh = 0x1.921fb544p+0;
+  constexpr double kMiddle = 0x1.0b4611a6p-34;
+  constexpr double kLow = 0x1.3198a2e037073p-69;
+  constexpr double kMost = 0x1p20;
+  constexpr double kTwoPi = 0x1.921fb54442d18p+2;
+  if (!(std::abs(x) < kMost)) x = std::remainder(x, kTwoPi);  // exact, and NaN for ∞
+  if (std::isnan(x)) return x;
+  const double multiple =
+      (x * 0x1.45f306dc9c883p-1 + elementary::kRounding) - elementary::kRounding;
+  const double r = ((x - multiple * kHigh) - multiple * kMiddle) - multiple * kLow;
+  switch (static_cast<std::int64_t>(multiple) & 3) {
+    case 0:
+      return cosine_near_0(r * r);
+    case 1:
+      return -sine_near_0(r);
+    case 2:
+      return -cosine_near_0(r * r);
+    default:
+      return sine_near_0(r);
+  }
+}
+
 // Borges 2019, "An improved algorithm for hypot(a, b)": the square root of the sum of squares and
 // one correction step for its rounding error.
 double portable_hypot(double x, double y) {

@@ -40,6 +40,9 @@ std::string with_commas(std::uint64_t number);
 // "1 row", "2 rows", "1,000 passes".
 std::string plural(std::uint64_t count, std::string_view noun);
 
+// Whether `name` matches `pattern`, in which * is any text and ? any character.
+bool matches_pattern(std::string_view pattern, std::string_view name);
+
 // "a", "b", "c" and 12 more.
 std::string in_list(const std::vector<std::string>& names);
 

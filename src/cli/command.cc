@@ -60,9 +60,9 @@ void declare_data(CLI::App& app, ReadSettings& options) {
 }
 
 void declare_data_for_model(CLI::App& app, ReadSettings& options) {
-  constexpr std::array<std::string_view, 4> kTrainingOnly = {"scale", "columns", "weight",
-                                                             "row-weights"};
-  declare_options(app, options, kDataOptions, "Data", kTrainingOnly);
+  std::vector<std::string_view> training_only = {"scale", "columns", "weight", "row-weights"};
+  training_only.insert(training_only.end(), kMapOptions.begin(), kMapOptions.end());
+  declare_options(app, options, kDataOptions, "Data", training_only);
   declare_recipe(app);
   for (const char* name : {"--label", "--index-base", "--missing"}) {
     CLI::Option* option = app.get_option(name);

@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "base/error.h"
+#include "base/escapes.h"
 #include "base/number.h"
 #include "base/text.h"
 
@@ -19,46 +20,11 @@ constexpr std::array kDelimiters = {std::pair{'\0', "auto"},     std::pair{',', 
                                     std::pair{';', "semicolon"}, std::pair{'\t', "tab"},
                                     std::pair{'|', "pipe"},      std::pair{' ', "space"}};
 
-// The parts of `text` between separators without a backslash before them.
-std::vector<std::string> split_unescaped(std::string_view text, char separator,
-                                         std::size_t most = std::string::npos) {
-  std::vector<std::string> parts(1);
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\\' && i + 1 < text.size()) {
-      parts.back() += text[i++];
-      parts.back() += text[i];
-    } else if (text[i] == separator && parts.size() < most) {
-      parts.emplace_back();
-    } else {
-      parts.back() += text[i];
-    }
-  }
-  return parts;
-}
-
-std::string without_escapes(std::string_view text) {
-  std::string plain;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\\' && i + 1 < text.size()) ++i;
-    plain += text[i];
-  }
-  return plain;
-}
-
-std::string with_escapes(std::string_view text, std::string_view special) {
-  std::string escaped;
-  for (const char c : text) {
-    if (c == '\\' || special.find(c) != std::string_view::npos) escaped += '\\';
-    escaped += c;
-  }
-  return escaped;
-}
-
 // What follows the type of a column after a colon.
 void parse_detail(std::string_view name, const std::string& detail, ColumnSetting& column) {
   if (column.type == ColumnType::ordinal) {
-    for (const std::string& word : split_unescaped(detail, ','))
-      column.order.push_back(without_escapes(word));
+    for (const std::string& word : core::split_unescaped(detail, ','))
+      column.order.push_back(core::without_escapes(word));
     return;
   }
   if (column.type == ColumnType::date) {
@@ -71,14 +37,14 @@ void parse_detail(std::string_view name, const std::string& detail, ColumnSettin
 }
 
 ColumnSetting parse_column(std::string_view name, const std::string& text) {
-  const auto parts = split_unescaped(text, '=', 2);
+  const auto parts = core::split_unescaped(text, '=', 2);
   if (parts.size() < 2 || parts[0].empty()) {
     throw core::Error(ErrorKind::usage,
                       fmt::format("{} takes NAME=TYPE, such as age=number, not {}",
                                   core::setting(name), core::in_quotes(text)));
   }
   ColumnSetting column;
-  column.name = without_escapes(parts[0]);
+  column.name = core::without_escapes(parts[0]);
   const auto colon = parts[1].find(':');
   column.type = core::parse_named<ColumnType>(name, parts[1].substr(0, colon));
   if (colon != std::string::npos) parse_detail(name, parts[1].substr(colon + 1), column);
@@ -150,7 +116,7 @@ std::string value_text(const std::vector<ColumnSetting>& columns) {
 void parse_setting(std::string_view name, const std::string& text,
                    std::vector<ColumnSetting>& columns) {
   columns.clear();
-  for (const std::string& part : split_unescaped(text, ';')) {
+  for (const std::string& part : core::split_unescaped(text, ';')) {
     if (!part.empty()) columns.push_back(parse_column(name, part));
   }
 }

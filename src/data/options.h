@@ -9,6 +9,7 @@
 
 #include <perceptron/read.h>
 #include "base/options.h"
+#include "data/maps/map_options.h"
 
 // In the namespace of their types, for argument-dependent lookup.
 namespace perceptron {
@@ -94,6 +95,31 @@ inline constexpr std::array kDataOptions = {
         "row-weights", "FILE", "",
         "the weight of each row, one per line, of data without a column for it")
         .added_later(),
+    option<&ReadSettings::polynomial>(
+        "polynomial", "D", "",
+        "feature map: adds all products of up to D columns of numbers (x1^2, x1*x2); D:products "
+        "leaves out those of a column with itself")
+        .added_later(),
+    option<&ReadSettings::interact>(
+        "interact", "A*B", "",
+        "feature map: adds the products of column A and column B, each a name, a feature or, with "
+        "spaces around the * between them, a pattern: \"x* * y*\"; repeat it for further ones")
+        .repeated()
+        .added_later(),
+    option<&ReadSettings::fourier>(
+        "fourier", "N", "",
+        "feature map: N random Fourier features instead of the features, whose planes are near "
+        "those of the RBF kernel; 0: none",
+        0, 4294967295.0)
+        .added_later(),
+    option<&ReadSettings::gamma>("gamma", "G", "",
+                                 "of fourier: the kernel is exp(-G*|x - y|^2); auto: 1 / the "
+                                 "number of features",
+                                 1e-300, 1e300, "auto")
+        .added_later(),
+    option<&ReadSettings::fourier_seed>("fourier-seed", "N", "",
+                                        "of fourier: seed of its random numbers")
+        .added_later(),
     option<&ReadSettings::scale>(
         "scale", "", "",
         "scale features to a common size (standardise, divide by the "
@@ -101,6 +127,10 @@ inline constexpr std::array kDataOptions = {
         "standardises dense columns of unlike size or off centre; kept in the model and "
         "applied again at prediction"),
 };
+
+// The settings of feature maps, which are applied to the rows of any format and of caches.
+inline constexpr std::array<std::string_view, 5> kMapOptions = {"polynomial", "interact", "fourier",
+                                                                "gamma", "fourier-seed"};
 
 // Whether a setting names a file, which only the user may do: a certificate or a model may come
 // from anyone.

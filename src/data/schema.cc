@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "data/maps/row_map.h"
+
 namespace perceptron::core {
 
 Schema Schema::numbered_table(std::uint64_t columns) {
@@ -30,7 +32,11 @@ bool Schema::only_numbers() const {
   });
 }
 
-std::uint64_t Schema::feature_count() const {
+std::uint64_t Schema::feature_count() const { return map ? map->features() : base_features(); }
+
+bool Schema::keeps_features() const { return !map || map->settings().fourier == 0; }
+
+std::uint64_t Schema::base_features() const {
   if (dictionary) return dictionary->size();
   if (!table) return features;
   std::uint64_t count = 0;
@@ -39,6 +45,11 @@ std::uint64_t Schema::feature_count() const {
 }
 
 std::string Schema::feature_name(std::uint64_t feature) const {
+  if (!map) return base_name(feature);
+  return map->feature_name(feature, [this](std::uint64_t j) { return base_name(j); });
+}
+
+std::string Schema::base_name(std::uint64_t feature) const {
   if (dictionary) return dictionary->names()[feature];
   if (!table) return std::to_string(feature + index_base);
   for (const Column& column : columns) {
@@ -52,12 +63,24 @@ std::vector<std::string> Schema::feature_names() const { return feature_names(fe
 
 std::vector<std::string> Schema::feature_names(std::uint64_t most) const {
   std::vector<std::string> names;
+  if (map) {
+    Schema data;  // of the features before the map: in a table each name takes a search
+    if (table && keeps_features()) data = *this;
+    data.map = nullptr;
+    const auto base = data.feature_names();
+    const std::uint64_t count = std::min(feature_count(), most);
+    for (std::uint64_t j = 0; j < count; ++j) {
+      names.push_back(
+          map->feature_name(j, [&](std::uint64_t k) { return table ? base[k] : base_name(k); }));
+    }
+    return names;
+  }
   if (dictionary) {
     const auto& all = dictionary->names();
     return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), most))};
   }
   for (std::uint64_t i = 0; !table && i < std::min(features, most); ++i)
-    names.push_back(feature_name(i));
+    names.push_back(base_name(i));
   for (const Column& column : columns) {
     for (std::uint64_t k = 0; k < column.features(); ++k) {
       if (names.size() >= most) return names;

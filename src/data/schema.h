@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,8 @@
 #include "data/options.h"
 
 namespace perceptron::core {
+
+class RowMap;
 
 // The features of a column of dates, in this order.
 inline constexpr std::array kDateParts = {"year", "month", "weekday", "day of year", "days"};
@@ -60,6 +63,9 @@ struct Schema {
   MissingPolicy missing = MissingPolicy::error;  // what replaces a missing value
   DecimalMark decimal = DecimalMark::automatic;  // automatic: a point, and no thousands
 
+  // The feature map; null: the features are those of the data.
+  std::shared_ptr<const RowMap> map;
+
   // A table of `columns` numbers, the label after them.
   static Schema numbered_table(std::uint64_t columns);
 
@@ -67,9 +73,15 @@ struct Schema {
   bool only_numbers() const;
 
   std::uint64_t feature_count() const;
-  bool has_names() const { return table || dictionary; }  // of features, not only numbers
+  // Of features, not only numbers.
+  bool has_names() const { return table || dictionary || map; }
   std::string feature_name(std::uint64_t feature) const;
   std::vector<std::string> feature_names() const;  // of all features
+  // The features of the data, before the map.
+  std::uint64_t base_features() const;
+  std::string base_name(std::uint64_t feature) const;
+  // Whether the first features are those of the data.
+  bool keeps_features() const;
   // The first `most` only: numbered features may be too many to name.
   std::vector<std::string> feature_names(std::uint64_t most) const;
 };

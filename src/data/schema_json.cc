@@ -7,7 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.h"
 #include "data/classes.h"
+#include "data/maps/row_map.h"
 
 namespace perceptron::core {
 
@@ -18,7 +20,9 @@ std::string one_of(const Json& json, std::initializer_list<const char*> allowed)
   throw std::out_of_range("a word is not one of those allowed");
 }
 
-Json to_json(const Schema& schema) {
+namespace {
+
+Json base_json(const Schema& schema) {
   if (schema.dictionary) return {{"kind", "named"}, {"names", schema.dictionary->names()}};
   if (!schema.table)
     return {{"kind", "numbered"}, {"features", schema.features}, {"index_base", schema.index_base}};
@@ -47,6 +51,23 @@ Json to_json(const Schema& schema) {
   json["missing"] = schema.missing;
   if (schema.decimal != DecimalMark::automatic) json["decimal"] = name_of(schema.decimal);
   json["columns"] = std::move(columns);
+  return json;
+}
+
+// The settings of the map, as they are written elsewhere.
+Json map_json(const RowMap& map) {
+  Json json = Json::object();
+  const ReadSettings settings = map.settings().options();
+  for (const Option<ReadSettings>& option : find_changed(settings, kDataOptions))
+    json[option.name] = text_of(settings, option);
+  return json;
+}
+
+}  // namespace
+
+Json to_json(const Schema& schema) {
+  Json json = base_json(schema);
+  if (schema.map) json["map"] = map_json(*schema.map);
   return json;
 }
 
@@ -114,9 +135,24 @@ Column column_from(const Json& entry, std::uint64_t file_columns) {
   return column;
 }
 
-}  // namespace
+// Adds the map, if there is one.
+void add_map(const Json& json, Schema& schema) {
+  constexpr std::uint64_t kMostProducts = std::uint64_t{1} << 27U;
+  if (!json.contains("map")) return;
+  ReadSettings settings;
+  try {
+    for (const auto& [name, value] : json.at("map").items()) {
+      if (std::find(kMapOptions.begin(), kMapOptions.end(), name) == kMapOptions.end())
+        throw std::out_of_range("a setting of a feature map is not known");
+      assign_all(settings, kDataOptions, {{name, value.get<std::string>()}});
+    }
+    schema.map = std::make_shared<const RowMap>(MapSettings::of(settings), schema, kMostProducts);
+  } catch (const Error&) {
+    throw std::out_of_range("a feature map does not match the features");
+  }
+}
 
-Schema schema_from(const Json& json) {
+Schema base_from(const Json& json) {
   Schema schema;
   if (json.at("kind") == "named") {
     schema.dictionary = dictionary_from(json.at("names"));
@@ -141,6 +177,14 @@ Schema schema_from(const Json& json) {
   for (const Json& entry : json.at("columns"))
     schema.columns.push_back(column_from(entry, schema.file_columns));
   require_sound(schema);
+  return schema;
+}
+
+}  // namespace
+
+Schema schema_from(const Json& json) {
+  Schema schema = base_from(json);
+  add_map(json, schema);
   return schema;
 }
 

@@ -72,10 +72,11 @@ std::vector<std::uint32_t> numbers_in_model(const Classes& classes, const Model&
 }
 
 // A cache states the fingerprint of its rows, which takes longer to compute than they take to load.
-// Missing values are filled with the model's means, so there it is not that of the rows as read.
-std::optional<std::string> fingerprint_of_cache(const std::string& path,
+// Missing values are filled with the model's means, so there it is not that of the rows as read,
+// nor where the model has a feature map.
+std::optional<std::string> fingerprint_of_cache(const Model& model, const std::string& path,
                                                 const ReadSettings& reading) {
-  if (!is_cache(path)) return std::nullopt;
+  if (model.schema.map || !is_cache(path)) return std::nullopt;
   const Cache cache(path, reading.limits);
   if (cache.has_missing_values()) return std::nullopt;
   return cache.fingerprint();
@@ -87,7 +88,7 @@ Evaluation evaluate(const Model& model, const std::string& path, const ReadSetti
                     const EvaluateOptions& options, Listener& listener) {
   Evaluator evaluator(model, options);
   TrainingRows training_rows(model);
-  if (const auto stated = fingerprint_of_cache(path, reading)) training_rows.take(*stated);
+  if (const auto stated = fingerprint_of_cache(model, path, reading)) training_rows.take(*stated);
   score_file(model, path, reading, LabelUse::match, options.threads, listener,
              [&](const ScoredBlock& rows) {
                for (std::size_t i = 0; i < rows.size(); ++i) evaluator.add(rows[i], rows.labels[i]);

@@ -8,9 +8,10 @@
 namespace perceptron::core {
 namespace {
 
-// Whether the rows determine which features there are: categories, or named features.
+// Whether the rows determine which features there are: categories, or named features. Cosines of
+// all of them stay as many as they are.
 bool rows_make_features(const Dataset& data) {
-  return data.schema.dictionary || has_categories(data.schema);
+  return data.schema.keeps_features() && (data.schema.dictionary || has_categories(data.schema));
 }
 
 // A model does not know categories and names that its training rows lack, so they are removed from
@@ -25,6 +26,9 @@ void remove_unknown_features(Dataset& training, Dataset& test) {
       std::fill_n(known.begin() + static_cast<std::ptrdiff_t>(next), count, 0);
     next += count;
   }
+  // Products of what the training rows lack are unknown too.
+  std::fill(known.begin() + static_cast<std::ptrdiff_t>(training.schema.base_features()),
+            known.end(), 0);
   std::visit(
       [&](const auto& view) {
         for (std::uint64_t i = 0; i < view.rows; ++i) {

@@ -5,6 +5,7 @@
 #include "base/message.h"
 #include "data/cache/convert.h"
 #include "data/cache/sidecar.h"
+#include "data/maps/mapped_reader.h"
 
 namespace perceptron::core {
 
@@ -13,9 +14,11 @@ FileStream::FileStream(const std::string& path, const Reading& reading,
   const bool shuffled = learn.order == VisitOrder::shuffle;
   if (!is_cache(path) && !shuffled && !reading.options.cache) stream_ = stream_text(path, reading);
   if (stream_) return;
-  cache_.emplace(find_cache(path, reading), reading.options.limits);
+  // A cache has the rows before the map.
+  cache_.emplace(find_cache(path, PlainReading(reading).reading), reading.options.limits);
   if (!temporary_) cache_->require_fingerprint();  // the model will contain it
-  stream_ = stream_cache(*cache_, path, shuffled, learn.seed);
+  stream_ = stream_cache(*cache_, path, {shuffled, learn.seed, map_settings(reading)},
+                         reading.options.limits);
 }
 
 std::optional<std::uint64_t> FileStream::nonzeros() const {

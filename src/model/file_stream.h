@@ -24,7 +24,7 @@ class FileStream {
   // Further passes over a cache cost little: nothing is parsed again.
   bool cached() const { return cache_.has_value(); }
   // Approximately the most memory that the rows of a cache take; text takes next to none.
-  std::uint64_t bytes() const { return cache_ ? stream_bytes(*cache_) : 0; }
+  std::uint64_t bytes() const { return cache_ ? stream_bytes(*cache_, stream_->shape()) : 0; }
   std::optional<std::uint64_t> nonzeros() const;  // if they were counted
 
  private:

@@ -4,10 +4,12 @@
 #include <filesystem>
 #include <future>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "base/interrupt.h"
 #include "base/random.h"
+#include "data/maps/row_mapper.h"
 #include "data/read/missing_values.h"
 
 namespace perceptron::core {
@@ -81,13 +83,24 @@ class TextStream : public DataStream {
 
 class CacheStream : public DataStream {
  public:
-  CacheStream(const Cache& cache, const std::string& name, bool shuffled, std::uint64_t seed)
-      : cache_(cache), shuffled_(shuffled), seed_(seed), random_(seed, 0), blocks_(cache.blocks()) {
+  CacheStream(const Cache& cache, const std::string& name, const CacheVisit& visit,
+              const Limits& limits)
+      : cache_(cache),
+        shuffled_(visit.shuffled),
+        seed_(visit.seed),
+        random_(visit.seed, 0),
+        blocks_(cache.blocks()) {
     shape_ = cache.shape();
     shape_.name = name;
     rows_of_classes_ = cache.rows_of_classes();
     fingerprint_ = cache.fingerprint();
-    here_ = coming_ = cache.shape();
+    if (visit.map.any()) {
+      map_rows(shape_, visit.map, limits);
+      mapper_.emplace(name, shape_.schema);
+      raw_ = cache.shape().matrix;
+      fingerprint_.clear();
+    }
+    here_ = coming_ = shape_;
   }
   ~CacheStream() override {
     if (reading_.valid()) reading_.wait();
@@ -128,9 +141,19 @@ class CacheStream : public DataStream {
 
   void read_some() {
     coming_.clear_rows();
-    for (const std::uint64_t block : some_) cache_.read(block, coming_);
-    if (cache_.has_missing_values()) fill_missing_values(coming_, fill_values(shape_.schema));
+    if (mapper_) {
+      mapper_->map_added(coming_, raw_, [this](Dataset& rows) { return read_some(rows); });
+    } else {
+      read_some(coming_);
+    }
     scaling_.apply(coming_.matrix);
+  }
+
+  // Returns whether there were rows.
+  bool read_some(Dataset& into) {
+    for (const std::uint64_t block : some_) cache_.read(block, into);
+    if (cache_.has_missing_values()) fill_missing_values(into, fill_values(shape_.schema));
+    return into.rows() > 0;
   }
 
   Cache cache_;
@@ -140,6 +163,8 @@ class CacheStream : public DataStream {
   std::vector<std::uint64_t> blocks_;  // in the order of the pass
   std::uint64_t next_ = 0;             // index of the next one to read
   std::vector<std::uint64_t> some_;    // those being read
+  std::optional<RowMapper> mapper_;
+  Matrix raw_;  // rows before the map
   Dataset here_;
   Dataset coming_;
   std::vector<std::uint64_t> order_;
@@ -162,17 +187,31 @@ std::unique_ptr<DataStream> stream_text(const std::string& path, const Reading& 
   return std::make_unique<TextStream>(path, reading, reader);
 }
 
-std::unique_ptr<DataStream> stream_cache(const Cache& cache, const std::string& name, bool shuffled,
-                                         std::uint64_t seed) {
-  return std::make_unique<CacheStream>(cache, name, shuffled, seed);
+std::unique_ptr<DataStream> stream_cache(const Cache& cache, const std::string& name,
+                                         const CacheVisit& visit, const Limits& limits) {
+  return std::make_unique<CacheStream>(cache, name, visit, limits);
 }
 
-std::uint64_t stream_bytes(const Cache& cache) {
+namespace {
+
+// How many values a row has after the map for each that it has before.
+double growth(const Cache& cache, const Dataset& shape) {
+  if (!shape.schema.map || cache.stored() == 0) return 1;
+  const std::uint64_t values = cache.stored() / std::max<std::uint64_t>(cache.rows(), 1) + 1;
+  return static_cast<double>(mapped_values(shape.schema, cache.shape().matrix.layout(), values)) /
+         static_cast<double>(values);
+}
+
+}  // namespace
+
+std::uint64_t stream_bytes(const Cache& cache, const Dataset& shape) {
   // Ids, values as float64, and the data per row; two groups of blocks at a time.
   constexpr std::uint64_t kBytesOfValue = 12;
   constexpr std::uint64_t kBytesOfRow = 40;
   const std::uint64_t blocks = std::max<std::uint64_t>(cache.blocks(), 1);
-  const std::uint64_t bytes = kBytesOfValue * cache.stored() + kBytesOfRow * cache.rows();
+  const auto values =
+      static_cast<std::uint64_t>(growth(cache, shape) * static_cast<double>(cache.stored()));
+  const std::uint64_t bytes = kBytesOfValue * values + kBytesOfRow * cache.rows();
   return 2 * std::min<std::uint64_t>(kMixedBlocks, blocks) * (bytes / blocks + 1);
 }
 

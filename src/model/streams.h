@@ -6,6 +6,7 @@
 #include <string>
 
 #include "data/cache/cache.h"
+#include "data/maps/row_map.h"
 #include "data/read/reader.h"
 #include "data/scaling.h"
 #include "learn/stream.h"
@@ -40,10 +41,15 @@ std::unique_ptr<DataStream> stream_text(const std::string& path, const Reading& 
 // kMixedBlocks consecutive ones mixed. The result depends on the seed only. The next blocks are
 // read while training runs on the current ones.
 inline constexpr std::uint64_t kMixedBlocks = 16;
-std::unique_ptr<DataStream> stream_cache(const Cache& cache, const std::string& name, bool shuffled,
-                                         std::uint64_t seed);
+struct CacheVisit {
+  bool shuffled = false;
+  std::uint64_t seed = 1;
+  MapSettings map = {};  // applied to the rows, which the cache has without it
+};
+std::unique_ptr<DataStream> stream_cache(const Cache& cache, const std::string& name,
+                                         const CacheVisit& visit, const Limits& limits = {});
 
-// Approximately the most memory that a stream of this cache uses.
-std::uint64_t stream_bytes(const Cache& cache);
+// Approximately the most memory that a stream of this cache uses, whose rows have this shape.
+std::uint64_t stream_bytes(const Cache& cache, const Dataset& shape);
 
 }  // namespace perceptron::core

@@ -12,9 +12,10 @@
 namespace perceptron::core {
 namespace {
 
-constexpr std::uint64_t kPoints = 1200;  // shown at most
-constexpr std::uint64_t kMoved = 120;    // of them, rows that caused updates
-constexpr std::uint64_t kRegions = 80;   // squares per side
+constexpr std::uint64_t kPoints = 1200;      // shown at most
+constexpr std::uint64_t kMoved = 120;        // of them, rows that caused updates
+constexpr std::uint64_t kRegions = 80;       // squares per side
+constexpr std::uint64_t kFineRegions = 200;  // where their edge alone shows a curve
 constexpr std::uint64_t kPlanesDrawn = 12;
 
 using Vector = std::vector<double>;
@@ -53,12 +54,14 @@ class Painter {
     PictureRecord picture;
     picture.kind = paper.kind;
     picture.axes = {paper.x, paper.y};
-    picture.scaled = scene_.scaled;
+    picture.scaled = scene_.scaled && paper.kind != PictureKind::mapped;
     picture.rows = data_.rows();
     picture.classes = data_.classes.names();
     picture.points = points(paper);
     picture.planes = planes(paper);
-    if (scene_.decide && paper.kind == PictureKind::features) picture.regions = regions();
+    if (!scene_.decide) return picture;
+    if (paper.kind == PictureKind::features) picture.regions = regions(kRegions);
+    if (paper.kind == PictureKind::mapped) picture.regions = regions(kFineRegions);
     return picture;
   }
 
@@ -99,7 +102,7 @@ class Painter {
           const auto values = view[row];
           for (std::uint64_t k = 0; k < values.size; ++k) use(values.feature(k), values.value(k));
         },
-        data_.matrix.view());
+        (scene_.before_map != nullptr ? *scene_.before_map : data_.matrix).view());
   }
   double project(std::uint64_t row, const Vector& direction) const {
     double sum = 0;
@@ -110,6 +113,12 @@ class Painter {
   Paper paper() const {
     const std::uint64_t features = data_.features();
     const auto name = [&](std::uint64_t j) { return data_.schema.feature_name(j); };
+    if (scene_.before_map != nullptr)
+      return {PictureKind::mapped,
+              data_.schema.base_name(0),
+              data_.schema.base_name(1),
+              {1, 0},
+              {0, 1}};
     if (features == 2) return {PictureKind::features, name(0), name(1), {1, 0}, {0, 1}};
     if (features == 1) return {PictureKind::line, name(0), "(row)", {1}, {0}};
     if (scene_.planes.size() > 1 && data_.classes.size() > 2) return of_many();
@@ -244,7 +253,9 @@ class Painter {
   // a·x + b·y + c = 0 in the picture, a² + b² = 1 if the plane is orthogonal to it.
   std::vector<PicturePlane> planes(const Paper& paper) const {
     std::vector<PicturePlane> list;
-    if (paper.kind == PictureKind::directions || paper.kind == PictureKind::variation) return list;
+    if (paper.kind == PictureKind::directions || paper.kind == PictureKind::variation ||
+        paper.kind == PictureKind::mapped)
+      return list;
     for (const DrawnPlane& plane : scene_.planes) {
       if (list.size() == kPlanesDrawn) break;
       double length = 0;
@@ -260,7 +271,7 @@ class Painter {
   }
 
   // The class of every square of the background.
-  PictureRegions regions() const {
+  PictureRegions regions(std::uint64_t side) const {
     double low[2];
     double high[2];
     for (int axis = 0; axis < 2; ++axis) {
@@ -285,12 +296,13 @@ class Painter {
         high[axis] = centre + half;
       }
     }
-    PictureRegions regions{{low[0], high[0]}, {low[1], high[1]}, kRegions, {}};
+    PictureRegions regions{{low[0], high[0]}, {low[1], high[1]}, side, {}};
     const auto at = [&](int axis, std::uint64_t k) {
-      return low[axis] + (static_cast<double>(k) + 0.5) / kRegions * (high[axis] - low[axis]);
+      return low[axis] +
+             (static_cast<double>(k) + 0.5) / static_cast<double>(side) * (high[axis] - low[axis]);
     };
-    for (std::uint64_t i = 0; i < kRegions; ++i) {
-      for (std::uint64_t k = 0; k < kRegions; ++k)
+    for (std::uint64_t i = 0; i < side; ++i) {
+      for (std::uint64_t k = 0; k < side; ++k)
         regions.label.push_back(scene_.decide(at(0, k), at(1, i)));
     }
     return regions;

@@ -2,7 +2,8 @@
 //
 // Two features are drawn as they are. More are projected on two directions: the distance from the
 // plane, and the first principal component of the rest. For many classes: the two directions in
-// which the planes' weights vary most.
+// which the planes' weights vary most. Where two features went through a feature map, these are
+// drawn, with the class of every place.
 #pragma once
 
 #include <cstdint>
@@ -32,6 +33,9 @@ struct Scene {
   // The class of a point of two features, if regions are to be coloured.
   std::function<std::uint32_t(double, double)> decide = {};
   bool scaled = false;
+  // The rows of two features before the feature map, if they are to be drawn, not scaled; then the
+  // class is that of such a point.
+  const Matrix* before_map = nullptr;
 };
 
 // If there are many rows some are drawn, the important ones first. Nothing if there are no rows or

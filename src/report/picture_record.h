@@ -15,6 +15,7 @@ namespace perceptron::core {
 // What the axes of the picture are.
 enum class PictureKind {
   features,    // the only two features
+  mapped,      // the only two features before the feature map
   line,        // the only feature, and the row's number
   distance,    // from the plane, and the first principal component of the rest
   directions,  // those in which the planes of many classes differ most
@@ -23,6 +24,7 @@ enum class PictureKind {
 constexpr auto enum_names(PictureKind) {
   return std::array{
       std::pair{PictureKind::features, "features"},
+      std::pair{PictureKind::mapped, "mapped"},
       std::pair{PictureKind::line, "line"},
       std::pair{PictureKind::distance, "distance"},
       std::pair{PictureKind::directions, "directions"},

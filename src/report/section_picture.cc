@@ -16,6 +16,10 @@ std::string axes_text(PictureKind kind) {
   switch (kind) {
     case PictureKind::features:
       return "";
+    case PictureKind::mapped:
+      return "The rows before the feature map. What is a plane for the mapped features is the "
+             "curve "
+             "between the colours here. ";
     case PictureKind::line:
       return "The horizontal axis is the only feature, the vertical axis the number of the row. ";
     case PictureKind::distance:
@@ -28,6 +32,12 @@ std::string axes_text(PictureKind kind) {
       return "The two directions in which the rows vary most. ";
   }
   return "";
+}
+
+const char* topic_of(PictureKind kind) {
+  if (kind == PictureKind::mapped) return "The rows and the boundary between the classes";
+  const bool flat = kind == PictureKind::features || kind == PictureKind::line;
+  return flat ? "The rows and the plane" : "The rows, seen along two directions";
 }
 
 std::string planes_text(const PictureRecord& picture) {
@@ -52,9 +62,7 @@ std::string planes_text(const PictureRecord& picture) {
 
 void show_picture(const PictureRecord& picture, const std::optional<double>& lift,
                   RunSection& section) {
-  section.topic(picture.kind == PictureKind::features || picture.kind == PictureKind::line
-                    ? "The rows and the plane"
-                    : "The rows, seen along two directions");
+  section.topic(topic_of(picture.kind));
   const std::size_t shown = picture.points.x.size();
   std::string caption = axes_text(picture.kind) + planes_text(picture);
   if (lift)

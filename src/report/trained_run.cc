@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <numeric>
 
 #include "base/highest.h"
 #include "learn/loop.h"
 #include "model/scorer.h"
+#include "report/mapped_points.h"
 #include "report/picture.h"
 #include "report/summaries.h"
 
@@ -43,7 +46,8 @@ class HistoryFiller {
     if (two && from_zero() && run_.history.count() > 0 && run_.data.matrix.stored() <= kMostWork)
       add_interval();
     add_objectives();
-    if (two && run_.data.features() == 2) add_trace();
+    const bool flat = record_.picture && record_.picture->kind == PictureKind::features;
+    if (two && flat) add_trace();
   }
 
   std::vector<WrongRecord> worst() const {
@@ -93,7 +97,18 @@ class HistoryFiller {
       for (const Update& update : run_.history.updates()) ++scene.updates[update.row];
     }
     const Scheme scheme = model_.scheme();
-    if (model_.planes.size() > 1 && run_.data.features() == 2) {
+    if (run_.before_map != nullptr && has_flat_map(run_.data.schema)) {
+      scene.before_map = run_.before_map;
+      const auto points = std::make_shared<MappedPoints>(run_.data.schema, model_.scaling);
+      scene.decide = [scheme, points, this](double x, double y) {
+        const std::vector<double>& point = points->at(x, y);
+        std::vector<double> scores;
+        for (const Plane& plane : model_.planes)
+          scores.push_back(
+              std::inner_product(point.begin(), point.end(), plane.weights.begin(), plane.offset));
+        return scheme.decide(scores);
+      };
+    } else if (model_.planes.size() > 1 && run_.data.features() == 2) {
       scene.decide = [scheme, this](double x, double y) {
         std::vector<double> scores;
         for (const Plane& plane : model_.planes)

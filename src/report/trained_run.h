@@ -18,7 +18,8 @@ struct TrainedRun {
   const LearnSettings& learn;
   const History& history;
   std::uint64_t threads = 1;
-  bool warm_start = false;  // warm-started from another model
+  bool warm_start = false;             // warm-started from another model
+  const Matrix* before_map = nullptr;  // the rows before their feature map, if they have one
 };
 
 // Fills the record with everything but its result.

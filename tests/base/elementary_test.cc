@@ -45,6 +45,30 @@ double any_size(Random& random, double low, double high) {
   return std::ldexp(1 + random.uniform(), static_cast<int>(std::floor(random.uniform(low, high))));
 }
 
+TEST(Elementary, CosineIsWithinTenToTheMinusFifteen) {
+  Random random(1);
+  const auto error = [](double x) {
+    Float truth;
+    mpfr_set_d(truth, x, MPFR_RNDN);
+    mpfr_cos(truth, truth, MPFR_RNDN);
+    mpfr_sub_d(truth, truth, portable_cos(x), MPFR_RNDN);
+    return std::abs(mpfr_get_d(truth, MPFR_RNDN));
+  };
+  for (int i = 0; i < 20000; ++i) {
+    for (const double x : {random.uniform(-1, 1), random.uniform(-40, 40),
+                           random.uniform(-1e6, 1e6), any_size(random, -60, 2)}) {
+      EXPECT_LE(error(x), 3e-16) << x;
+      EXPECT_EQ(portable_cos(-x), portable_cos(x)) << x;
+    }
+    const double large = any_size(random, 20, 40);
+    EXPECT_LE(error(large), 1e-15 * large) << large;
+    EXPECT_LE(std::abs(portable_cos(any_size(random, 20, 1000))), 1);
+  }
+  EXPECT_EQ(portable_cos(0), 1);
+  EXPECT_TRUE(std::isnan(portable_cos(kInfinity)));
+  EXPECT_TRUE(std::isnan(portable_cos(std::numeric_limits<double>::quiet_NaN())));
+}
+
 TEST(Elementary, ExponentialIsWithinOneUnit) {
   Random random(1);
   for (int i = 0; i < 20000; ++i) {

@@ -85,7 +85,7 @@ TEST(Stream, TeachesWhatTheSameRowsInMemoryTeach) {
         SCOPED_TRACE(learner + " " + multiclass + " " + std::to_string(classes));
         TrainOptions options = options_of(learner, multiclass);
         const auto text = stream_text(files.path, files.reading);
-        const auto cache = stream_cache(Cache(files.cache), "data", false, 1);
+        const auto cache = stream_cache(Cache(files.cache), "data", {false, 1});
         const Model from_text = streamed(*text, options);
         options.threads = 3;
         const Model from_cache = streamed(*cache, options);
@@ -113,7 +113,7 @@ TEST(Stream, ScalesAsInMemory) {
     options.scale = scale;
     const Model expected = in_memory(files, options);
     const auto text = stream_text(files.path, files.reading);
-    const auto cache = stream_cache(Cache(files.cache), "data", false, 1);
+    const auto cache = stream_cache(Cache(files.cache), "data", {false, 1});
     for (DataStream* stream : {text.get(), cache.get()}) {
       const Model model = streamed(*stream, options);
       EXPECT_EQ(model.scaling.scale, expected.scaling.scale);
@@ -151,7 +151,7 @@ TEST(Stream, OfACacheVisitsEveryRowOnceAPassInAnOrderOfTheSeed) {
   const Cache cache(files.cache);
   ASSERT_GT(cache.blocks(), 2U);
   const auto visits = [&](std::uint64_t seed, std::uint64_t pass) {
-    const auto stream = stream_cache(cache, "data", true, seed);
+    const auto stream = stream_cache(cache, "data", {true, seed});
     std::vector<double> seen;  // a mark of each row
     RowBatch batch;
     stream->start(pass);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <numeric>
 #include <optional>
 
 #include "base/number.h"
@@ -17,9 +19,11 @@
 #include "cli/scaling_text.h"
 #include "cli/settings.h"
 #include "cli/spelling.h"
+#include "data/maps/mapped_reader.h"
 #include "model/checks.h"
 #include "model/file.h"
 #include "model/margins.h"
+#include "report/mapped_points.h"
 #include "report/picture.h"
 #include "report/summaries.h"
 
@@ -174,7 +178,25 @@ class Margin : public Command {
                               std::max(0.0, found_.best.margin.lower)});
       scene.support = found_.best.support;
     }
+    draw_before_map(scene);
     return draw_picture(scene);
+  }
+
+  // Where two features went through a map, these, with the class on each side of the first plane.
+  void draw_before_map(Scene& scene) const {
+    const bool as_read = found_.subject().scale == ScalingKind::none && !found_.measured.lift;
+    if (!before_map_ || !has_flat_map(found_.data().schema) || scene.planes.empty() ||
+        (!model_ && !as_read))
+      return;
+    const auto points =
+        std::make_shared<MappedPoints>(found_.data().schema, model_ ? model_->scaling : Scaling{});
+    scene.before_map = &*before_map_;
+    scene.decide = [points, plane = scene.planes[0]](double x, double y) {
+      const auto& point = points->at(x, y);
+      const double score =
+          std::inner_product(point.begin(), point.end(), plane.weights.begin(), plane.offset);
+      return score > 0 ? 1U : 0U;
+    };
   }
 
   void check_options() {
@@ -226,7 +248,8 @@ class Margin : public Command {
     Reading reading;
     reading.options = reading_;
     reading.listener = &terminal;
-    if (model_path_.empty()) return read_dataset(data_, reading);
+    auto* const before = recording_.wanted() ? &before_map_ : nullptr;
+    if (model_path_.empty()) return read_mapped(data_, reading, before);
     model_ = load_model(model_path_, reading_.limits);
     if (app_->count("--offset") > 0 && settings_.offset != model_->has_offset) {
       throw Error(ErrorKind::usage,
@@ -237,7 +260,7 @@ class Margin : public Command {
     reading.schema = &model_->schema;
     reading.classes = &classes;
     reading.labels = LabelUse::match;
-    Dataset data = read_dataset(data_, reading);
+    Dataset data = read_mapped(data_, reading, before);
     data.classes = classes;
     return data;
   }
@@ -309,6 +332,7 @@ class Margin : public Command {
   CLI::App* app_ = nullptr;
 
   std::optional<Model> model_;
+  std::optional<Matrix> before_map_;  // the rows, for the picture
   std::optional<Certificate> certificate_;
   MarginFindings found_;
 };

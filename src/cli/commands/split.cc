@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <string_view>
+#include <vector>
 
 #include "base/text.h"
 #include "cli/command.h"
@@ -66,9 +68,10 @@ class SplitFile : public Command {
         ->type_name("N")
         ->group("Evaluation");
     // The values of rows are copied, not used.
-    constexpr std::array<std::string_view, 6> kUnused = {"weight",  "features", "index-base",
-                                                         "missing", "labels",   "scale"};
-    declare_options(app, reading_, kDataOptions, "Data", kUnused);
+    std::vector<std::string_view> unused = {"weight",  "features", "index-base",
+                                            "missing", "labels",   "scale"};
+    unused.insert(unused.end(), kMapOptions.begin(), kMapOptions.end());
+    declare_options(app, reading_, kDataOptions, "Data", unused);
     declare_recipe(app);
     declare_limits(app, reading_.limits, Content::data);
     declare_threads(app, threads_);

@@ -15,6 +15,7 @@
 #include "cli/settings.h"
 #include "cli/train_report.h"
 #include "data/cache/sidecar.h"
+#include "data/maps/mapped_reader.h"
 #include "data/read/row_order.h"
 #include "learn/learners.h"
 #include "model/added_features.h"
@@ -205,7 +206,7 @@ class Train : public Command {
 
   void train_in_memory(const Reading& reading, Outputs& outputs, Terminal& terminal,
                        Stopwatch& watch) {
-    Dataset data = read_dataset(data_, reading);
+    Dataset data = read_mapped(data_, reading, recording_.wanted() ? &before_map_ : nullptr);
     std::optional<Model> widened;
     if (options_.start != nullptr) {
       if (!data.weights.empty())
@@ -274,7 +275,8 @@ class Train : public Command {
     TrainRecord record;
     record.result = train_outcome(run, all_weights_);
     if (recording_.wanted())
-      add_training({data, training, options_.learn, history, options_.threads, start_.has_value()},
+      add_training({data, training, options_.learn, history, options_.threads, start_.has_value(),
+                    before_map_ ? &*before_map_ : nullptr},
                    record, terminal);
     give(std::move(record));
   }
@@ -380,6 +382,7 @@ class Train : public Command {
   double read_seconds_ = 0;
   double fit_seconds_ = 0;
   std::uint64_t nonzeros_ = 0;
+  std::optional<Matrix> before_map_;  // the rows, for the picture
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "data/cache/cache_writer.h"
 #include "data/cache/origin.h"
+#include "data/maps/mapped_reader.h"
 
 namespace perceptron::core {
 namespace {
@@ -55,6 +56,10 @@ void add_hash(CacheOrigin& origin, const ReadSettings& options) {
 }  // namespace
 
 void convert(const std::string& path, const Reading& given, const std::string& to) {
+  if (map_settings(given).any())
+    throw Error(ErrorKind::usage,
+                "a cache has the columns of its file; give the settings of a feature map where the "
+                "cache is read");
   NoteCollector notes(given.listener);
   Reading reading = given;
   reading.listener = &notes;

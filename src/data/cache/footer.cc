@@ -172,6 +172,7 @@ CacheFooter cache_footer_from(const Json& json, const StoredFile& file, std::uin
   json.at("radius").get_to(shape.radius);
   shape.name = json.at("name").get<std::string>();
   shape.schema = schema_from(json.at("schema"));
+  if (shape.schema.map) throw std::out_of_range("its rows have a feature map");
   shape.classes = Classes(json.at("classes").get<std::vector<std::string>>());
   // The values that replace missing ones are kept by columns: numbered features, of which a few
   // bytes can claim billions, have none.

@@ -9,6 +9,7 @@
 #include "base/message.h"
 #include "base/text.h"
 #include "data/cache/cache.h"
+#include "data/maps/mapped_reader.h"
 #include "data/read/columns.h"
 #include "data/read/row_weights.h"
 
@@ -136,6 +137,9 @@ const FormatRow& find_format(const std::string& name, std::unique_ptr<Source>& s
 
 std::unique_ptr<Reader> open_reader(const std::string& name, std::unique_ptr<Source> source,
                                     const Reading& reading) {
+  if (map_settings(reading).any())
+    return mapped_reader(
+        reading, [&](const Reading& plain) { return open_reader(name, std::move(source), plain); });
   Reading own = reading;
   own.options = with_roles(reading.options);
   const FormatRow& row = find_format(name, source, own.options);

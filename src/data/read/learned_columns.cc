@@ -21,30 +21,6 @@ std::string column_name(const TableStart& start, std::size_t position) {
   return start.header.empty() ? "x" + std::to_string(position + 1) : start.header[position];
 }
 
-// Whether `name` matches `pattern`, in which * is any text and ? any character.
-bool matches(std::string_view pattern, std::string_view name) {
-  std::size_t p = 0;
-  std::size_t n = 0;
-  std::size_t star = std::string_view::npos;
-  std::size_t resume = 0;
-  while (n < name.size()) {
-    if (p < pattern.size() && pattern[p] == '*') {
-      star = p++;
-      resume = n;
-    } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == name[n])) {
-      ++p;
-      ++n;
-    } else if (star != std::string_view::npos) {
-      p = star + 1;
-      n = ++resume;
-    } else {
-      return false;
-    }
-  }
-  while (p < pattern.size() && pattern[p] == '*') ++p;
-  return p == pattern.size();
-}
-
 // The columns that the setting `option` names: one by name or number, or all that match a pattern.
 std::vector<std::size_t> find_columns(const TableStart& start, const std::string& name,
                                       const char* option) {
@@ -52,7 +28,7 @@ std::vector<std::size_t> find_columns(const TableStart& start, const std::string
   const bool pattern = name.find_first_of("*?") != std::string::npos;
   for (std::size_t i = 0; i < start.width; ++i) {
     if (column_name(start, i) == name) return {i};
-    if (pattern && matches(name, column_name(start, i))) found.push_back(i);
+    if (pattern && matches_pattern(name, column_name(start, i))) found.push_back(i);
   }
   if (found.empty()) found.push_back(find_column(start, name, option));
   return found;

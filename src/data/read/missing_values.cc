@@ -56,7 +56,7 @@ std::vector<double> column_means(const Dataset& data) {
 }
 
 std::vector<double> fill_values(const Schema& schema) {
-  std::vector<double> means(schema.feature_count());
+  std::vector<double> means(schema.base_features());
   const auto numbers = number_features(schema);
   for (std::size_t next = 0; const Column& column : schema.columns) {
     for (std::uint64_t k = 0; k < column.numbers(); ++k) means[numbers[next++]] = column.fill[k];

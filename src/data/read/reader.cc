@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "data/cache/cache.h"
 #include "data/cache/sidecar.h"
+#include "data/maps/mapped_reader.h"
 #include "data/read/columns.h"
 #include "data/read/lines.h"
 #include "data/read/row_text.h"
@@ -192,6 +193,8 @@ void require_no_text(const std::string& path, const Reading& reading) {
 
 std::unique_ptr<Reader> open_reader(const std::string& path, const Reading& reading) {
   require_known_features(reading);
+  if (map_settings(reading).any())
+    return mapped_reader(reading, [&](const Reading& plain) { return open_reader(path, plain); });
   if (is_cache(path)) {
     require_no_text(path, reading);
     const Cache cache(path, reading.options.limits);
@@ -231,6 +234,7 @@ void reserve(const Reader& reader, Dataset& data) {
 
 Dataset read_dataset(const std::string& path, const Reading& reading) {
   require_known_features(reading);
+  if (map_settings(reading).any()) return read_mapped(path, reading);
   const bool learning = reading.schema == nullptr && reading.labels == LabelUse::collect;
   if (learning && is_cache(path)) {
     const Cache cache(path, reading.options.limits);
