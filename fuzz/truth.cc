@@ -32,7 +32,7 @@ struct Rows {
   std::size_t classes = 0;
 
   Rows(const Subject& subject, Dataset data) : classes(data.classes.size()) {
-    Scaling::fit(subject.scale, data.matrix).apply(data.matrix);
+    Scaling::fit(subject.scale, data).apply(data);
     if (!subject.lift.empty()) lift(data, number_of(subject.lift));
     points.assign(data.rows(), Point(data.features()));
     std::visit(

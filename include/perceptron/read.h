@@ -103,12 +103,15 @@ constexpr auto enum_names(DateOrder) {
                     std::pair{DateOrder::dmy, "dmy"}, std::pair{DateOrder::mdy, "mdy"}};
 }
 
-// The type of a column, or of all columns whose name matches a pattern with * and ?.
+// The type of a column, or of all columns whose name matches a pattern with * and ?, and how its
+// features are scaled.
 struct ColumnSetting {
   std::string name = {};
   ColumnType type = ColumnType::automatic;
   std::vector<std::string> order = {};  // of an ordinal: its texts, the lowest first
   DateOrder date = DateOrder::automatic;
+  // How its features are scaled: none, standard or maxabs; nothing: like all others.
+  std::optional<ScalingKind> scale = {};
 
   bool operator==(const ColumnSetting&) const = default;
 };
@@ -181,6 +184,8 @@ struct ReadSettings {
   std::optional<std::uint64_t> index_base = {};  // 0 or 1
   FeatureLimit features = {};
   MissingPolicy missing = MissingPolicy::automatic;
+  // What means a missing value besides an empty field, NA, NaN, null, ?, #N/A and the like.
+  std::vector<std::string> missing_values = {};
   Polynomial polynomial = {};
   std::vector<Interaction> interact = {};
   // Random Fourier features: this many cosines replace the features, so that products of rows are

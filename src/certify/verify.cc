@@ -94,7 +94,7 @@ void prepare(const Subject& subject, Dataset& data) {
                       plural(data.features(), "feature")));
   require(data.fingerprint() == subject.hash,
           "the data is not the data it is about (their hashes differ)");
-  Scaling::fit(subject.scale, data.matrix).apply(data.matrix);
+  Scaling::fit(subject.scale, data).apply(data);
   if (!subject.lift.empty()) lift(data, as_double(subject.lift));
 }
 

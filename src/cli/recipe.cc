@@ -66,7 +66,8 @@ std::vector<std::string> with_recipe(std::vector<std::string> words, const CLI::
   const auto path = value_among(words, "--recipe");
   // A missing name is reported later.
   if (!path || path->empty() || !reads_recipe(app)) return words;
-  constexpr std::array<std::string_view, 3> kOfModel = {"ignore", "column", "missing"};
+  constexpr std::array<std::string_view, 4> kOfModel = {"ignore", "column", "missing",
+                                                        "missing-values"};
   const bool trains = takes("columns");
   const std::set<std::string> named = named_columns(words);
   std::vector<std::string> options;

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <map>
+#include <vector>
 
 #include "base/text.h"
 
@@ -53,6 +55,17 @@ std::string sizes_text(const ScalingChoice& choice) {
 std::string scaling_text(const ScalingChoice& choice) {
   return fmt::format("{} (--scale {}), because {}", columns_text(choice.kind), name_of(choice.kind),
                      sizes_text(choice));
+}
+
+std::string scaling_text(ScalingKind others, const Schema& schema) {
+  std::map<ScalingKind, std::vector<std::string>> own;
+  for (const Column& column : schema.columns) {
+    if (column.scaling && *column.scaling != others) own[*column.scaling].push_back(column.name);
+  }
+  std::string text(name_of(others));
+  for (const auto& [kind, names] : own)
+    text += fmt::format("; {} for {}", name_of(kind), in_list(names));
+  return text;
 }
 
 }  // namespace perceptron::core

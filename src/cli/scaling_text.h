@@ -11,4 +11,6 @@ namespace perceptron::core {
 std::string sizes_text(const ScalingChoice& choice);
 // "standardised columns (--scale standard), because their sizes differ 700-fold"
 std::string scaling_text(const ScalingChoice& choice);
+// "none", or `none; standard for "age", "fare"` where columns have scalings of their own
+std::string scaling_text(ScalingKind others, const Schema& schema);
 }  // namespace perceptron::core

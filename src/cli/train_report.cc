@@ -144,8 +144,7 @@ class TrainText {
     // Losses are for data that no plane separates; then margins are not informative.
     if (loss() && !(lower > 0)) return;
     line("radius R",
-         brief(evidence.radius) +
-             (training_.model.scaling.kind == ScalingKind::none ? "" : " (after scaling)"));
+         brief(evidence.radius) + (training_.model.scaling.is_none() ? "" : " (after scaling)"));
     line("margin",
          lower > 0
              ? fmt::format("this plane has {}; no plane has more than {}",

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cctype>
+#include <optional>
 
 #include "base/error.h"
 #include "base/escapes.h"
@@ -20,7 +21,35 @@ constexpr std::array kDelimiters = {std::pair{'\0', "auto"},     std::pair{',', 
                                     std::pair{';', "semicolon"}, std::pair{'\t', "tab"},
                                     std::pair{'|', "pipe"},      std::pair{' ', "space"}};
 
-// What follows the type of a column after a colon.
+// Takes the scaling from the end of what follows the type of a column.
+std::optional<ScalingKind> take_scaling(std::vector<std::string>& details) {
+  if (details.empty()) return std::nullopt;
+  const auto kind = find_named<ScalingKind>(details.back());
+  if (!kind || !core::scales_columns(*kind)) return std::nullopt;
+  details.pop_back();
+  return kind;
+}
+
+bool makes_features(ColumnType type) {
+  switch (type) {
+    case ColumnType::automatic:
+    case ColumnType::number:
+    case ColumnType::category:
+    case ColumnType::ordinal:
+    case ColumnType::date:
+    case ColumnType::flag:
+      return true;
+    case ColumnType::label:
+    case ColumnType::weight:
+    case ColumnType::group:
+    case ColumnType::id:
+    case ColumnType::ignore:
+      return false;
+  }
+  return false;
+}
+
+// What follows the type of a column after a colon, except its scaling.
 void parse_detail(std::string_view name, const std::string& detail, ColumnSetting& column) {
   if (column.type == ColumnType::ordinal) {
     for (const std::string& word : core::split_unescaped(detail, ','))
@@ -31,9 +60,12 @@ void parse_detail(std::string_view name, const std::string& detail, ColumnSettin
     column.date = core::parse_named<DateOrder>(name, detail);
     return;
   }
-  throw core::Error(ErrorKind::usage,
-                    fmt::format("{}: {} takes nothing after a colon, found {}", core::setting(name),
-                                name_of(column.type), core::in_quotes(detail)));
+  throw core::Error(
+      ErrorKind::usage,
+      fmt::format("{}: {} takes {} after a colon, found {}", core::setting(name),
+                  name_of(column.type),
+                  makes_features(column.type) ? "a scaling (none, standard, maxabs)" : "nothing",
+                  core::in_quotes(detail)));
 }
 
 ColumnSetting parse_column(std::string_view name, const std::string& text) {
@@ -45,9 +77,11 @@ ColumnSetting parse_column(std::string_view name, const std::string& text) {
   }
   ColumnSetting column;
   column.name = core::without_escapes(parts[0]);
-  const auto colon = parts[1].find(':');
-  column.type = core::parse_named<ColumnType>(name, parts[1].substr(0, colon));
-  if (colon != std::string::npos) parse_detail(name, parts[1].substr(colon + 1), column);
+  std::vector<std::string> details = core::split_unescaped(parts[1], ':');
+  column.type = core::parse_named<ColumnType>(name, details.front());
+  details.erase(details.begin());
+  if (makes_features(column.type)) column.scale = take_scaling(details);
+  if (!details.empty()) parse_detail(name, fmt::format("{}", fmt::join(details, ":")), column);
   if (column.type == ColumnType::ordinal && column.order.size() < 2) {
     throw core::Error(ErrorKind::usage,
                       fmt::format("{}: an ordinal needs its texts in order, such as "
@@ -129,7 +163,8 @@ std::string type_text(const ColumnSetting& column) {
   std::string text(name_of(column.type));
   if (column.date != DateOrder::automatic) text += ':' + std::string(name_of(column.date));
   for (std::size_t i = 0; i < column.order.size(); ++i)
-    text += (i == 0 ? ':' : ',') + with_escapes(column.order[i], ",;");
+    text += (i == 0 ? ':' : ',') + with_escapes(column.order[i], ",;:");
+  if (column.scale) text += ':' + std::string(name_of(*column.scale));
   return text;
 }
 

@@ -60,8 +60,9 @@ inline constexpr std::array kDataOptions = {
     option<&ReadSettings::column>(
         "column", "NAME=TYPE", "",
         "what a column is: number, category, ordinal:S,M,L (its texts in order), date (or "
-        "date:dmy, "
-        "date:mdy), flag, label, weight, group, id, ignore; repeat it for further columns")
+        "date:dmy, date:mdy), flag, label, weight, group, id, ignore; a scaling may follow, which "
+        "prevails over --scale for this column: number:standard, number:maxabs, number:none; "
+        "repeat it for further columns")
         .repeated()
         .added_later(),
     option<&ReadSettings::delimiter>(
@@ -86,9 +87,13 @@ inline constexpr std::array kDataOptions = {
         "does not know; add-new: where training resumes from a model, add them to it"),
     option<&ReadSettings::missing>(
         "missing", "", "",
-        "what replaces a missing value of a table (empty, NA, NaN, null, ?): auto: the column's "
-        "mean, and a category of its own in columns of text; nothing, which is an error; zero; or "
-        "the mean alone"),
+        "what replaces a missing value of a table (empty, NA, NaN, null, ?, #N/A): auto: the "
+        "column's mean, and a category of its own in columns of text; nothing, which is an error; "
+        "zero; or the mean alone"),
+    option<&ReadSettings::missing_values>(
+        "missing-values", "A,B,C", "",
+        "what else means a missing value of a table, such as -999 or unknown; kept in the model")
+        .added_later(),
     option<&ReadSettings::labels>("labels", "FILE", "",
                                   "the classes of an .npy matrix: one per line, or an .npy vector"),
     option<&ReadSettings::row_weights>(
@@ -136,6 +141,11 @@ inline constexpr std::array<std::string_view, 5> kMapOptions = {"polynomial", "i
 // from anyone.
 constexpr bool names_file(std::string_view setting) {
   return setting == "labels" || setting == "row-weights";
+}
+
+// The scalings that a single column may have.
+constexpr bool scales_columns(ScalingKind kind) {
+  return kind == ScalingKind::none || kind == ScalingKind::standard || kind == ScalingKind::maxabs;
 }
 
 // How a column setting is written: ordinal:low,high, and height=ordinal:low,high.

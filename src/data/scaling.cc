@@ -1,6 +1,9 @@
 #include "data/scaling.h"
 
+#include <fmt/format.h>
+
 #include "base/elementary.h"
+#include "base/error.h"
 #include "data/dataset.h"
 
 namespace perceptron::core {
@@ -42,13 +45,54 @@ bool has_categories(const Schema& schema) {
                                      [](const Column& column) { return column.is_category(); });
 }
 
-ScalingFit::ScalingFit(ScalingKind kind, const RowsToScale& rows)
-    : kind_(kind), shape_(rows), rows_(static_cast<double>(rows.rows)) {
+FeatureScaling::FeatureScaling(ScalingKind others, const Schema& schema) : others_(others) {
+  const auto& columns = schema.columns;
+  if (std::none_of(columns.begin(), columns.end(),
+                   [](const Column& column) { return column.scaling.has_value(); }) ||
+      !schema.keeps_features())
+    return;
+  for (const Column& column : columns)
+    own_.insert(own_.end(), column.features(), column.scaling.value_or(others));
+  own_.resize(schema.feature_count(), others);  // those of a map
+}
+
+bool FeatureScaling::has(ScalingKind kind) const {
+  return own_.empty() ? others_ == kind : std::find(own_.begin(), own_.end(), kind) != own_.end();
+}
+
+bool FeatureScaling::is_none() const {
+  return own_.empty() ? others_ == ScalingKind::none
+                      : std::all_of(own_.begin(), own_.end(),
+                                    [](ScalingKind kind) { return kind == ScalingKind::none; });
+}
+
+bool leaves_uncentred(const FeatureScaling& scaling, Matrix::Layout layout) {
+  return layout == Matrix::Layout::sparse && scaling.has(ScalingKind::standard);
+}
+
+ScalingFit::ScalingFit(FeatureScaling kinds, const RowsToScale& rows)
+    : kinds_(std::move(kinds)), shape_(rows), rows_(static_cast<double>(rows.rows)) {
+  if (kinds_.others() == ScalingKind::unit && kinds_.by_column()) {
+    throw Error(ErrorKind::usage,
+                fmt::format("{} divides whole rows by their length, so no column can have a "
+                            "scaling of its own (choose another scaling, or leave out those of "
+                            "columns)",
+                            setting("scale", ScalingKind::unit)));
+  }
   const bool dense = rows.layout == Matrix::Layout::dense;
-  const bool open = kind == ScalingKind::automatic;
-  if (kind == ScalingKind::standard || (open && dense)) spreads_.resize(rows.features);
-  if (kind == ScalingKind::maxabs || (open && !dense && rows.categories))
+  const bool open = kinds_.has(ScalingKind::automatic);
+  if (kinds_.has(ScalingKind::standard) || (open && dense)) {
+    spreads_.resize(rows.features);
+  } else if (kinds_.has(ScalingKind::maxabs) || (open && rows.categories)) {
     largest_.resize(rows.features);
+  }
+}
+
+// The largest |x|.
+double ScalingFit::size_of(std::uint64_t feature) const {
+  if (spreads_.empty()) return largest_[feature];
+  const Spread& spread = spreads_[feature];
+  return std::max(std::abs(spread.minimum), std::abs(spread.maximum));
 }
 
 int ScalingFit::passes() const {
@@ -94,8 +138,9 @@ ScalingChoice ScalingFit::choose_for_spreads() const {
   double smallest = std::numeric_limits<double>::infinity();
   double largest = 0;
   double distance = 0;
-  for (const Spread& spread : spreads_) {
-    if (spread.constant()) continue;
+  for (std::size_t j = 0; j < spreads_.size(); ++j) {
+    const Spread& spread = spreads_[j];
+    if (spread.constant() || !is_open(j)) continue;
     const double deviation = spread.deviation();
     smallest = std::min(smallest, deviation);
     largest = std::max(largest, deviation);
@@ -109,8 +154,9 @@ ScalingChoice ScalingFit::choose_for_spreads() const {
 ScalingChoice ScalingFit::choose_for_sizes() const {
   double smallest = std::numeric_limits<double>::infinity();
   double largest = 0;
-  for (const double size : largest_) {
-    if (!(size > 0)) continue;
+  for (std::uint64_t j = 0; j < shape_.features; ++j) {
+    const double size = size_of(j);
+    if (!(size > 0) || !is_open(j)) continue;
     smallest = std::min(smallest, size);
     largest = std::max(largest, size);
   }
@@ -120,28 +166,45 @@ ScalingChoice ScalingFit::choose_for_sizes() const {
   return {ScalingKind::none, ColumnSizes::sparse, ratio};
 }
 
+// What a feature is divided by. A constant stays as it is.
+double ScalingFit::divisor(std::uint64_t feature, ScalingKind kind) const {
+  if (kind == ScalingKind::standard)
+    return spreads_[feature].constant() ? 1 : spreads_[feature].deviation();
+  return kind == ScalingKind::maxabs && size_of(feature) > 0 ? size_of(feature) : 1;
+}
+
+// What is subtracted from a feature of dense rows.
+double ScalingFit::centre(std::uint64_t feature, ScalingKind kind) const {
+  if (kind != ScalingKind::standard) return 0;
+  const Spread& spread = spreads_[feature];
+  return spread.minimum == spread.maximum ? spread.minimum : spread.mean;
+}
+
 Scaling ScalingFit::result() const {
   Scaling scaling;
-  scaling.kind = kind_;
-  if (kind_ == ScalingKind::automatic) {
+  scaling.kind = kinds_.others();
+  if (scaling.kind == ScalingKind::automatic) {
     scaling.choice = choose();
     scaling.kind = scaling.choice->kind;
   }
-  if (scaling.kind == ScalingKind::none) return scaling;
-  for (const double largest : largest_) scaling.scale.push_back(largest > 0 ? largest : 1);
-  for (const Spread& spread : spreads_) {
-    const bool single = spread.minimum == spread.maximum;
-    if (shape_.layout == Matrix::Layout::dense)
-      scaling.shift.push_back(single ? spread.minimum : spread.mean);
-    scaling.scale.push_back(spread.constant() ? 1 : spread.deviation());
+  const auto is = [&](ScalingKind kind) {
+    return kinds_.has(kind) || (scaling.kind == kind && kinds_.has(ScalingKind::automatic));
+  };
+  const bool centred = shape_.layout == Matrix::Layout::dense && is(ScalingKind::standard);
+  if (!is(ScalingKind::standard) && !is(ScalingKind::maxabs)) return scaling;
+  for (std::uint64_t j = 0; j < shape_.features; ++j) {
+    const ScalingKind kind = is_open(j) ? scaling.kind : kinds_.of(j);
+    if (centred) scaling.shift.push_back(centre(j, kind));
+    scaling.scale.push_back(divisor(j, kind));
   }
   return scaling;
 }
 
 namespace {
 
-Scaling fit_to(ScalingKind kind, const Matrix& matrix, bool categories) {
-  ScalingFit fit(kind, {matrix.rows(), matrix.features(), matrix.layout(), categories});
+Scaling fit_to(ScalingKind kind, const Matrix& matrix, const Schema& schema) {
+  ScalingFit fit(FeatureScaling(kind, schema),
+                 {matrix.rows(), matrix.features(), matrix.layout(), has_categories(schema)});
   for (int pass = 0; pass < fit.passes(); ++pass) {
     each_value(matrix, [&](std::uint64_t j, double x) { fit.see(j, x); });
     fit.end_pass();
@@ -152,17 +215,17 @@ Scaling fit_to(ScalingKind kind, const Matrix& matrix, bool categories) {
 }  // namespace
 
 Scaling Scaling::fit(ScalingKind kind, const Dataset& data) {
-  return fit_to(kind, data.matrix, has_categories(data.schema));
+  return fit_to(kind, data.matrix, data.schema);
 }
 
-Scaling Scaling::fit(ScalingKind kind, const Matrix& matrix) { return fit_to(kind, matrix, false); }
+Scaling Scaling::fit(ScalingKind kind, const Matrix& matrix) { return fit_to(kind, matrix, {}); }
 
 ScalingChoice choose_scaling(const Dataset& data) {
   return *Scaling::fit(ScalingKind::automatic, data).choice;
 }
 
 void Scaling::apply(Matrix& matrix) const {
-  if (kind == ScalingKind::none) return;
+  if (is_none()) return;
   if (kind == ScalingKind::unit) {
     const auto lengths = row_lengths(matrix);
     matrix.transform([&](std::uint64_t i, std::uint64_t /*j*/, double x) {
@@ -176,6 +239,13 @@ void Scaling::apply(Matrix& matrix) const {
     // The difference of huge values may overflow although its scaled value does not.
     return std::isfinite(distance) ? distance / scale[j] : x / scale[j] - shift[j] / scale[j];
   });
+}
+
+void Scaling::apply(Dataset& data) const {
+  apply(data.matrix);
+  for (Column& column : data.schema.columns) {
+    if (column.scaling) column.scaling = ScalingKind::none;
+  }
 }
 
 }  // namespace perceptron::core

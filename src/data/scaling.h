@@ -53,8 +53,30 @@ struct ScalingChoice {
   double factor = 1;  // the ratio that `sizes` is about; the larger one where they are alike
 };
 
+// How each feature is scaled: as the schema says of its column, otherwise like all others.
+class FeatureScaling {
+ public:
+  FeatureScaling(ScalingKind others, const Schema& schema);
+
+  ScalingKind of(std::uint64_t feature) const { return own_.empty() ? others_ : own_[feature]; }
+  ScalingKind others() const { return others_; }
+  // Whether columns have scalings of their own.
+  bool by_column() const { return !own_.empty(); }
+  // Whether a feature is scaled in this way.
+  bool has(ScalingKind kind) const;
+  // Whether all features stay as they are.
+  bool is_none() const;
+
+ private:
+  ScalingKind others_;
+  std::vector<ScalingKind> own_;  // of each feature; empty: all are like the others
+};
+
+// Whether some features are standardised that cannot be centred.
+bool leaves_uncentred(const FeatureScaling& scaling, Matrix::Layout layout);
+
 struct Scaling {
-  ScalingKind kind = ScalingKind::none;  // never automatic
+  ScalingKind kind = ScalingKind::none;  // of columns without one of their own; never automatic
   std::vector<double> shift;             // of each feature; empty where nothing is subtracted
   std::vector<double> scale;             // of each feature; empty for none and unit
   std::optional<ScalingChoice> choice;   // if it was fitted with automatic; not stored in files
@@ -62,8 +84,11 @@ struct Scaling {
   static Scaling fit(ScalingKind kind, const Dataset& data);
   // For rows without categories, or a kind that was chosen before.
   static Scaling fit(ScalingKind kind, const Matrix& matrix);
+  bool is_none() const { return kind != ScalingKind::unit && scale.empty(); }
   // Scales in place; a sparse matrix only where zeros stay zeros (no shift).
   void apply(Matrix& matrix) const;
+  // Rows of the training data; their columns are then scaled as the schema asked.
+  void apply(Dataset& data) const;
 };
 
 // The columns of these rows, as `auto` judges them.
@@ -83,7 +108,8 @@ struct RowsToScale {
 // The same from values that are given one by one, in passes() passes over all rows.
 class ScalingFit {
  public:
-  ScalingFit(ScalingKind kind, const RowsToScale& rows);
+  // Throws a usage error if columns have scalings of their own where rows are scaled to length 1.
+  ScalingFit(FeatureScaling kinds, const RowsToScale& rows);
 
   int passes() const;
   void see(std::uint64_t feature, double value);
@@ -125,12 +151,17 @@ class ScalingFit {
   ScalingChoice choose_for_spreads() const;
   ScalingChoice choose_for_sizes() const;
 
-  ScalingKind kind_;
+  bool is_open(std::uint64_t feature) const { return kinds_.of(feature) == ScalingKind::automatic; }
+  double size_of(std::uint64_t feature) const;
+  double divisor(std::uint64_t feature, ScalingKind kind) const;
+  double centre(std::uint64_t feature, ScalingKind kind) const;
+
+  FeatureScaling kinds_;
   RowsToScale shape_;
   double rows_;
   int pass_ = 1;
-  std::vector<Spread> spreads_;  // of standard, and of automatic with dense rows
-  std::vector<double> largest_;  // of maxabs, and of automatic with a sparse table
+  std::vector<Spread> spreads_;  // for standard, and for automatic with dense rows
+  std::vector<double> largest_;  // else for maxabs, and for automatic with a sparse table
 };
 
 }  // namespace perceptron::core

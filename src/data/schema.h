@@ -30,6 +30,8 @@ struct Column {
   std::vector<double> fill = {0};  // replaces a missing value: one for each of numbers()
   // The last feature is 1 where the value is missing.
   bool indicator = false;
+  // How its features are scaled, whatever is chosen for the others: none, standard or maxabs.
+  std::optional<ScalingKind> scaling = {};
 
   bool is_category() const { return type == ColumnType::category; }
   // How many features are numbers, not categories.
@@ -61,6 +63,7 @@ struct Schema {
   std::optional<std::uint64_t> weight_position;  // none: every row has weight 1
   std::string weight_name;                       // empty if the file had no header
   MissingPolicy missing = MissingPolicy::error;  // what replaces a missing value
+  std::vector<std::string> missing_values;       // what means one, besides the known marks
   DecimalMark decimal = DecimalMark::automatic;  // automatic: a point, and no thousands
 
   // The feature map; null: the features are those of the data.

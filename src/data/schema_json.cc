@@ -37,6 +37,7 @@ Json base_json(const Schema& schema) {
       entry["type"] = name_of(column.type);
     if (column.type == ColumnType::date) entry["date"] = name_of(column.date);
     if (column.indicator) entry["indicator"] = true;
+    if (column.scaling) entry["scaling"] = name_of(*column.scaling);
     columns.push_back(std::move(entry));
   }
   Json json = {{"kind", "table"},
@@ -49,6 +50,7 @@ Json base_json(const Schema& schema) {
     json["weight_position"] = *schema.weight_position;
   }
   json["missing"] = schema.missing;
+  if (!schema.missing_values.empty()) json["missing_values"] = schema.missing_values;
   if (schema.decimal != DecimalMark::automatic) json["decimal"] = name_of(schema.decimal);
   json["columns"] = std::move(columns);
   return json;
@@ -132,6 +134,10 @@ Column column_from(const Json& entry, std::uint64_t file_columns) {
   if (column.numbers() == 1) column.fill.push_back(entry.at("fill").get<double>());
   if (column.numbers() > 1) entry.at("fill").get_to(column.fill);
   column.indicator = entry.value("indicator", false);
+  if (entry.contains("scaling")) {
+    column.scaling = named_from<ScalingKind>(entry.at("scaling"));
+    if (!scales_columns(*column.scaling)) throw std::out_of_range("a scaling is not of columns");
+  }
   return column;
 }
 
@@ -173,6 +179,7 @@ Schema base_from(const Json& json) {
     schema.weight_position = count_from(json.at("weight_position"), schema.file_columns);
   }
   json.at("missing").get_to(schema.missing);
+  if (json.contains("missing_values")) json.at("missing_values").get_to(schema.missing_values);
   if (json.contains("decimal")) schema.decimal = named_from<DecimalMark>(json.at("decimal"));
   for (const Json& entry : json.at("columns"))
     schema.columns.push_back(column_from(entry, schema.file_columns));

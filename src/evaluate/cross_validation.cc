@@ -186,10 +186,11 @@ std::vector<Validation> cross_validate(const Dataset& data, std::span<const Cand
                                        const Splitting& splitting, const ValidationOptions& options,
                                        Listener& listener) {
   require_trainable(data, candidates, options.judgement);
-  const bool standard =
-      std::any_of(candidates.begin(), candidates.end(),
-                  [](const Candidate& each) { return each.scale == ScalingKind::standard; });
-  if (standard && data.matrix.layout() == Matrix::Layout::sparse) listener.note(kNotCentred);
+  const bool uncentred =
+      std::any_of(candidates.begin(), candidates.end(), [&](const Candidate& each) {
+        return leaves_uncentred({each.scale, data.schema}, data.matrix.layout());
+      });
+  if (uncentred) listener.note(kNotCentred);
   const auto loosest = std::max_element(
       candidates.begin(), candidates.end(),
       [](const Candidate& a, const Candidate& b) { return a.learn.tolerance < b.learn.tolerance; });

@@ -89,16 +89,17 @@ FoldData prepare_fold(const Dataset& data, std::span<const std::uint64_t> traini
   }
   if (rows_make_features(data)) remove_unknown_features(fold.training, fold.test);
   const Scaling scaling = Scaling::fit(scale, fold.training);
-  scaling.apply(fold.training.matrix);
-  scaling.apply(fold.test.matrix);
+  scaling.apply(fold.training);
+  scaling.apply(fold.test);
   fold.classes = drop_empty_classes(fold.training);
   return fold;
 }
 
 bool folds_share_rows(const Dataset& data, ScalingKind scale) {
   // Otherwise the length of a row depends on the categories and names that are known.
+  const FeatureScaling kinds(scale, data.schema);
   return !has_missing_values(data) &&
-         (scale == ScalingKind::none || (scale == ScalingKind::unit && !rows_make_features(data)));
+         (kinds.is_none() || (scale == ScalingKind::unit && !rows_make_features(data)));
 }
 
 }  // namespace perceptron::core

@@ -93,7 +93,9 @@ class DenseColumns {
 }  // namespace
 
 bool surely_unscaled(const Dataset& data, const TrainingSets& sets) {
-  if (has_categories(data.schema)) return false;
+  if (has_categories(data.schema) ||
+      FeatureScaling(ScalingKind::automatic, data.schema).by_column())
+    return false;
   if (data.matrix.layout() == Matrix::Layout::sparse) return true;
   // A learning curve trains on parts of the other folds.
   if (sets.levels() > 1) return false;

@@ -54,7 +54,7 @@ void run_group(const FoldTraining& training, ScalingKind scale, const Group& mem
     Dataset scaled;
     if (scale != ScalingKind::none) {
       scaled = training.data;
-      Scaling::fit(scale, scaled.matrix).apply(scaled.matrix);
+      Scaling::fit(scale, scaled).apply(scaled);
     }
     const Dataset& data = scale == ScalingKind::none ? training.data : scaled;
     for (const Group& group : group_candidates(training.candidates, banked))

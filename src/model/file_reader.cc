@@ -147,7 +147,8 @@ class Decoder {
     const ScalingKind kind = model.scaling.kind;
     if (kind == ScalingKind::automatic)
       fail("expected the scaling that was chosen, found auto; the file is damaged");
-    const bool scaled = kind == ScalingKind::standard || kind == ScalingKind::maxabs;
+    const FeatureScaling kinds(kind, model.schema);
+    const bool scaled = kinds.has(ScalingKind::standard) || kinds.has(ScalingKind::maxabs);
     if (scaled != !model.scaling.scale.empty() && model.features() > 0)
       fail("the model's scaling is incomplete; the file is damaged");
     const auto& scale = model.scaling.scale;

@@ -51,8 +51,9 @@ MarginData describe(Dataset data) {
 }
 
 void scale(MarginData& prepared, const Scaling& scaling) {
-  if (scaling.kind == ScalingKind::none) return;
-  scaling.apply(prepared.data.matrix);
+  if (scaling.is_none()) return;
+  scaling.apply(prepared.data);
+  prepared.scaled = true;
   prepared.radius = 0;
 }
 

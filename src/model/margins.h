@@ -68,6 +68,7 @@ struct MarginData {
   double radius = 0;                // an upper bound on ‖x‖; 0: not known
   std::optional<double> lift = {};  // the constant that was appended to each row
   std::optional<ScalingChoice> scaling_choice = {};  // if automatic was asked for
+  bool scaled = false;
 
   Offset offset() const { return subject.offset ? Offset::constant : Offset::none; }
   Examples examples() const { return {data.matrix.view(), data.labels}; }

@@ -76,7 +76,7 @@ void score_rows(const Model& model, const Matrix& rows, std::uint64_t threads,
     const std::uint64_t begin = block * most;
     const std::uint64_t end = std::min(rows.rows(), begin + most);
     std::vector<double> scores((end - begin) * planes);
-    if (model.scaling.kind == ScalingKind::none) {
+    if (model.scaling.is_none()) {
       score(rows.view(), begin, end, bank, scores);
     } else {
       Matrix some(rows.layout(), rows.features());

@@ -190,9 +190,9 @@ class Trainer {
     // Rows read for a model with text columns are sparse, even if its own were dense and centred.
     if (!scaling.shift.empty() && data_.matrix.layout() == Matrix::Layout::sparse)
       data_.matrix = data_.matrix.as(Matrix::Layout::dense);
-    if (scaling.kind == ScalingKind::standard && data_.matrix.layout() == Matrix::Layout::sparse)
+    if (leaves_uncentred({scaling.kind, data_.schema}, data_.matrix.layout()))
       listener_.note(kNotCentred);
-    scaling.apply(data_.matrix);
+    scaling.apply(data_);
   }
 
   Offset offset() const { return settings_.offset ? Offset::constant : Offset::none; }

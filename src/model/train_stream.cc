@@ -45,11 +45,12 @@ Matrix::Layout layout_of(DataStream& stream) {
 
 // Passes before the first, to fit the scaling.
 Scaling fit_scaling(ScalingKind kind, DataStream& stream, Listener& listener) {
+  const Schema& schema = stream.shape().schema;
+  const FeatureScaling kinds(kind, schema);
   // It matters only where the columns do.
-  const bool columns = kind != ScalingKind::none && kind != ScalingKind::unit;
+  const bool columns = !kinds.is_none() && kind != ScalingKind::unit;
   const auto layout = columns ? layout_of(stream) : Matrix::Layout::sparse;
-  ScalingFit fit(kind,
-                 {stream.rows(), stream.features(), layout, has_categories(stream.shape().schema)});
+  ScalingFit fit(kinds, {stream.rows(), stream.features(), layout, has_categories(schema)});
   for (int pass = 0; pass < fit.passes(); ++pass) {
     std::uint64_t seen = 0;
     RowBatch batch;
@@ -69,7 +70,7 @@ Scaling fit_scaling(ScalingKind kind, DataStream& stream, Listener& listener) {
     }
     fit.end_pass();
   }
-  if (kind == ScalingKind::standard && layout == Matrix::Layout::sparse) listener.note(kNotCentred);
+  if (leaves_uncentred(kinds, layout)) listener.note(kNotCentred);
   return fit.result();
 }
 

@@ -79,7 +79,7 @@ class HistoryFiller {
   // ---- The picture ----
 
   std::optional<PictureRecord> picture(const std::optional<WidestMargin>& widest) const {
-    Scene scene{run_.data, {}, {}, {}, {}, model_.scaling.kind != ScalingKind::none};
+    Scene scene{run_.data, {}, {}, {}, {}, !model_.scaling.is_none()};
     for (std::uint64_t m = 0; m < model_.planes.size(); ++m) {
       const Plane& plane = model_.planes[m];
       const auto& evidence = run_.training.planes[m].evidence;

@@ -110,10 +110,25 @@ inline Model classes_model() {
   return model;
 }
 
+// Only the number is scaled, as its column says.
+inline Model column_scaled_model() {
+  Model model = table_model();
+  model.schema.columns[0].scaling = ScalingKind::maxabs;
+  model.schema.missing_values = {"-", "-999"};
+  model.scaling = {ScalingKind::none, {}, {4, 1, 1, 1}, {}};
+  return model;
+}
+
 inline std::vector<std::pair<const char*, Model>> all_models() {
-  return {{"dense", dense_model()},     {"sparse", sparse_model()}, {"table", table_model()},
-          {"scaled", scaled_model()},   {"single", single_model()}, {"pairs", pairs_model()},
-          {"classes", classes_model()}, {"named", named_model()}};
+  return {{"dense", dense_model()},
+          {"sparse", sparse_model()},
+          {"table", table_model()},
+          {"scaled", scaled_model()},
+          {"single", single_model()},
+          {"pairs", pairs_model()},
+          {"classes", classes_model()},
+          {"named", named_model()},
+          {"column-scaled", column_scaled_model()}};
 }
 
 // The error that decoding these bytes ends in; empty if it does not.

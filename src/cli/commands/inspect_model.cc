@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "cli/classes_report.h"
+#include "cli/scaling_text.h"
 #include "cli/text_table.h"
 #include "model/feature_weights.h"
 #include "report/summaries.h"
@@ -123,7 +124,7 @@ std::string model_text(const Model& model, std::optional<std::uint64_t> top) {
                          with_commas(count_zero_weights(model)))
            : fmt::format("{}; {} of all {} weights are 0", with_commas(model.features()),
                          with_commas(count_zero_weights(model)), with_commas(weights_in_all))});
-  facts.add({"scaling", std::string(name_of(model.scaling.kind))});
+  facts.add({"scaling", scaling_text(model.scaling.kind, model.schema)});
   facts.add({"probabilities", model.calibration
                                   ? "calibrated by " + std::string(name_of(model.calibration->kind))
                               : model.to_probabilities() ? "by logistic regression"

@@ -163,9 +163,7 @@ class Margin : public Command {
   }
 
   std::optional<PictureRecord> picture() const {
-    const bool scaled =
-        reading_.scale != ScalingKind::none && found_.subject().scale != ScalingKind::none;
-    Scene scene{found_.data(), {}, {}, {}, {}, scaled};
+    Scene scene{found_.data(), {}, {}, {}, {}, found_.measured.scaled};
     const bool other = model_ || found_.trials.size() == 1;
     if (other) {
       const auto& trials = found_.trials;
@@ -270,7 +268,7 @@ class Margin : public Command {
     settings_.reading = unusual(reading_);
     settings_.program = program_name();
     // The verifier could not reproduce rows that were scaled by a model.
-    const bool scaled_by_model = model_ && model_->scaling.kind != ScalingKind::none;
+    const bool scaled_by_model = model_ && !model_->scaling.is_none();
     if ((!output_ && !recording_.wanted()) || scaled_by_model) settings_.claim.reset();
     found_.gap = settings_.gap;
     found_.of_model = model_.has_value();

@@ -69,7 +69,7 @@ class SplitFile : public Command {
         ->group("Evaluation");
     // The values of rows are copied, not used.
     std::vector<std::string_view> unused = {"weight",  "features", "index-base",
-                                            "missing", "labels",   "scale"};
+                                            "missing", "missing-values", "labels", "scale"};
     unused.insert(unused.end(), kMapOptions.begin(), kMapOptions.end());
     declare_options(app, reading_, kDataOptions, "Data", unused);
     declare_recipe(app);

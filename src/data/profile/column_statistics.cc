@@ -22,8 +22,8 @@ constexpr std::size_t kBins = 10;
 }  // namespace
 
 ColumnStatistics::ColumnStatistics(std::string name, std::size_t position, ColumnType type,
-                                   DecimalMark mark)
-    : mark_(mark) {
+                                   const Schema& schema)
+    : mark_(schema.decimal), marks_(schema.missing_values) {
   profile_.name = std::move(name);
   profile_.position = position + 1;
   profile_.type = type;
@@ -31,17 +31,16 @@ ColumnStatistics::ColumnStatistics(std::string name, std::size_t position, Colum
 
 void ColumnStatistics::see(std::string_view text, std::uint64_t hash, std::uint32_t label) {
   fingerprint_ = combined_hash(fingerprint_, hash);
-  if (is_missing(text)) {
+  const bool number = profile_.type == ColumnType::number;
+  const auto value = number ? parse_marked_number(text, mark_) : std::nullopt;
+  if (value && !std::isnan(*value) ? marks_.has(*value) : marks_.has(text)) {
     ++profile_.missing;
     return;
   }
-  if (profile_.type == ColumnType::number) {
-    const auto value = parse_marked_number(text, mark_);
-    if (value && std::isfinite(*value)) {
-      see_number(*value, label);
-    } else {
-      ++profile_.others;
-    }
+  if (value && std::isfinite(*value)) {
+    see_number(*value, label);
+  } else if (number) {
+    ++profile_.others;
   }
   see_value(text, hash, label);
 }

@@ -7,13 +7,14 @@
 #include <unordered_map>
 #include <vector>
 
+#include "data/missing_marks.h"
 #include "data/profile/profile.h"
 
 namespace perceptron::core {
 
 class ColumnStatistics {
  public:
-  ColumnStatistics(std::string name, std::size_t position, ColumnType type, DecimalMark mark);
+  ColumnStatistics(std::string name, std::size_t position, ColumnType type, const Schema& schema);
 
   // The value of the next row, with the hash of its text; `label` is the class of the row.
   void see(std::string_view text, std::uint64_t hash, std::uint32_t label);
@@ -39,6 +40,7 @@ class ColumnStatistics {
 
   ColumnProfile profile_;
   DecimalMark mark_;
+  MissingMarks marks_;
   std::uint64_t fingerprint_ = 0;
 
   // Numbers.

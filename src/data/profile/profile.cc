@@ -33,7 +33,7 @@ class Profiler {
     profile_.header = !start.header.empty();
     profile_.label = name_of_column(*columns_.label);
     for (std::size_t i = 0; i < start.width; ++i) {
-      statistics_.emplace_back(name_of_column(i), i, type_of(i), columns_.schema.decimal);
+      statistics_.emplace_back(name_of_column(i), i, type_of(i), columns_.schema);
     }
   }
 
@@ -81,6 +81,7 @@ class Profiler {
     ColumnSetting setting{column.name, column.type};
     if (column.type == ColumnType::ordinal) setting.order = column.categories;
     if (column.type == ColumnType::date) setting.date = column.date;
+    setting.scale = column.scaling;
     return setting;
   }
 

@@ -9,16 +9,19 @@
 
 #include "base/text.h"
 #include "data/dates.h"
+#include "data/missing_marks.h"
 #include "data/read/decimal_mark.h"
 
 namespace perceptron::core {
 namespace {
 
 // Of the values of a column in the first rows, those that are not missing.
-std::vector<std::string_view> values_of(const TableStart& start, std::size_t position) {
+std::vector<std::string_view> values_of(const TableStart& start, const Schema& schema,
+                                        std::size_t position) {
+  const MissingMarks marks(schema.missing_values);
   std::vector<std::string_view> values;
   for (const auto& record : start.sample) {
-    if (position < record.size() && !is_missing(record[position]))
+    if (position < record.size() && !marks.has(record[position]))
       values.emplace_back(record[position]);
   }
   return values;
@@ -73,11 +76,11 @@ bool has_quoted_numbers(const std::vector<std::string_view>& values) {
   return all(DecimalMark::comma) || all(DecimalMark::point);
 }
 
-MarkExamples find_examples(const TableStart& start, const std::vector<Column>& columns) {
+MarkExamples find_examples(const TableStart& start, const Schema& schema) {
   const bool commas = start.dialect.delimiter == ',';
   MarkExamples examples;
-  for (const Column& column : columns) {
-    const auto values = values_of(start, column.position);
+  for (const Column& column : schema.columns) {
+    const auto values = values_of(start, schema, column.position);
     if (commas && !has_quoted_numbers(values)) continue;
     for (const std::string_view value : values) {
       auto& example = examples[mark_evidence(value)];
@@ -89,11 +92,10 @@ MarkExamples find_examples(const TableStart& start, const std::vector<Column>& c
 
 }  // namespace
 
-DecimalMark find_decimal_mark(const TableStart& start, const std::vector<Column>& columns,
-                              const ReadSettings& settings) {
+DecimalMark find_decimal_mark(const TableStart& start, const Schema& schema, DecimalMark chosen) {
   if (!start.delimited) return DecimalMark::automatic;
-  if (settings.decimal != DecimalMark::automatic) return settings.decimal;
-  MarkExamples examples = find_examples(start, columns);
+  if (chosen != DecimalMark::automatic) return chosen;
+  MarkExamples examples = find_examples(start, schema);
   const auto& comma = examples[MarkEvidence::comma];
   const auto& grouped = examples[MarkEvidence::grouped];
   const auto& point = grouped.column == nullptr ? examples[MarkEvidence::point] : grouped;
@@ -115,10 +117,11 @@ DecimalMark find_decimal_mark(const TableStart& start, const std::vector<Column>
   return comma.column ? DecimalMark::comma : DecimalMark::point;
 }
 
-bool has_quoted_numbers(const TableStart& start, const std::vector<Column>& columns) {
+bool has_quoted_numbers(const TableStart& start, const Schema& schema) {
+  const auto& columns = schema.columns;
   return std::any_of(columns.begin(), columns.end(), [&](const Column& column) {
     return column.type == ColumnType::number &&
-           has_quoted_numbers(values_of(start, column.position));
+           has_quoted_numbers(values_of(start, schema, column.position));
   });
 }
 
@@ -133,13 +136,13 @@ std::vector<DateOrder> date_orders(const std::vector<std::string_view>& values) 
   return orders;
 }
 
-void find_type(const TableStart& start, DecimalMark mark, Column& column) {
+void find_type(const TableStart& start, const Schema& schema, Column& column) {
   if (column.type != ColumnType::automatic &&
       !(column.type == ColumnType::date && column.date == DateOrder::automatic))
     return;
-  const auto values = values_of(start, column.position);
+  const auto values = values_of(start, schema, column.position);
   const bool open = column.type == ColumnType::automatic;
-  if (open && are_numbers(values, mark)) {
+  if (open && are_numbers(values, schema.decimal)) {
     column.type = ColumnType::number;
     return;
   }

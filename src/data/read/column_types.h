@@ -13,17 +13,16 @@ namespace perceptron::core {
 
 // The decimal mark of the numbers in these columns; automatic where nothing says that it is not a
 // point. Throws Error where the numbers contradict each other, or mean different things with a
-// point and a comma.
-DecimalMark find_decimal_mark(const TableStart& start, const std::vector<Column>& columns,
-                              const ReadSettings& settings);
+// point and a comma, unless the mark is chosen.
+DecimalMark find_decimal_mark(const TableStart& start, const Schema& schema, DecimalMark chosen);
 
 // Whether a column of numbers has commas in them, though commas separate the fields.
-bool has_quoted_numbers(const TableStart& start, const std::vector<Column>& columns);
+bool has_quoted_numbers(const TableStart& start, const Schema& schema);
 
 // The orders of day, month and year in which all of these are dates.
 std::vector<DateOrder> date_orders(const std::vector<std::string_view>& values);
 
 // Sets the type of a column where it is left open, and the order of its dates.
-void find_type(const TableStart& start, DecimalMark mark, Column& column);
+void find_type(const TableStart& start, const Schema& schema, Column& column);
 
 }  // namespace perceptron::core

@@ -30,7 +30,7 @@ void add_columns(const TableStart& start, const std::vector<std::string>& names,
     column.name = name;
     column.position = positions.at(name);
     column.type = ColumnType::automatic;
-    find_type(start, columns.schema.decimal, column);
+    find_type(start, columns.schema, column);
     column.fill.assign(column.numbers(), 0);
     columns.schema.columns.push_back(std::move(column));
   }
@@ -218,12 +218,6 @@ ReadSettings with_roles(const ReadSettings& settings) {
 bool leaves_out_columns(const Schema& model) {
   const std::size_t used = model.columns.size() + (model.weight_position ? 2 : 1);
   return used < model.file_columns;
-}
-
-bool is_missing(std::string_view text) {
-  constexpr std::string_view kTokens[] = {"",    "NA",   "N/A",  "n/a",  "na", "NaN",
-                                          "nan", "null", "NULL", "None", "?"};
-  return std::find(std::begin(kTokens), std::end(kTokens), text) != std::end(kTokens);
 }
 
 TableColumns match_columns(const TableStart& start, const Reading& reading,

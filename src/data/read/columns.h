@@ -37,8 +37,6 @@ struct TableColumns {
 // have them too.
 bool leaves_out_columns(const Schema& model);
 
-bool is_missing(std::string_view text);  // empty, NA, NaN, null, ? and the like
-
 // The same settings, with the columns that are typed as label, weight or group chosen as such.
 // Throws a usage error if they are chosen twice.
 ReadSettings with_roles(const ReadSettings& settings);

@@ -53,13 +53,13 @@ struct FormatRow {
   }
 };
 
-inline constexpr SettingNames kTableSettings = {"label",     "weight", "group",  "header",
-                                                "columns",   "ignore", "column", "missing",
-                                                "delimiter", "quote",  "decimal"};
+inline constexpr SettingNames kTableSettings = {"label",     "weight", "group",   "header",
+                                                "columns",   "ignore", "column",  "missing",
+                                                "delimiter", "quote",  "decimal", "missing-values"};
 
 // Those that say themselves how they are written.
-inline constexpr SettingNames kDeclaredSettings = {"label",  "weight", "group",  "columns",
-                                                   "ignore", "column", "missing"};
+inline constexpr SettingNames kDeclaredSettings = {"label",  "weight", "group",   "columns",
+                                                   "ignore", "column", "missing", "missing-values"};
 
 // In the order in which they are tried. What matches none of them is read as CSV, whose reader
 // detects the delimiter.

@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "base/number.h"
+#include "data/missing_marks.h"
 #include "data/read/columns.h"
 
 namespace perceptron::core {

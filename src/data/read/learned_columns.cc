@@ -39,7 +39,33 @@ struct ColumnPlans {
   std::vector<ColumnSetting> type;  // the last one for this column
   std::vector<bool> typed;
   std::vector<bool> left_out;
+
+  // A setting of the scaling alone leaves the type as it is.
+  void add(std::size_t i, const ColumnSetting& setting) {
+    if (setting.type == ColumnType::automatic && setting.scale) {
+      type[i].scale = setting.scale;
+    } else {
+      type[i] = setting;
+      typed[i] = setting.type != ColumnType::automatic;
+    }
+  }
 };
+
+void require_column_scaling(const ColumnSetting& column, const ReadSettings& options) {
+  if (!column.scale) return;
+  if (options.fourier > 0) {
+    throw Error(ErrorKind::usage,
+                fmt::format("{} puts cosines in the place of the columns, so none of them can have "
+                            "a scaling of its own (leave out that of {})",
+                            setting("fourier"), in_quotes(column.name)));
+  }
+  if (scales_columns(*column.scale)) return;
+  throw Error(ErrorKind::usage,
+              fmt::format("{}: a column of its own can have the scaling none, standard or maxabs, "
+                          "not {}",
+                          setting("column", column_text(column.name, type_text(column))),
+                          name_of(*column.scale)));
+}
 
 ColumnPlans plans_of(const TableStart& start, const ReadSettings& options,
                      const TableColumns& columns) {
@@ -54,6 +80,7 @@ ColumnPlans plans_of(const TableStart& start, const ReadSettings& options,
     for (const std::size_t i : find_columns(start, name, "ignore")) plans.left_out[i] = true;
   }
   for (const ColumnSetting& setting_of : options.column) {
+    require_column_scaling(setting_of, options);
     const bool pattern = setting_of.name.find_first_of("*?") != std::string::npos;
     for (const std::size_t i : find_columns(start, setting_of.name, "column")) {
       const bool role = i == columns.label || i == columns.weight || i == columns.group;
@@ -66,8 +93,7 @@ ColumnPlans plans_of(const TableStart& start, const ReadSettings& options,
                                 : i == columns.weight ? "weight"
                                                       : "group"));
       }
-      plans.type[i] = setting_of;
-      plans.typed[i] = setting_of.type != ColumnType::automatic;
+      plans.add(i, setting_of);
       plans.left_out[i] =
           setting_of.type == ColumnType::ignore || setting_of.type == ColumnType::id;
     }
@@ -151,6 +177,7 @@ void learn_features(const TableStart& start, const ReadSettings& options, TableC
     column.type = plan.type;
     column.categories = plan.order;
     column.date = plan.date;
+    column.scaling = plan.scale;
     schema.columns.push_back(std::move(column));
     columns.kept.push_back(named || plans.typed[position]);
   }
@@ -162,9 +189,9 @@ void learn_features(const TableStart& start, const ReadSettings& options, TableC
                                 ? fmt::format(" ({})", delimiter_advice(start))
                                 : ""));
   }
-  schema.decimal = find_decimal_mark(start, schema.columns, options);
+  schema.decimal = find_decimal_mark(start, schema, options.decimal);
   for (Column& column : schema.columns) {
-    find_type(start, schema.decimal, column);
+    find_type(start, schema, column);
     column.fill.assign(column.numbers(), 0);
   }
 }
@@ -178,6 +205,7 @@ TableColumns learn_columns(const TableStart& start, const ReadSettings& options)
   schema.named = !start.header.empty();
   schema.file_columns = start.width;
   schema.missing = options.missing;
+  schema.missing_values = options.missing_values;
   columns.label = find_column(start, options.label, "label");
   schema.label_position = *columns.label;
   if (schema.named) schema.label_name = start.header[*columns.label];

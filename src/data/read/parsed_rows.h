@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "data/missing_marks.h"
 #include "data/read/text_numbers.h"
 
 namespace perceptron::core {
@@ -81,6 +82,7 @@ struct TableShape {
   std::uint64_t features = 0;      // so far; texts get the ids above
   bool sparse = false;             // zeros are left out
   bool fills = false;              // otherwise a missing value is an error
+  MissingMarks marks = {};
 };
 
 bool parse_table(const TableShape& shape, std::string_view text, ParsedRows& rows);

@@ -14,6 +14,7 @@
 #include "data/cache/cache.h"
 #include "data/cache/sidecar.h"
 #include "data/maps/mapped_reader.h"
+#include "data/missing_marks.h"
 #include "data/read/columns.h"
 #include "data/read/lines.h"
 #include "data/read/row_text.h"

@@ -46,6 +46,10 @@ RowEncoder::RowEncoder(TableColumns columns, std::string name, const Reading& re
                   ? reading.options.missing
                   : schema_.missing),
       learned_(schema_.columns.size()) {
+  const auto& further = reading.options.missing_values;
+  std::vector<std::string> marks = schema_.missing_values;
+  if (reading.schema != nullptr) marks.insert(marks.end(), further.begin(), further.end());
+  marks_ = MissingMarks(std::move(marks));
   kept_.resize(schema_.columns.size());
   for (std::size_t c = 0; c < schema_.columns.size(); ++c) {
     const Column& column = schema_.columns[c];
@@ -68,6 +72,11 @@ double RowEncoder::fill_value(std::size_t c, std::size_t k) const {
   return is_new(c) ? kUnknown : schema_.columns[c].fill[k];
 }
 
+// A fill is only for what is not read as a number: Inf is an error of its own.
+bool RowEncoder::is_absent(std::string_view text, const std::optional<double>& number) const {
+  return number && !std::isnan(*number) ? marks_.has(*number) : marks_.has(text);
+}
+
 void RowEncoder::push_number(std::uint64_t feature, double value, Matrix& matrix) const {
   if (!sparse_ || value != 0) matrix.push(feature, value);
 }
@@ -78,9 +87,8 @@ void RowEncoder::push(std::size_t c, const Field& field, const RecordPlaces& pla
   const Column& column = schema_.columns[c];
   Learned& learned = learned_[c];
   const bool number = column.type == ColumnType::number;
-  // A fill is only for what is not read as a number: Inf and NaN are errors of their own.
   const auto value = number ? parse_marked_number(text, schema_.decimal) : std::nullopt;
-  if ((!value || std::isnan(*value)) && is_missing(text)) {
+  if (is_absent(text, value)) {
     push_missing(c, field, places, matrix);
     return;
   }

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "data/dataset.h"
+#include "data/missing_marks.h"
 #include "data/read/columns.h"
 #include "data/read/parsed_rows.h"
 #include "data/read/reader.h"
@@ -59,6 +60,8 @@ class RowEncoder {
   bool adding() const { return reading_.add_new_features(); }
   // Whether the values of this column determine what is made of it.
   bool is_new(std::size_t c) const { return c >= old_columns_; }
+  // Whether a field, with the number that it holds, is missing.
+  bool is_absent(std::string_view text, const std::optional<double>& number) const;
   bool fills() const { return policy_ != MissingPolicy::error; }
   double fill_value(std::size_t c, std::size_t k) const;
   void push_missing(std::size_t c, const Field& field, const RecordPlaces& places, Matrix& matrix);
@@ -96,6 +99,7 @@ class RowEncoder {
   std::string name_;
   const Reading& reading_;
   MissingPolicy policy_;
+  MissingMarks marks_;
   bool sparse_ = false;
   std::vector<Learned> learned_;  // one per column
   std::uint64_t features_ = 0;

@@ -10,6 +10,7 @@ bool RowEncoder::describe(TableShape& shape) const {
   if (schema_.decimal != DecimalMark::automatic) return false;
   shape.sparse = sparse_;
   shape.fills = fills();
+  shape.marks = marks_;
   shape.columns = schema_.columns.size();
   shape.features = features_;
   for (std::size_t c = 0; c < schema_.columns.size(); ++c) {
@@ -34,7 +35,7 @@ bool RowEncoder::describe(TableShape& shape) const {
 std::optional<std::uint64_t> RowEncoder::find_feature(std::size_t c, std::string_view text) {
   Learned& learned = learned_[c];
   const bool full = features_ >= reading_.options.limits.most_features;
-  if (is_missing(text)) {
+  if (marks_.has(text)) {
     const bool marks = is_new(c) && policy_ == MissingPolicy::automatic;
     if (fills() && marks && !learned.indicator && !full) learned.indicator = features_++;
     return fills() ? learned.indicator : std::nullopt;
@@ -69,7 +70,7 @@ void RowEncoder::add_rows(const ParsedRows& rows, const std::vector<std::uint32_
   matrix.append(rows.ends, ids, 0, {rows.values.data(), rows.size}, rows.narrow);
   for (std::size_t c = 0; c < rows.missing.size(); ++c) count_missing(c, rows.missing[c]);
   for (const TextNumbers::Entry& entry : rows.texts.entries()) {
-    if (is_missing(entry.text)) {
+    if (marks_.has(entry.text)) {
       count_missing(entry.column, entry.rows);
     } else {
       learned_[entry.column].rows += entry.rows;

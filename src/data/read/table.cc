@@ -9,6 +9,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "data/missing_marks.h"
 #include "data/read/chunk_reader.h"
 #include "data/read/column_types.h"
 #include "data/read/columns.h"
@@ -130,7 +131,7 @@ class TableReader : public ChunkReader {
     if (!start.delimited) return DecimalMark::automatic;
     const DecimalMark chosen = reading().options.decimal;
     if (chosen != DecimalMark::automatic) return chosen;
-    const bool plain = start.dialect.delimiter == ',' && !has_quoted_numbers(start, schema.columns);
+    const bool plain = start.dialect.delimiter == ',' && !has_quoted_numbers(start, schema);
     return plain ? DecimalMark::automatic : schema.decimal;
   }
 

@@ -87,12 +87,11 @@ class TableRows {
     if (!read_plain(value)) {
       const std::string_view text = field();
       const auto number = text.empty() ? std::nullopt : parse_number(text);
-      if (number && std::isfinite(*number)) {
-        value = *number;
-      } else {
-        return shape_.fills && is_missing(text) && fill(shape);
-      }
+      if (!number || !std::isfinite(*number))
+        return shape_.fills && shape_.marks.has(text) && fill(shape);
+      value = *number;
     }
+    if (shape_.marks.has(value)) return shape_.fills && fill(shape);
     put(shape.feature, value);
     if (shape.indicator && !shape_.sparse) put(*shape.indicator, 0);
     return true;
