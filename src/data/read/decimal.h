@@ -83,13 +83,14 @@ inline constexpr std::array<double, kMostPlaces + 1> kPowersOfTen = [] {
   return powers;
 }();
 
-// Reads "12", "-0.5" or "3." at `text + begin`, to which `others` has advanced: at most 7 digits
-// before the point, 15 after it. The value is the double nearest to the text. Returns where the
-// number ends, and advances `others` to it; 0 if this is something else, which may still be a
-// number. Without inlining, parsing takes a tenth longer.
+// Reads "12", "-0.5" or "3.", with this decimal mark, at `text + begin`, to which `others` has
+// advanced: at most 7 digits before the point, 15 after it. The value is the double nearest to the
+// text. Returns where the number ends, and advances `others` to it; 0 if this is something else,
+// which may still be a number. Without inlining, parsing takes a tenth longer.
 template <class Others>
 [[gnu::always_inline]] inline unsigned read_decimal(const char* text, unsigned begin,
-                                                    Others& others, double& value) {
+                                                    Others& others, double& value,
+                                                    char mark = '.') {
   // Branches rather than arithmetic: the processor predicts them, mostly right, and does not wait
   // for the end of the number.
   const bool negative = text[begin] == '-';
@@ -104,7 +105,7 @@ template <class Others>
                                        : number_of_digits(text + begin, digits);
   unsigned end = point;
   double number = 0;
-  if (text[point] == '.') {
+  if (text[point] == mark) {
     others.advance();
     end = others.first();
     const unsigned places = end - point - 1;

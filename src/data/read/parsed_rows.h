@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "data/missing_marks.h"
+#include "data/options.h"
 #include "data/read/text_numbers.h"
 
 namespace perceptron::core {
@@ -83,6 +84,7 @@ struct TableShape {
   bool sparse = false;             // zeros are left out
   bool fills = false;              // otherwise a missing value is an error
   MissingMarks marks = {};
+  DecimalMark decimal = DecimalMark::automatic;  // of numbers, not of weights
 };
 
 bool parse_table(const TableShape& shape, std::string_view text, ParsedRows& rows);

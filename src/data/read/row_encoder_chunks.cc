@@ -7,10 +7,10 @@
 namespace perceptron::core {
 
 bool RowEncoder::describe(TableShape& shape) const {
-  if (schema_.decimal != DecimalMark::automatic) return false;
   shape.sparse = sparse_;
   shape.fills = fills();
   shape.marks = marks_;
+  shape.decimal = schema_.decimal;
   shape.columns = schema_.columns.size();
   shape.features = features_;
   for (std::size_t c = 0; c < schema_.columns.size(); ++c) {

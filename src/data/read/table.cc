@@ -94,6 +94,8 @@ class TableReader : public ChunkReader {
     const auto columns = std::move(shape.fields);
     shape.delimiter = text_->start().dialect.delimiter;
     shape.quotes = text_->start().dialect.quotes;
+    // Such numbers stand in quotes, which the fast parser leaves to the plain one.
+    if (shape.decimal == DecimalMark::comma && shape.delimiter == ',') return nullptr;
     shape.fields.assign(text_->start().width, {});
     bool twice = false;
     const auto use = [&](std::uint64_t position, const TableShape::FieldShape& field) {

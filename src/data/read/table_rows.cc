@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "data/read/columns.h"
 #include "data/read/decimal.h"
+#include "data/read/decimal_mark.h"
 #include "data/read/parsed_rows.h"
 
 namespace perceptron::core {
@@ -84,9 +85,9 @@ class TableRows {
 
   bool parse_value(const TableShape::FieldShape& shape) {
     double value = 0;
-    if (!read_plain(value)) {
+    if (!read_plain(value, mark_)) {
       const std::string_view text = field();
-      const auto number = text.empty() ? std::nullopt : parse_number(text);
+      const auto number = text.empty() ? std::nullopt : parse_marked_number(text, shape_.decimal);
       if (!number || !std::isfinite(*number))
         return shape_.fills && shape_.marks.has(text) && fill(shape);
       value = *number;
@@ -115,7 +116,7 @@ class TableRows {
 
   bool parse_weight() {
     double value = 0;
-    if (!read_plain(value)) {
+    if (!read_plain(value, '.')) {
       const auto number = parse_number(field());
       if (!number || !std::isfinite(*number)) return false;
       value = *number;
@@ -127,11 +128,11 @@ class TableRows {
 
   // Reads a plain number that fills the field and moves to its end; does not move if this is
   // something else.
-  bool read_plain(double& value) {
+  bool read_plain(double& value, char mark) {
     const char* begin = at_;
     while (*begin == ' ' || (spaces_ && *begin == '\t')) ++begin;
     OtherThanDigits<32> others(begin);
-    const unsigned length = read_decimal(begin, 0, others, value);
+    const unsigned length = read_decimal(begin, 0, others, value, mark);
     if (length == 0) return false;
     const char* end = begin + length;
     while (!spaces_ && *end == ' ') ++end;
@@ -162,6 +163,7 @@ class TableRows {
 
   const TableShape& shape_;
   const bool spaces_ = shape_.delimiter == ' ';
+  const char mark_ = shape_.decimal == DecimalMark::comma ? ',' : '.';
   const char* at_;
   const char* const end_;
   const char* line_end_ = nullptr;

@@ -164,5 +164,24 @@ TEST(Header, IsNotARowOfNumbers) {
       << "its last number is a class";
 }
 
+// A further line in quotes is for the plain parser.
+TEST(Decimals, AreTheSameForBothParsers) {
+  std::string text = "a;b;w;y\n";
+  for (int i = 0; i < 300; ++i) {
+    text += std::to_string(i % 9) + "," + std::to_string(i) + ";-1.234.567," + std::to_string(i) +
+            ";" + (i % 4 == 0 ? "" : "1e-3") + (i % 2 == 0 ? ";u\n" : ";v\n");
+  }
+  const Dataset fast = read_string(text);
+  const Dataset plain = read_string(text + "\"1,5\";2;1;u\n");
+  Grid rows = grid(plain.matrix);
+  rows.pop_back();
+  for (auto& row : rows) row.resize(2);  // the mean of w differs
+  Grid fast_rows = grid(fast.matrix);
+  for (auto& row : fast_rows) row.resize(2);
+  EXPECT_EQ(fast_rows, rows);
+  EXPECT_EQ(fast_rows[10][0], 1.1);
+  EXPECT_EQ(fast_rows[10][1], -1234567.1);
+}
+
 }  // namespace
 }  // namespace perceptron::core::test
