@@ -159,9 +159,10 @@ def read(
         Those of the program, with underscores: ``format``, ``label``, ``weight``,
         ``header``, ``columns`` and ``ignore`` (lists), ``column`` (a dict of types by name,
         such as ``{"size": "ordinal:S,M,L"}``), ``delimiter``, ``quote``, ``decimal``,
-        ``index_base``, ``features``, ``missing``, ``labels``, ``row_weights``. Feature maps:
-        ``polynomial``, ``interact`` (a list, such as ``["x1*x2"]``), ``fourier``, ``gamma``,
-        ``fourier_seed``. Also its limits: ``longest_line``, ``deepest_json``, ``largest_header``
+        ``index_base``, ``features``, ``missing``, ``missing_values`` (a list), ``labels``,
+        ``row_weights``. Feature maps: ``polynomial``, ``interact`` (a list, such as
+        ``["x1*x2"]``), ``fourier``, ``gamma``, ``fourier_seed``. Also its limits:
+        ``longest_line``, ``deepest_json``, ``largest_header``
         (of a cache), ``most_features`` and ``most_classes``.
 
     Returns

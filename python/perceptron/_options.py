@@ -82,6 +82,12 @@ def options_of(function: str, values: Mapping[str, Any], table: Sequence[Option]
 
 def columns_text(types: Mapping[str, str]) -> str:
     """The types of columns by name, as the library reads them."""
+    for name, kind in types.items():
+        if kind.endswith((":standard", ":maxabs", ":none")):
+            raise ValueError(
+                f"column: {name!r} has a scaling, but read does not scale rows; scale is a parameter "
+                "of estimators, and sklearn.compose.ColumnTransformer scales some of the columns"
+            )
     names = {name: re.sub(r"([\\=;])", r"\\\1", name) for name in types}
     return ";".join(f"{names[name]}={kind}" for name, kind in types.items())
 

@@ -83,7 +83,7 @@ int Program::run(int argc, char** argv) {
                                chosen.empty() ? "" : chosen[0]->get_name() + " "));
     return static_cast<int>(Exit::usage);
   } catch (const Error& error) {
-    terminal.error(in_options(error.message()));
+    terminal.error(in_options(error.message()) + recipe.origin_of(error.message()));
     return static_cast<int>(exit_of(error.kind()));
   } catch (const std::bad_alloc&) {
     terminal.error("out of memory; use a machine with more, or fewer features or rows");
@@ -135,7 +135,10 @@ Exit Program::dispatch(int argc, char** argv) {
   require_command(first);
   try {
     std::vector<std::string> words(argv + 1, argv + argc);
-    if (!help && !first.starts_with('-')) words = with_recipe(words, *app.get_subcommand(first));
+    if (!help && !first.starts_with('-')) {
+      recipe = with_recipe(std::move(words), *app.get_subcommand(first));
+      words = recipe.words;
+    }
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::CallForHelp&) {
     const auto chosen = app.get_subcommands();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/command.h"
+#include "cli/recipe.h"
 #include "cli/terminal.h"
 
 namespace perceptron::core {
@@ -16,6 +17,7 @@ struct Program {
   CLI::App app;
   std::vector<std::unique_ptr<Command>> commands;
   Terminal terminal;
+  RecipeWords recipe;
 
   // Parses and runs; returns the exit status.
   int run(int argc, char** argv);

@@ -23,7 +23,9 @@ std::string option_text(const Mention& mention) {
   if (mention.name == "order" && mention.value == "given") return "--order FILE";
   if (mention.value == "false") return "--no-" + mention.name;
   if (mention.value.empty() || mention.value == "true") return "--" + mention.name;
-  return "--" + mention.name + " " + shell_word(mention.value);
+  // A value that could be an option belongs to the word of its own.
+  const char* between = mention.value.starts_with('-') ? "=" : " ";
+  return "--" + mention.name + between + shell_word(mention.value);
 }
 
 std::string in_options(const Message& message) { return message.text(option_text); }

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <set>
+#include <algorithm>
 
 #include "base/json.h"
 #include "base/text.h"
@@ -100,7 +100,7 @@ Recipe load_recipe(const std::string& path) {
   try {
     settings_of(recipe);
   } catch (const Error& error) {
-    throw Error(ErrorKind::input, error.message().after(path + ": "));
+    refuse(path, error.message().text());
   }
   return recipe;
 }
@@ -120,12 +120,21 @@ ReadSettings settings_of(const Recipe& recipe) {
   return settings;
 }
 
+std::vector<const ColumnProfile*> suspected_identifiers(const TableProfile& profile) {
+  std::vector<const ColumnProfile*> found;
+  for (const ColumnProfile& column : profile.columns) {
+    const bool suspected = std::any_of(
+        profile.warnings.begin(), profile.warnings.end(), [&](const ProfileWarning& warning) {
+          return warning.what == Suspicion::identifier && warning.column == column.name;
+        });
+    if (suspected && column.type != ColumnType::label) found.push_back(&column);
+  }
+  return found;
+}
+
 std::string recipe_text(const TableProfile& profile, const ReadSettings& settings) {
   Json recipe;
-  std::set<std::string> identifiers;
-  for (const ProfileWarning& warning : profile.warnings) {
-    if (warning.what == Suspicion::identifier) identifiers.insert(warning.column);
-  }
+  const auto identifiers = suspected_identifiers(profile);
   Json types = Json::object();
   Json ignored = Json::array();
   for (const ColumnProfile& column : profile.columns) {
@@ -134,7 +143,9 @@ std::string recipe_text(const TableProfile& profile, const ReadSettings& setting
       recipe["label"] = profile.header ? column.name : std::to_string(column.position);
     if (type == ColumnType::label || type == ColumnType::weight || type == ColumnType::group)
       continue;
-    if (type == ColumnType::ignore || identifiers.contains(column.name)) {
+    const bool identifier =
+        std::find(identifiers.begin(), identifiers.end(), &column) != identifiers.end();
+    if (type == ColumnType::ignore || identifier) {
       ignored.push_back(name_in_list(column));
     } else {
       types[column.name] = type_text(column.setting);

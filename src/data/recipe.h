@@ -22,6 +22,9 @@ Recipe load_recipe(const std::string& path);
 
 ReadSettings settings_of(const Recipe& recipe);
 
+// The columns that a recipe leaves out because they look like identifiers.
+std::vector<const ColumnProfile*> suspected_identifiers(const TableProfile& profile);
+
 // A recipe for this table: its label, the type of each column, those that look like identifiers
 // left out, and what else the settings say.
 std::string recipe_text(const TableProfile& profile, const ReadSettings& settings);

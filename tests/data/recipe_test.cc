@@ -61,7 +61,7 @@ TEST(Recipe, ThatIsBrokenSaysWhere) {
             "column \"a\": expected a type such as \"category\"");
   EXPECT_EQ(failure_of(R"({"labels": "/dev/zero"})"),
             "labels names a file, which a recipe may not do (give it as an option)");
-  EXPECT_NE(failure_of(R"({"missing": "guess"})").find("--missing: expected one of auto"),
+  EXPECT_NE(failure_of(R"({"missing": "guess"})").find("missing: expected one of auto"),
             std::string::npos);
   for (const char* content : {"", "x", "[1]", "3", "{\"label\": ", "\x01"})
     EXPECT_NE(failure_of(content).find("expected a recipe, such as {\"label\""), std::string::npos)

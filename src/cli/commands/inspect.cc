@@ -9,11 +9,13 @@
 #include "base/interrupt.h"
 #include "base/output.h"
 #include "base/temporary.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/commands/inspect_certificate.h"
 #include "cli/commands/inspect_data.h"
 #include "cli/commands/inspect_model.h"
 #include "cli/settings.h"
+#include "cli/spelling.h"
 #include "data/cache/cache.h"
 #include "data/read/formats.h"
 #include "data/recipe.h"
@@ -106,7 +108,7 @@ class Inspect : public Command {
       // It is read twice, which standard input cannot be.
       if (file_ == "-") source = keep(*source, kept.emplace("perceptron-input"));
       profile = profile_table(name, std::move(source), reading(terminal), table);
-      if (recipe_) write_recipe(*profile);
+      if (recipe_) write_recipe(*profile, terminal);
       if (recipe_ == "-") return;
       if (!json_) print(profile_text(*profile, top_.value_or(kShownColumns)));
       source = open_source(kept ? kept->path() : file_);
@@ -116,10 +118,26 @@ class Inspect : public Command {
     show_data(read(std::move(source), name, terminal), nullptr, profile ? &*profile : nullptr);
   }
 
-  void write_recipe(const TableProfile& profile) const {
+  void write_recipe(const TableProfile& profile, Terminal& terminal) const {
     Output recipe(*recipe_);
     recipe.write(recipe_text(profile, reading_));
     recipe.finish();
+    if (recipe_ != "-") terminal.note(recipe_note(profile));
+  }
+
+  // What the recipe says, and which columns it leaves out.
+  std::string recipe_note(const TableProfile& profile) const {
+    const auto identifiers = suspected_identifiers(profile);
+    std::vector<std::string> left_out;
+    for (const ColumnProfile* column : identifiers) {
+      left_out.push_back(in_quotes(column->name) +
+                         (column->doubt.empty() ? "" : " (" + in_options(column->doubt) + ")"));
+    }
+    const std::string rest = left_out.empty() ? ""
+                                              : fmt::format("; left out, like identifiers: {}",
+                                                            fmt::join(left_out, ", "));
+    return fmt::format("wrote the recipe {}: the label {} and the types of the columns{}", *recipe_,
+                       in_quotes(profile.label), rest);
   }
 
   // What is left of the source, in a file.

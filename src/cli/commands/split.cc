@@ -68,8 +68,8 @@ class SplitFile : public Command {
         ->type_name("N")
         ->group("Evaluation");
     // The values of rows are copied, not used.
-    std::vector<std::string_view> unused = {"weight",  "features", "index-base",
-                                            "missing", "missing-values", "labels", "scale"};
+    std::vector<std::string_view> unused = {"weight",         "features", "index-base", "missing",
+                                            "missing-values", "labels",   "scale"};
     unused.insert(unused.end(), kMapOptions.begin(), kMapOptions.end());
     declare_options(app, reading_, kDataOptions, "Data", unused);
     declare_recipe(app);

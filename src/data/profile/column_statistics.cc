@@ -7,7 +7,6 @@
 #include "base/hash.h"
 #include "data/read/columns.h"
 #include "data/read/decimal_mark.h"
-#include "data/read/text_doubts.h"
 
 namespace perceptron::core {
 namespace {
@@ -49,8 +48,6 @@ void ColumnStatistics::see_number(double value, std::uint32_t label) {
   ++numbers_;
   minimum_ = numbers_ == 1 ? value : std::min(minimum_, value);
   maximum_ = numbers_ == 1 ? value : std::max(maximum_, value);
-  counts_up_ = counts_up_ && value == std::floor(value) && (numbers_ == 1 || value == last_ + 1);
-  last_ = value;
   const double distance = value - mean_;
   mean_ += distance / static_cast<double>(numbers_);
   square_ += distance * (value - mean_);
@@ -62,14 +59,16 @@ void ColumnStatistics::see_number(double value, std::uint32_t label) {
 }
 
 void ColumnStatistics::see_value(std::string_view text, std::uint64_t hash, std::uint32_t label) {
-  auto place = places_.find(hash);
-  if (place == places_.end()) {
-    profile_.many = profile_.many || values_.size() >= kMostValues;
-    if (profile_.many) return;
-    place = places_.emplace(hash, static_cast<std::uint32_t>(values_.size())).first;
-    values_.push_back({std::string(text)});
+  const bool full = values_.size() >= kMostValues;
+  const std::uint32_t* const known = full ? places_.find(hash) : nullptr;
+  if (full && known == nullptr) {
+    profile_.many = true;
+    return;
   }
-  Value& value = values_[place->second];
+  const auto next = static_cast<std::uint32_t>(values_.size());
+  const auto [place, is_new] = full ? std::pair(*known, false) : places_.emplace(hash, next);
+  if (is_new) values_.push_back({std::string(text)});
+  Value& value = values_[place];
   ++value.rows;
   if (profile_.type == ColumnType::number || label >= kMostClasses ||
       values_.size() > kMostCompared)
@@ -110,6 +109,11 @@ std::optional<double> ColumnStatistics::cramers_v(std::uint64_t classes) const {
   }
   const double most = std::min(static_cast<double>(values_.size()), present) - 1;
   return std::sqrt(std::clamp((square - 1) / most, 0.0, 1.0));
+}
+
+// By the first values, if there are more.
+IdentifierEvidence ColumnStatistics::identifier_evidence() const {
+  return core::identifier_evidence(profile_.name, first_values_);
 }
 
 std::vector<std::uint64_t> ColumnStatistics::histogram() const {

@@ -4,11 +4,12 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "base/hash_numbers.h"
 #include "data/missing_marks.h"
 #include "data/profile/profile.h"
+#include "data/read/text_doubts.h"
 
 namespace perceptron::core {
 
@@ -21,8 +22,8 @@ class ColumnStatistics {
 
   ColumnProfile profile(std::uint64_t classes) const;
   ColumnType type() const { return profile_.type; }
-  // Whole numbers that count up row by row, as an identifier does.
-  bool counts_up() const { return counts_up_ && numbers_ > 1; }
+  // Of numbers.
+  IdentifierEvidence identifier_evidence() const;
   // Columns with the same values in the same rows have the same.
   std::uint64_t fingerprint() const { return fingerprint_; }
 
@@ -49,8 +50,6 @@ class ColumnStatistics {
   double square_ = 0;  // sum of squared distances from the mean
   double minimum_ = 0;
   double maximum_ = 0;
-  double last_ = 0;
-  bool counts_up_ = true;
   std::vector<double> first_values_;
   std::vector<PerClass> by_class_;
 
@@ -60,8 +59,8 @@ class ColumnStatistics {
     std::uint64_t rows = 0;
     std::vector<std::uint64_t> by_class = {};  // rows of each class, of the first values only
   };
-  std::vector<Value> values_;                                // in order of appearance
-  std::unordered_map<std::uint64_t, std::uint32_t> places_;  // of these, by the hash of their text
+  std::vector<Value> values_;  // in order of appearance
+  HashNumbers places_;         // of these, by the hash of their text
 };
 
 }  // namespace perceptron::core

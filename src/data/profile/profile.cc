@@ -13,6 +13,7 @@
 #include "data/profile/column_statistics.h"
 #include "data/read/formats.h"
 #include "data/read/table_text.h"
+#include "data/read/text_doubts.h"
 
 namespace perceptron::core {
 namespace {
@@ -112,11 +113,11 @@ class Profiler {
   }
 
   void see_row(std::uint64_t hash, std::uint32_t label) {
-    if (rows_.size() >= kMostRows && !rows_.contains(hash)) return;
+    if (rows_.size() >= kMostRows && rows_.find(hash) == nullptr) return;
     const auto [first, is_new] = rows_.emplace(hash, label);
     if (is_new) return;
     ++repeated_;
-    if (first->second != label) ++contradicted_;
+    if (first != label) ++contradicted_;
   }
 
   void warn(Suspicion what, const std::string& column, const std::string& message) {
@@ -127,9 +128,10 @@ class Profiler {
     const std::string label = in_quotes(profile_.label);
     if (are_quantities(classes_, profile_.rows)) {
       warn(Suspicion::quantity, profile_.label,
-           fmt::format("the label {} holds {} different numbers: a quantity, not a class? Choose "
-                       "another column with {}",
-                       label, with_commas(classes_.size()), setting("label")));
+           fmt::format("the label {} holds {} different numbers: a quantity, not a class? There is "
+                       "no regression here: {}, or choose another column with {}",
+                       label, with_commas(classes_.size()),
+                       advice_on_quantities(classes_.names(), rows_by_class()), setting("label")));
     } else if (are_identifiers(classes_.size(), profile_.rows)) {
       warn(Suspicion::identifier, profile_.label,
            fmt::format("the label {} has {} different values in {}: an identifier? Choose another "
@@ -146,6 +148,12 @@ class Profiler {
           Suspicion::rare_class, profile_.label,
           fmt::format("{} with a single row: {}", plural(single.size(), "class"), in_list(single)));
     }
+  }
+
+  std::vector<std::uint64_t> rows_by_class() const {
+    std::vector<std::uint64_t> rows;
+    for (const auto& [name, count] : profile_.classes) rows.push_back(count);
+    return rows;
   }
 
   void suspect_rows() {
@@ -190,10 +198,13 @@ class Profiler {
     if (is_identifier(i, present)) {
       // Names that occur once tell the classes apart perfectly, and of no other row.
       column.association.reset();
+      const std::string why =
+          column.type == ColumnType::number
+              ? std::string(evidence_text(statistics_[i].identifier_evidence()))
+              : fmt::format("has {}{} different values in {}", column.many ? "at least " : "",
+                            with_commas(column.distinct), plural(present, "row"));
       warn(Suspicion::identifier, column.name,
-           fmt::format("{} has {}{} different values in {}: {}", name,
-                       column.many ? "at least " : "", with_commas(column.distinct),
-                       plural(present, "row"),
+           fmt::format("{} {}: {}", name, why,
                        column.doubt.empty() ? "an identifier? " + advice : column.doubt));
       return;
     }
@@ -208,10 +219,20 @@ class Profiler {
     }
   }
 
+  // Whether the settings name this column, which is then what they say.
+  bool is_kept(std::size_t i) const {
+    const auto& columns = columns_.schema.columns;
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      if (columns[c].position == i) return columns_.kept[c];
+    }
+    return false;
+  }
+
   bool is_identifier(std::size_t i, std::uint64_t present) const {
     const ColumnProfile& column = profile_.columns[i];
+    if (is_kept(i)) return false;
     if (column.type == ColumnType::number)
-      return statistics_[i].counts_up() && are_identifiers(present, present);
+      return statistics_[i].identifier_evidence() != IdentifierEvidence::none;
     return column.type == ColumnType::category &&
            are_identifiers(column.many ? present : column.distinct, present);
   }
@@ -237,7 +258,7 @@ class Profiler {
   std::vector<ColumnStatistics> statistics_;
   Classes classes_;
   std::vector<std::uint64_t> class_rows_;
-  std::unordered_map<std::uint64_t, std::uint32_t> rows_;  // the class of each different row
+  HashNumbers rows_;  // the class of each different row
   std::uint64_t repeated_ = 0;
   std::uint64_t contradicted_ = 0;
 };

@@ -7,6 +7,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "data/read/foreign_files.h"
 #include "data/read/header.h"
 #include "data/read/records.h"
 #include "data/read/table_text.h"
@@ -92,8 +93,10 @@ std::vector<std::string> DelimitedText::read_header() {
     if (const auto [twin, is_new] = seen.emplace(column, i + 1); !is_new) {
       throw Error(records_.place(fields[i]),
                   fmt::format("expected a new column name, found {} again after column {} "
-                              "(rename one of them)",
-                              in_quotes(column), twin->second));
+                              "(rename one of them; if the names are in the next line, remove "
+                              "this one: {})",
+                              in_quotes(column), twin->second,
+                              command_for("sed 1d {file} > {rows}", start_.name)));
     }
     names.push_back(std::move(column));
   }

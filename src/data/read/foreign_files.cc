@@ -129,7 +129,8 @@ std::string plain_name(const std::string& name) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
            "/._-+"sv.find(c) != std::string_view::npos;
   });
-  return plain && !name.starts_with('-') ? name : "FILE";
+  const bool compressed = name.ends_with(".gz") || name.ends_with(".zst");
+  return plain && !compressed && !name.starts_with('-') ? name : "FILE";
 }
 
 void replace(std::string& text, std::string_view field, const std::string& value) {
@@ -149,25 +150,30 @@ std::string advice_for(std::string_view advice, std::string_view read, const std
   replace(text, "{csv}", csv);
   replace(text, "{utf8}", stem + ".utf8" + path.extension().string());
   replace(text, "{lines}", stem + ".lines" + path.extension().string());
+  replace(text, "{rows}", stem + ".rows" + path.extension().string());
   replace(text, "{rest}", rest);
   return text;
 }
 
 }  // namespace
 
+std::string command_for(std::string_view pattern, const std::string& name) {
+  return advice_for(pattern, "", name);
+}
+
 void refuse_foreign_file(std::string_view start, const std::string& name) {
   if (const std::string_view encoding = wide_encoding(start); !encoding.empty()) {
     throw Error(
         Place{name, 1, 1},
-        fmt::format("expected text in UTF-8, found {} (convert it: {})", encoding,
-                    advice_for(fmt::format("iconv -f {} -t UTF-8 {{file}} > {{utf8}}", encoding),
-                               "", name)));
+        fmt::format(
+            "expected text in UTF-8, found {} (convert it: {})", encoding,
+            command_for(fmt::format("iconv -f {} -t UTF-8 {{file}} > {{utf8}}", encoding), name)));
   }
   if (has_old_line_ends(start)) {
     throw Error(Place{name, 1, 1},
                 fmt::format("expected lines, found a single one with carriage returns, the line "
                             "ends of old Macs (convert it: {})",
-                            advice_for("tr '\\r' '\\n' < {file} > {lines}", "", name)));
+                            command_for("tr '\\r' '\\n' < {file} > {lines}", name)));
   }
   if (!is_binary(start)) return;
   for (const ForeignFormat& format : kForeignFormats) {

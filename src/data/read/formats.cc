@@ -11,6 +11,7 @@
 #include "data/cache/cache.h"
 #include "data/maps/mapped_reader.h"
 #include "data/read/columns.h"
+#include "data/read/foreign_files.h"
 #include "data/read/row_weights.h"
 
 namespace perceptron::core {
@@ -29,8 +30,8 @@ void refuse_own_files(const FileStart& start, const std::string& name) {
     throw Error(
         Place{name, 1, 1},
         fmt::format("expected rows of data, found a JSON list (write each of its objects in "
-                    "a line of its own: jq -c '.[]' {} > rows.jsonl)",
-                    name));
+                    "a line of its own: {})",
+                    command_for("jq -c '.[]' {file} > rows.jsonl", name)));
   if (bytes.size() > 9 && bytes[7] == '\0' && bytes[8] == '{')
     throw Error(Place{name, 1, 1}, "expected rows of data, found a model");
   if (looks_like_cache(bytes))

@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <deque>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
 
 #include "base/json.h"
+#include "base/number.h"
 #include "base/text.h"
+#include "data/read/columns.h"
 #include "data/read/file_start.h"
 #include "data/read/formats.h"
 #include "data/read/sampled_lines.h"
@@ -134,7 +137,7 @@ class JsonLinesText : public TableText {
       throw Error(start_.first,
                   "expected members in the first object, found none (they are the "
                   "columns)");
-    if (reading.schema != nullptr) add_absent(*reading.schema);
+    reading.schema != nullptr ? add_absent(*reading.schema) : add_ignored(reading.options);
     number_columns(rows[0].back().first);
     for (const auto& row : rows) {
       auto& record = start_.sample.emplace_back(start_.width);
@@ -143,7 +146,10 @@ class JsonLinesText : public TableText {
   }
 
   bool next(std::vector<Field>& fields) override {
-    if (!lines_.next()) return false;
+    if (!lines_.next()) {
+      require_ignored();
+      return false;
+    }
     fields.assign(start_.width, {{}, kAbsent});
     std::size_t expected = 0;
     for (const Member& member : parser_.parse()) {
@@ -152,10 +158,11 @@ class JsonLinesText : public TableText {
       if (column >= start_.width || start_.header[column] != member.name) {
         const auto known = columns_.find(std::string(member.name));
         if (known == columns_.end()) {
-          if (ignores_new()) continue;
+          if (ignores_new() || is_left_out(member.name)) continue;
           refuse_late(member);
         }
         column = known->second;
+        ignored_.erase(start_.header[column]);
       }
       if (fields[column].offset != kAbsent) refuse_twice(member);
       fields[column] = member.value;
@@ -178,6 +185,21 @@ class JsonLinesText : public TableText {
            (reading_.ignore_new_features() || leaves_out_columns(*reading_.schema));
   }
 
+  // Whether the settings leave out a member of this name by a pattern.
+  bool is_left_out(std::string_view name) const {
+    const ReadSettings& settings = reading_.options;
+    const auto names = [&](const std::string& pattern) { return matches_pattern(pattern, name); };
+    const auto leaves_out = [&](const ColumnSetting& column) {
+      return (column.type == ColumnType::ignore || column.type == ColumnType::id) &&
+             names(column.name);
+    };
+    if (std::any_of(settings.ignore.begin(), settings.ignore.end(), names)) return true;
+    if (std::any_of(settings.column.begin(), settings.column.end(), leaves_out)) return true;
+    // What is not among the features that are named is none of them.
+    return !settings.columns.empty() &&
+           std::none_of(settings.columns.begin(), settings.columns.end(), names);
+  }
+
   void take_name(const Member& member) {
     if (!columns_.emplace(std::string(member.name), 0).second) return;
     if (!is_text(member.name)) require_text(member.name, lines_.place(member.value.offset));
@@ -197,6 +219,34 @@ class JsonLinesText : public TableText {
     }
   }
 
+  // Columns that the settings leave out may come after the first rows.
+  void add_ignored(const ReadSettings& settings) {
+    const auto add = [&](const std::string& name) {
+      const bool other = name.find_first_of("*?") != std::string::npos || parse_count(name) ||
+                         name == ColumnChoice::first().text() ||
+                         name == ColumnChoice::last().text();
+      if (other || !columns_.emplace(name, 0).second) return;
+      start_.header.push_back(name);
+      ignored_.insert(name);
+    };
+    for (const std::string& name : settings.ignore) add(name);
+    for (const ColumnSetting& column : settings.column) {
+      if (column.type == ColumnType::ignore || column.type == ColumnType::id) add(column.name);
+    }
+  }
+
+  // All of them have come by the end.
+  void require_ignored() const {
+    if (ignored_.empty()) return;
+    std::vector<std::string> names;
+    for (const std::string& name : start_.header) {
+      if (!ignored_.contains(name)) names.push_back(name);
+    }
+    throw Error(ErrorKind::usage,
+                fmt::format("{}: {} has no column {}; it has {}", setting("ignore"), start_.name,
+                            in_quotes(*ignored_.begin()), in_list(names)));
+  }
+
   // The last column, which is the label where none is named, is that of the first row: later rows
   // may have further members.
   void number_columns(const std::string& last) {
@@ -210,7 +260,10 @@ class JsonLinesText : public TableText {
   [[noreturn]] void refuse_late(const Member& member) const {
     const std::string advice = reading_.schema != nullptr && !reading_.add_new_features()
                                    ? new_feature_advice(reading_, "ignore new columns")
-                                   : "name it in one of them, as null where it is missing";
+                                   : fmt::format(
+                                         "name it in one of them, as null where it is "
+                                         "missing, or leave it out with {}",
+                                         setting("ignore", std::string(member.name)));
     throw Error(lines_.place(member.value.offset),
                 fmt::format("expected members of the first {}, found a new one, {} ({})",
                             plural(kSampleRecords, "row"), in_quotes(member.name), advice));
@@ -226,6 +279,7 @@ class JsonLinesText : public TableText {
   ObjectParser parser_;
   const Reading& reading_;
   std::unordered_map<std::string, std::size_t> columns_;
+  std::set<std::string> ignored_;  // columns that the settings leave out and no row had so far
 };
 
 }  // namespace

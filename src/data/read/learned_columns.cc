@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "data/read/column_types.h"
 #include "data/read/columns.h"
+#include "data/read/second_header.h"
 
 namespace perceptron::core {
 namespace {
@@ -21,14 +22,15 @@ std::string column_name(const TableStart& start, std::size_t position) {
   return start.header.empty() ? "x" + std::to_string(position + 1) : start.header[position];
 }
 
+bool is_pattern(const std::string& name) { return name.find_first_of("*?") != std::string::npos; }
+
 // The columns that the setting `option` names: one by name or number, or all that match a pattern.
 std::vector<std::size_t> find_columns(const TableStart& start, const std::string& name,
                                       const char* option) {
   std::vector<std::size_t> found;
-  const bool pattern = name.find_first_of("*?") != std::string::npos;
   for (std::size_t i = 0; i < start.width; ++i) {
     if (column_name(start, i) == name) return {i};
-    if (pattern && matches_pattern(name, column_name(start, i))) found.push_back(i);
+    if (is_pattern(name) && matches_pattern(name, column_name(start, i))) found.push_back(i);
   }
   if (found.empty()) found.push_back(find_column(start, name, option));
   return found;
@@ -39,6 +41,7 @@ struct ColumnPlans {
   std::vector<ColumnSetting> type;  // the last one for this column
   std::vector<bool> typed;
   std::vector<bool> left_out;
+  std::vector<bool> ignored;  // by its own name, not by a pattern
 
   // A setting of the scaling alone leaves the type as it is.
   void add(std::size_t i, const ColumnSetting& setting) {
@@ -67,6 +70,46 @@ void require_column_scaling(const ColumnSetting& column, const ReadSettings& opt
                           name_of(*column.scale)));
 }
 
+// "label", "weight" or "group" where the column is one of them.
+std::string_view role_of(const TableColumns& columns, std::size_t i) {
+  return i == columns.label    ? "label"
+         : i == columns.weight ? "weight"
+         : i == columns.group  ? "group"
+                               : "";
+}
+
+// A pattern leaves out the label, weight and group.
+void leave_out(const TableStart& start, const ReadSettings& options, const TableColumns& columns,
+               ColumnPlans& plans) {
+  for (const std::string& name : options.ignore) {
+    for (const std::size_t i : find_columns(start, name, "ignore")) {
+      const std::string_view role = role_of(columns, i);
+      if (is_pattern(name) && !role.empty()) continue;
+      if (!role.empty()) {
+        throw Error(ErrorKind::usage,
+                    fmt::format("{}: {} is the {}; choose another one with {}", setting("ignore"),
+                                in_quotes(column_name(start, i)), role, setting(role)));
+      }
+      plans.left_out[i] = true;
+      plans.ignored[i] = !is_pattern(name);
+    }
+  }
+}
+
+// What names one column prevails over patterns.
+void add_setting(const TableStart& start, const ColumnSetting& column, std::size_t i,
+                 ColumnPlans& plans) {
+  const bool leaves_out = column.type == ColumnType::ignore || column.type == ColumnType::id;
+  if (plans.ignored[i] && !leaves_out) {
+    if (is_pattern(column.name)) return;
+    throw Error(ErrorKind::usage,
+                fmt::format("{}: {} is left out by {}; choose one of the two", setting("column"),
+                            in_quotes(column_name(start, i)), setting("ignore")));
+  }
+  plans.add(i, column);
+  plans.left_out[i] = leaves_out;
+}
+
 ColumnPlans plans_of(const TableStart& start, const ReadSettings& options,
                      const TableColumns& columns) {
   ColumnPlans plans;
@@ -76,26 +119,19 @@ ColumnPlans plans_of(const TableStart& start, const ReadSettings& options,
   for (std::size_t i = 0; i < start.width; ++i)
     plans.typed[i] = plans.type[i].type != ColumnType::automatic;
   plans.left_out.resize(start.width);
-  for (const std::string& name : options.ignore) {
-    for (const std::size_t i : find_columns(start, name, "ignore")) plans.left_out[i] = true;
-  }
-  for (const ColumnSetting& setting_of : options.column) {
-    require_column_scaling(setting_of, options);
-    const bool pattern = setting_of.name.find_first_of("*?") != std::string::npos;
-    for (const std::size_t i : find_columns(start, setting_of.name, "column")) {
-      const bool role = i == columns.label || i == columns.weight || i == columns.group;
-      if (role && pattern) continue;
-      if (role) {
+  plans.ignored.resize(start.width);
+  leave_out(start, options, columns, plans);
+  for (const ColumnSetting& column : options.column) {
+    require_column_scaling(column, options);
+    for (const std::size_t i : find_columns(start, column.name, "column")) {
+      const std::string_view role = role_of(columns, i);
+      if (!role.empty() && is_pattern(column.name)) continue;
+      if (!role.empty()) {
         throw Error(ErrorKind::usage,
                     fmt::format("{}: {} is the {}, not a feature", setting("column"),
-                                in_quotes(column_name(start, i)),
-                                i == columns.label    ? "label"
-                                : i == columns.weight ? "weight"
-                                                      : "group"));
+                                in_quotes(column_name(start, i)), role));
       }
-      plans.add(i, setting_of);
-      plans.left_out[i] =
-          setting_of.type == ColumnType::ignore || setting_of.type == ColumnType::id;
+      add_setting(start, column, i, plans);
     }
   }
   return plans;
@@ -168,6 +204,7 @@ std::string delimiter_advice(const TableStart& start) {
 void learn_features(const TableStart& start, const ReadSettings& options, TableColumns& columns) {
   Schema& schema = columns.schema;
   const ColumnPlans plans = plans_of(start, options, columns);
+  std::vector<bool> open;
   for (const auto& [position, named] : chosen_positions(start, options, columns)) {
     if (plans.left_out[position]) continue;
     const ColumnSetting& plan = plans.type[position];
@@ -180,6 +217,7 @@ void learn_features(const TableStart& start, const ReadSettings& options, TableC
     column.scaling = plan.scale;
     schema.columns.push_back(std::move(column));
     columns.kept.push_back(named || plans.typed[position]);
+    open.push_back(!plans.typed[position]);
   }
   if (schema.columns.empty()) {
     throw Error(start.first,
@@ -194,6 +232,7 @@ void learn_features(const TableStart& start, const ReadSettings& options, TableC
     find_type(start, schema, column);
     column.fill.assign(column.numbers(), 0);
   }
+  refuse_second_header(start, columns, open);
 }
 
 }  // namespace

@@ -155,9 +155,15 @@ void require_text(std::string_view text, const Place& place) {
     throw Error(exact, fmt::format("expected text, found the control character {} (remove it)",
                                    printable(text.substr(at, length))));
   }
-  throw Error(exact, fmt::format("expected text in UTF-8, found the byte 0x{:02x} (convert the "
-                                 "file, for example with iconv)",
-                                 byte));
+  // Windows has letters where Latin-1 has control characters.
+  const char* likely = byte < 0xa0 ? "WINDOWS-1252" : "LATIN1";
+  throw Error(
+      exact,
+      fmt::format("expected text in UTF-8, found the byte 0x{:02x} (in another encoding, "
+                  "probably {}? Convert the file: {})",
+                  byte, likely,
+                  command_for(fmt::format("iconv -f {} -t UTF-8 {{file}} > {{utf8}}", likely),
+                              place.file)));
 }
 
 std::string_view trim(std::string_view text) {

@@ -18,6 +18,7 @@
 #include "data/read/columns.h"
 #include "data/read/lines.h"
 #include "data/read/row_text.h"
+#include "data/read/text_doubts.h"
 
 namespace perceptron::core {
 
@@ -107,11 +108,16 @@ void Reader::bad_number(std::string_view text, const Place& place, const std::st
 
 namespace {
 
+std::vector<std::uint64_t> rows_of_classes(const Dataset& data) {
+  std::vector<std::uint64_t> rows(data.classes.size());
+  for (const std::uint32_t label : data.labels) ++rows[label];
+  return rows;
+}
+
 void note_rare_classes(const Dataset& data, const Reading& reading) {
   constexpr std::uint64_t kFewestRows = 50;
   if (data.classes.size() < 3 || data.rows() < kFewestRows) return;
-  std::vector<std::uint64_t> rows(data.classes.size());
-  for (const std::uint32_t label : data.labels) ++rows[label];
+  const std::vector<std::uint64_t> rows = rows_of_classes(data);
   std::vector<std::string> rare;
   for (std::size_t c = 0; c < rows.size(); ++c) {
     if (rows[c] == 1) rare.push_back(data.classes.names()[c]);
@@ -138,8 +144,10 @@ void note_odd_classes(const Dataset& data, const Reading& reading) {
   if (are_quantities(data.classes, data.rows())) {
     reading.listener->note(fmt::format(
         "{}: the label{} holds {} different numbers and looks like a quantity, of which "
-        "each value is trained as a class; choose another column with {}",
-        data.name, label, with_commas(data.classes.size()), setting("label")));
+        "each value is trained as a class. There is no regression here: {}, or choose another "
+        "column with {}",
+        data.name, label, with_commas(data.classes.size()),
+        advice_on_quantities(data.classes.names(), rows_of_classes(data)), setting("label")));
   } else if (are_identifiers(data.classes.size(), data.rows())) {
     reading.listener->note(fmt::format(
         "{}: the label{} has {} different values in {} and looks like an identifier, of which each "

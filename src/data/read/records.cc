@@ -91,9 +91,11 @@ void Records::join_quoted_lines() {
 bool Records::next(std::vector<Field>& fields) {
   if (!next_raw()) return false;
   if (!split(fields)) {
+    const bool to_the_end = joined_.size() <= kLongestQuoted;
     throw Error(place(fields.back()),
-                fmt::format("expected a closing quote, found none (a quote inside quotes is "
+                fmt::format("expected a closing quote, found none{} (a quote inside quotes is "
                             "written twice; use {} if quotes are part of the text)",
+                            to_the_end ? " before the end of the file: is it cut off?" : "",
                             setting("quote", "none")));
   }
   return true;

@@ -143,6 +143,14 @@ void RowEncoder::refuse_number(const Column& column, const Field& field,
   } else if (learning()) {
     advice = fmt::format("correct it, or use {} if the column is text",
                          setting("column", column.name + "=category"));
+    constexpr std::size_t kLongestMark = 20;
+    const std::string_view text = field.text;
+    const bool may_be_mark = text.size() <= kLongestMark &&
+                             text.find(',') == std::string_view::npos && !parse_number(text) &&
+                             is_text(text);
+    if (may_be_mark)
+      advice += fmt::format(", or {} if it means a missing value",
+                            setting("missing-values", std::string(text)));
   }
   Reader::bad_number(field.text, places.place(field), what, advice);
 }
@@ -241,7 +249,7 @@ void RowEncoder::finish(Dataset& data) {
       : store_fill_values(data.schema, means);
   if (adding()) return finish_adding(data);
   schema_ = data.schema;
-  note_counting(data);
+  note_number_identifiers(data);
   if (sparse_ && table_layout(data.matrix.nonzeros(), data.rows(), schema_.feature_count()) ==
                      Matrix::Layout::dense)
     data.matrix = data.matrix.as(Matrix::Layout::dense);

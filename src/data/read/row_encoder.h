@@ -90,7 +90,7 @@ class RowEncoder {
   std::string doubt_about_texts(std::size_t c) const;
   void note_category(std::size_t c);
   void note_identifier(std::size_t c);
-  void note_counting(const Dataset& data);
+  void note_number_identifiers(const Dataset& data);
 
   Schema schema_;
   std::vector<bool> kept_;            // columns that the settings name, used whatever they hold

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/text.h"
@@ -52,14 +54,50 @@ void RowEncoder::note_category(std::size_t c) {
                                   doubt.empty() ? "" : fmt::format(" ({})", doubt)));
 }
 
-void RowEncoder::note_counting(const Dataset& data) {
-  for (const std::size_t c : counting_columns(data)) {
-    const std::string& name = schema_.columns[c].name;
-    if (kept_[c]) continue;
+namespace {
+
+// 0 where a sparse row does not have the feature.
+template <class Row>
+double value_of(const Row& row, std::uint64_t feature) {
+  for (std::uint64_t k = 0; k < row.size; ++k) {
+    if (row.feature(k) == feature) return row.value(k);
+  }
+  return 0;
+}
+
+// The values of a feature, up to one that is not whole or the same as the one before: identifiers
+// have neither.
+std::vector<double> whole_values(const Matrix& matrix, std::uint64_t feature) {
+  std::vector<double> values;
+  std::visit(
+      [&](const auto& rows) {
+        for (std::uint64_t i = 0; i < rows.rows; ++i) {
+          const double value = value_of(rows[i], feature);
+          if (value != std::floor(value) || (i > 0 && value == values.back())) {
+            values.clear();
+            return;
+          }
+          values.push_back(value);
+        }
+      },
+      matrix.view());
+  return values;
+}
+
+}  // namespace
+
+void RowEncoder::note_number_identifiers(const Dataset& data) {
+  std::uint64_t feature = 0;
+  for (std::size_t c = 0; c < schema_.columns.size(); ++c) {
+    const Column& column = schema_.columns[c];
+    const std::uint64_t first = std::exchange(feature, feature + column.features());
+    if (column.type != ColumnType::number || kept_[c]) continue;
+    const auto evidence = identifier_evidence(column.name, whole_values(data.matrix, first));
+    if (evidence == IdentifierEvidence::none) continue;
     notes_.emplace_back(
-        fmt::format("column {} counts the rows: is it an identifier? Leave it out with {}, or use "
-                    "{} to keep it",
-                    in_quotes(name), setting("ignore", name), setting("column", name + "=number")));
+        fmt::format("column {} {}: is it an identifier? Leave it out with {}, or use {} to keep it",
+                    in_quotes(column.name), evidence_text(evidence), setting("ignore", column.name),
+                    setting("column", column.name + "=number")));
   }
 }
 

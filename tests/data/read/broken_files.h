@@ -19,9 +19,13 @@ inline const std::string kLeaveRow = " (replace it or leave the row out)";
 inline const std::string kCutText = " (the file ends here without a newline: is it cut off?)";
 inline const std::string kWhole = " (they are whole and not negative)";
 inline const std::string kSort = " (sort each row by feature number, each feature once)";
-inline const std::string kIconv = " (convert the file, for example with iconv)";
-inline std::string correct(const std::string& column) {
-  return " (correct it, or use --column " + column + "=category if the column is text)";
+inline const std::string kIconv =
+    " (in another encoding, probably LATIN1? Convert the file: iconv -f LATIN1 -t UTF-8 data.txt > "
+    "data.utf8.txt)";
+// Of a text that may mean a missing value, and as a word of the shell.
+inline std::string correct(const std::string& column, const std::string& mark = "") {
+  return " (correct it, or use --column " + column + "=category if the column is text" +
+         (mark.empty() ? "" : ", or --missing-values " + mark + " if it means a missing value") + ")";
 }
 inline const std::string kMissing =
     " (use --missing zero or --missing mean to fill missing values)";
@@ -150,7 +154,7 @@ inline const std::vector<Broken> kCatalogue = {
     {kArff + "1,u,{2}\n", "", "data.txt:5:1: expected 2 values, as the header declares, found 3 (weights in braces are not read: give them a column of their own)"},
     {kArff + "1,'u\n", "", "data.txt:5:5: expected a closing quote, found the end of the line (a quote inside quotes has a backslash before it)"},
     {kArff + "1,'u' v\n", "", "data.txt:5:7: expected a comma after the value, found \"v\" (put values with blanks or quotes in quotes)"},
-    {kArff + "x,u\n1,v\n", "", "data.txt:5:1: expected a number in column \"x\", found \"x\" (correct it, or use --column x=category if the column is text)"},
+    {kArff + "x,u\n1,v\n", "", "data.txt:5:1: expected a number in column \"x\", found \"x\"" + correct("x", "x")},
     {kArff + "{2 1}\n", "", "data.txt:5:2: expected the number of a column, 0 to 1, each once, found \"2\" (a row that starts with a brace lists its values with their columns)"},
     {kArff + "{x 1}\n", "", "data.txt:5:2: expected the number of a column, 0 to 1, each once, found \"x\" (a row that starts with a brace lists its values with their columns)"},
     {kArff + "{0 1, 0 2}\n", "", "data.txt:5:7: expected the number of a column, 0 to 1, each once, found \"0\" (a row that starts with a brace lists its values with their columns)"},
@@ -264,22 +268,22 @@ inline const std::vector<Broken> kCatalogue = {
     {"__label__a\x02 x\n", "", "data.txt:1:11: expected text, found the control character 0x02 (remove it)"},
     {"__label__a x\n", "labels=LABELS", "--labels goes with an .npy matrix; data.txt has its own labels", ErrorKind::usage, "1\n"},
     // ---- CSV ----
-    {"a,y\n1,u\nx,v\n", "", "data.txt:3:1: expected a number in column \"a\", found \"x\"" + correct("a")},
-    {"1,2,u\n3, 1x,v\n", "", "data.txt:2:4: expected a number in column \"x2\", found \"1x\"" + correct("x2")},
-    {"a,y\n1,u\n\"\"\"x\"\"\",v\n", "", "data.txt:3:1: expected a number in column \"a\", found \"\"x\"\"" + correct("a")},
+    {"a,y\n1,u\nx,v\n", "", "data.txt:3:1: expected a number in column \"a\", found \"x\"" + correct("a", "x")},
+    {"1,2,u\n3, 1x,v\n", "", "data.txt:2:4: expected a number in column \"x2\", found \"1x\"" + correct("x2", "1x")},
+    {"a,y\n1,u\n\"\"\"x\"\"\",v\n", "", "data.txt:3:1: expected a number in column \"a\", found \"\"x\"\"" + correct("a", "'\"x\"'")},
     {"a,y\n1,u\nNaN,v\n", "missing=error", "data.txt:3:1: expected a number in column \"a\", found \"NaN\"" + kMissing},
     {"a,y\n1,u\n,v\n", "missing=error", "data.txt:3:1: expected a number in column \"a\", found nothing" + kMissing},
     {"a,y\n1,u\ninf,v\n", "missing=zero", "data.txt:3:1: expected a finite number in column \"a\", found \"inf\"" + kLeaveRow},
     {"a,y\n1e999,u\n", "", "data.txt:2:1: expected a finite number in column \"a\", found \"1e999\"" + kLeaveRow},
-    {"w,x,y\n\"p\nq\",1,u\n\"r\ns\",z,v\n", "", "data.txt:5:4: expected a number in column \"x\", found \"z\"" + correct("x")},
+    {"w,x,y\n\"p\nq\",1,u\n\"r\ns\",z,v\n", "", "data.txt:5:4: expected a number in column \"x\", found \"z\"" + correct("x", "z")},
     {"w,y\na,u\n,v\n", "missing=error", "data.txt:3:1: expected a number or text in column \"w\", found nothing (use --missing auto to make a category of missing values)"},
     {"a,b,y\n1,2\n", "", "data.txt:2:1: expected 3 columns as in the first line, found 2 (write every field, empty ones too; " + kDelimiter},
     {"a,b,y\n1,2,u\n\n1,2,3,u\n", "", "data.txt:4:1: expected 3 columns as in the first line, found 4" + kWidth},
     {"a,y\n1,\n", "", "data.txt:2:3: " + no_label_in("\"y\"")},
-    {"a,y\n1,\"u\n2,v\n", "", "data.txt:2:3: expected a closing quote, found none" + kTwice},
+    {"a,y\n1,\"u\n2,v\n", "", "data.txt:2:3: expected a closing quote, found none before the end of the file: is it cut off?" + kTwice},
     {"a,y\n\"1\"2,u\n", "", "data.txt:2:4: expected a delimiter after the closing quote, found \"2\"" + kTwice},
     {"a,y\n\"1\"é,u\n", "", "data.txt:2:4: expected a delimiter after the closing quote, found \"é\"" + kTwice},
-    {"a,b,a,y\n1,2,3,u\n", "", "data.txt:1:5: expected a new column name, found \"a\" again after column 1 (rename one of them)"},
+    {"a,b,a,y\n1,2,3,u\n", "", "data.txt:1:5: expected a new column name, found \"a\" again after column 1 (rename one of them; if the names are in the next line, remove this one: sed 1d data.txt > data.rows.txt)"},
     {"y\nu\n", "header=yes", "data.txt:1:1: " + kOnlyLabel},
     {"1\n2\n3\n", "", "data.txt:1:1: " + kOnlyLabel},
     {"a,y\n1,u\n", "label=z", "--label: data.txt has no column \"z\"; it has \"a\", \"y\"", ErrorKind::usage},
@@ -296,7 +300,14 @@ inline const std::vector<Broken> kCatalogue = {
     {"a,b,y\n1,2,u\n", "column=a=weight weight=b", "the weight is chosen twice; name one column for it", ErrorKind::usage},
     {"a,b,y\n1,2,u\n", "column=a", "--column takes NAME=TYPE, such as age=number, not \"a\"", ErrorKind::usage},
     {"a,b,y\n1,2,u\n", "column=a=ordinal:S", "--column: an ordinal needs its texts in order, such as size=ordinal:small,medium,large", ErrorKind::usage},
-    {"a,b,y\n1,2,u\n", "column=a=number:S", "--column: number takes nothing after a colon, found \"S\"", ErrorKind::usage},
+    {"a,b,y\n1,2,u\n", "column=a=number:S", "--column: number takes a scaling (none, standard, maxabs) after a colon, found \"S\"", ErrorKind::usage},
+    {"a,b,y\n1,2,u\n", "column=a=id:S", "--column: id takes nothing after a colon, found \"S\"", ErrorKind::usage},
+    {"a,b,y\n1,2,u\n", "column=a=date:unit", "--column: expected one of auto, ymd, dmy, mdy, found \"unit\"", ErrorKind::usage},
+    {"a,b,y\n1,2,u\n", "ignore=y", "--ignore: \"y\" is the label; choose another one with --label", ErrorKind::usage},
+    {"a,b,y\n1,2,u\n", "weight=b ignore=b", "--ignore: \"b\" is the weight; choose another one with --weight", ErrorKind::usage},
+    {"a,b,y\n1,2,u\n", "ignore=a column=a=number", "--column: \"a\" is left out by --ignore; choose one of the two", ErrorKind::usage},
+    {"a,b,y\n(cm),(kg),\n1,2,u\n3,4,v\n5,6,u\n", "", "data.txt:2: expected a row below the header, found \"(cm)\", \"(kg)\" above columns of numbers, as units or a second header are written (remove the line: sed 2d data.txt > data.rows.txt; or the one above it, if this is the header: sed 1d data.txt > data.rows.txt; if it is a row, correct it, or use --column a=category)"},
+    {"Flowers,,,\na,b,kind,y\n1,2,x,u\n3,4,z,v\n5,6,x,u\n", "", "data.txt:2: expected a row below the header, found \"a\", \"b\" above columns of numbers, as units or a second header are written (remove the line: sed 2d data.txt > data.rows.txt; or the one above it, if this is the header: sed 1d data.txt > data.rows.txt; if it is a row, correct it, or use --column Flowers=category)"},
     {"a,b,y\n1,2,u\n", "delimiter=ab", "--delimiter takes comma, semicolon, tab, pipe, space or one character that is not part of words and numbers, not \"ab\"", ErrorKind::usage},
     {"a,b,y\n1,2,u\n", "delimiter=7", "--delimiter takes comma, semicolon, tab, pipe, space or one character that is not part of words and numbers, not \"7\"", ErrorKind::usage},
     {"a,b,y\n1,2,u\n", "delimiter=semicolon", "data.txt:1:1: expected at least one column besides the label, found none (fields are separated by semicolons; choose another delimiter with --delimiter)"},

@@ -37,6 +37,17 @@ TEST(ColumnTypes, LeaveOutWhatIsIgnored) {
   EXPECT_EQ(read_failure(text, settings).code, ErrorKind::usage);
 }
 
+// The label is one of the columns that a pattern matches, but no feature anyway.
+TEST(ColumnTypes, NamesPrevailOverPatterns) {
+  const std::string text = "x1,x2,x3,xy\n1,2,3,u\n4,5,6,v\n";
+  ReadSettings settings = typed("x2=number");
+  settings.ignore = {"x*"};
+  EXPECT_EQ(names(read_string(text, settings)), (Names{"x2"}));
+  settings = typed("*=number");
+  settings.ignore = {"x2"};
+  EXPECT_EQ(names(read_string(text, settings)), (Names{"x1", "x3"}));
+}
+
 TEST(ColumnTypes, MatchPatterns) {
   const std::string text = "x1,x2,z1,y\n1,2,3,u\n4,5,6,v\n";
   ReadSettings settings;
@@ -163,7 +174,8 @@ TEST(ColumnTypes, FewTextsAmongManyNumbersAreMistakes) {
   EXPECT_EQ(
       read_failure(table(60, field)).text,
       "data.txt:2:3: expected a number in column \"w\", found \"unknown\" (correct it, or use "
-      "--column w=category if the column is text)");
+      "--column w=category if the column is text, or --missing-values unknown if it means a missing "
+      "value)");
   const auto mixed = [](int i) { return (i % 3 == 1 ? "A" : "") + std::to_string(i % 6); };
   EXPECT_EQ(read_string(table(60, mixed)).features(), 7U) << "numbers are among its categories";
 }

@@ -114,6 +114,31 @@ TEST(JsonLines, ForAModelMayHaveNewMembersInLateRows) {
   EXPECT_EQ(ForModel(read_string(kPeople, without_age)).read(text).rows(), 1001U);
 }
 
+TEST(JsonLines, MayHaveLateMembersThatAreLeftOut) {
+  std::string text;
+  for (int i = 0; i < 1000; ++i)
+    text += std::string("{\"x\":1,\"class\":\"") + (i % 2 == 0 ? "no" : "yes") + "\"}\n";
+  text += "{\"x\":1,\"size\":3,\"class\":\"no\"}\n{\"x\":1,\"class\":\"no\",\"size\":3}\n";
+  EXPECT_NE(read_failure(text).text.find("or leave it out with --ignore size)"), std::string::npos)
+      << read_failure(text).text;
+  ReadSettings settings;
+  settings.ignore = {"size"};
+  const Dataset data = read_string(text, settings);
+  EXPECT_EQ(names(data), (Names{"x"}));
+  EXPECT_EQ(data.rows(), 1002U);
+  EXPECT_EQ(data.classes.names(), (Names{"no", "yes"}));
+  settings.ignore = {};
+  settings.column = {{"size", ColumnType::ignore}};
+  EXPECT_EQ(names(read_string(text, settings)), (Names{"x"}));
+  settings = {};
+  settings.columns = {"x"};
+  EXPECT_EQ(names(read_string(text, settings)), (Names{"x"}));
+  settings = {};
+  settings.ignore = {"sizes"};
+  EXPECT_EQ(read_failure("{\"x\":1,\"c\":\"u\"}\n{\"x\":2,\"c\":\"v\"}\n", settings).text,
+            "--ignore: data.txt has no column \"sizes\"; it has \"x\", \"c\"");
+}
+
 TEST(JsonLines, OfAnotherShapeAreAnsweredWithTheLineThatConvertsThem) {
   const auto text = [](const std::string& content) { return read_failure(content).text; };
   for (const char* content : {"{\"a\":{\"0\":1,\"1\":2}}", "{\n  \"a\": 1\n}\n"})

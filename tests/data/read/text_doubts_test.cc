@@ -52,8 +52,8 @@ TEST(TextDoubts, NameDatesOfUnknownOrder) {
 
 TEST(TextDoubts, NameTheTextsAmongNumbers) {
   EXPECT_EQ(doubt({"-", "1", "2", "3"}),
-            "all but \"-\" are numbers: correct it, or leave the field empty where the value is "
-            "missing");
+            "all but \"-\" are numbers: correct it, or use --missing-values=- if that means a "
+            "missing value");
   EXPECT_EQ(doubt({"-", "x", "1", "2"}), "");
 }
 
@@ -80,6 +80,29 @@ TEST(Counting, IsTakenForAnIdentifier) {
   EXPECT_NE(noted(table("Rome")).find(note), std::string::npos);  // beside categories
   EXPECT_EQ(noted(table("1"), with(&ReadSettings::column, {{"id", ColumnType::number}})), "");
   EXPECT_EQ(noted("id,y\n1,u\n2,v\n3,u\n"), "");  // too few rows to tell
+}
+
+// Whole numbers, none of them twice.
+TEST(RandomNumbers, AreTakenForIdentifiers) {
+  const auto note_of = [](const std::string& name, const auto& number) {
+    std::string text = name + ",size,y\n";
+    for (int i = 0; i < 200; ++i)
+      text +=
+          std::to_string(number(i)) + "," + std::to_string(i % 7) + (i % 3 == 0 ? ",u\n" : ",v\n");
+    return noted(text);
+  };
+  const auto expected = [](const std::string& name) {
+    return "column \"" + name + "\" has another whole number in each row: is it an identifier?";
+  };
+  const auto spread = [](int i) { return 100'000 + (i * 7'919) % 200 * 4'321 + i; };
+  EXPECT_NE(note_of("customer", spread).find(expected("customer")), std::string::npos);
+  const auto shuffled = [](int i) { return 1 + (i * 73) % 200; };
+  EXPECT_NE(note_of("number", shuffled).find(expected("number")), std::string::npos);
+  const auto squares = [](int i) { return i * i + (i % 2 == 0 ? 3 : 0); };
+  EXPECT_NE(note_of("userId", squares).find(expected("userId")), std::string::npos);
+  EXPECT_EQ(note_of("income", squares), "");
+  const auto twice = [&](int i) { return spread(i == 199 ? 0 : i); };
+  EXPECT_EQ(note_of("customer", twice), "");
 }
 
 TEST(SingleColumns, AreAnsweredByWhatTheLinesHold) {
