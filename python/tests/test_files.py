@@ -179,6 +179,17 @@ def test_generating_more_rows_than_memory_is_refused():
         perceptron.generate("ball", rows=10**13)
 
 
+def test_rows_are_read_with_a_feature_map(tmp_path):
+    table = tmp_path / "points.csv"
+    table.write_text("a,b,y\n2,3,no\n0,1,yes\n4,5,no\n", encoding="utf-8")
+    data = perceptron.read(table, polynomial=2)
+    assert data.feature_names == ["a", "b", "a^2", "a*b", "b^2"]
+    expected = [[2, 3, 4, 6, 9], [0, 1, 0, 0, 1], [4, 5, 16, 20, 25]]
+    np.testing.assert_array_equal(data.X, expected)
+    assert perceptron.read(table, interact=["a*b", "a*a"]).feature_names[2:] == ["a^2", "a*b"]
+    assert perceptron.read(table, fourier=3, gamma=0.5).X.shape == (3, 3)
+
+
 def test_a_recipe_says_how_a_table_is_read(tmp_path):
     table = tmp_path / "towns.csv"
     table.write_text("id,size,kind,town\n1,2,u,Oslo\n2,3,v,Rome\n", encoding="utf-8")
