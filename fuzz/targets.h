@@ -11,6 +11,7 @@ namespace perceptron::core::fuzz {
 using Target = void(std::string_view bytes);
 
 Target fuzz_table;        // CSV and TSV: the fast parser against the plain one
+Target fuzz_texts;        // columns of words and characters: likewise, and how models keep terms
 Target fuzz_libsvm;       // likewise
 Target fuzz_words;        // VW and fastText: for a model of the same rows, and in another order
 Target fuzz_objects;      // JSON lines and ARFF: for a model of the same rows, and as CSV
@@ -34,6 +35,7 @@ inline constexpr std::array kTargets = {
     NamedTarget{"cache", fuzz_cache},   NamedTarget{"certificate", fuzz_certificate},
     NamedTarget{"record", fuzz_record}, NamedTarget{"order", fuzz_order},
     NamedTarget{"words", fuzz_words},   NamedTarget{"objects", fuzz_objects},
+    NamedTarget{"texts", fuzz_texts},
 };
 
 // Runs a target. Bad input is no finding; an exception of another type is, and is not caught.

@@ -70,14 +70,16 @@ constexpr auto enum_names(DecimalMark) {
                     std::pair{DecimalMark::point, "point"}, std::pair{DecimalMark::comma, "comma"}};
 }
 
-// What a column of a table is. The first five make features of it.
+// What a column of a table is. Those up to chars make features of it.
 enum class ColumnType {
-  automatic,  // number, category or date, by its first values
+  automatic,  // number, category, date or words, by its first values
   number,
   category,  // a feature for each text that it takes
   ordinal,   // texts in a given order, as 1, 2, 3 and so on
   date,      // year, month, weekday, day of the year, days since 1970
   flag,      // yes or no, true or false, 1 or 0
+  words,     // of free text: a feature for each word
+  chars,     // likewise, a feature for each short run of characters
   label,
   weight,
   group,
@@ -90,6 +92,7 @@ constexpr auto enum_names(ColumnType) {
       std::pair{ColumnType::automatic, "auto"},    std::pair{ColumnType::number, "number"},
       std::pair{ColumnType::category, "category"}, std::pair{ColumnType::ordinal, "ordinal"},
       std::pair{ColumnType::date, "date"},         std::pair{ColumnType::flag, "flag"},
+      std::pair{ColumnType::words, "words"},       std::pair{ColumnType::chars, "chars"},
       std::pair{ColumnType::label, "label"},       std::pair{ColumnType::weight, "weight"},
       std::pair{ColumnType::group, "group"},       std::pair{ColumnType::id, "id"},
       std::pair{ColumnType::ignore, "ignore"}};
@@ -112,8 +115,64 @@ struct ColumnSetting {
   DateOrder date = DateOrder::automatic;
   // How its features are scaled: none, standard or maxabs; nothing: like all others.
   std::optional<ScalingKind> scale = {};
+  bool within_words = false;  // of chars: no run goes beyond a word and the blanks around it
 
   bool operator==(const ColumnSetting&) const = default;
+};
+
+// ---- What is made of free text ----
+
+// The lengths of terms: of so many words (n-grams), or characters.
+struct TermLengths {
+  std::uint64_t shortest = 1;
+  std::uint64_t longest = 1;
+
+  bool operator==(const TermLengths&) const = default;
+};
+
+// The value of a term in a text before it is weighted: how often the text has it, 1, or 1 + ln of
+// how often.
+enum class TermCounts { plain, binary, log };
+
+constexpr auto enum_names(TermCounts) {
+  return std::array{std::pair{TermCounts::plain, "plain"}, std::pair{TermCounts::binary, "binary"},
+                    std::pair{TermCounts::log, "log"}};
+}
+
+// The inverse document frequency of a term that df of n rows have: smooth ln((1+n)/(1+df)) + 1,
+// plain ln(n/df) + 1.
+enum class Idf { smooth, plain };
+
+constexpr auto enum_names(Idf) {
+  return std::array{std::pair{Idf::smooth, "smooth"}, std::pair{Idf::plain, "plain"}};
+}
+
+enum class LetterCase { lower, keep };
+
+constexpr auto enum_names(LetterCase) {
+  return std::array{std::pair{LetterCase::lower, "lower"}, std::pair{LetterCase::keep, "keep"}};
+}
+
+enum class Accents { keep, fold };
+
+constexpr auto enum_names(Accents) {
+  return std::array{std::pair{Accents::keep, "keep"}, std::pair{Accents::fold, "fold"}};
+}
+
+// Lists of words that are left out.
+enum class StopWords { none, english };
+
+constexpr auto enum_names(StopWords) {
+  return std::array{std::pair{StopWords::none, "none"}, std::pair{StopWords::english, "english"}};
+}
+
+// Terms as numbers of `bits` bits instead of names. Signed: half of the terms count negative, so
+// that those with the same number cancel out rather than add up.
+struct HashSpace {
+  std::uint64_t bits = 22;
+  bool with_signs = false;
+
+  bool operator==(const HashSpace&) const = default;
 };
 
 // A column of a table, as chosen by the user.
@@ -193,6 +252,20 @@ struct ReadSettings {
   std::uint64_t fourier = 0;
   std::optional<double> gamma = {};
   std::uint64_t fourier_seed = 1;
+  // Of columns of words and chars.
+  TermLengths ngrams = {};     // of words
+  TermLengths chars = {3, 5};  // of chars
+  bool tfidf = true;           // terms by inverse document frequency, and texts of length 1
+  TermCounts counts = TermCounts::plain;
+  Idf idf = Idf::smooth;
+  std::uint64_t min_count = 1;                   // rows that a term must be in
+  double max_share = 1;                          // of the rows that a term may be in
+  std::optional<std::uint64_t> vocabulary = {};  // at most so many terms, the most frequent ones
+  std::optional<HashSpace> hash = {};
+  StopWords stop_words = StopWords::none;
+  std::uint64_t shortest_word = 2;  // in characters
+  LetterCase letters = LetterCase::lower;
+  Accents accents = Accents::keep;
   std::string labels = {};                // file with the classes, for formats that contain none
   std::string row_weights = {};           // file with the weights of the rows, one per line
   ScalingKind scale = ScalingKind::none;  // refused here: training scales, see TrainSettings

@@ -160,15 +160,17 @@ def read(
         ``header``, ``columns`` and ``ignore`` (lists), ``column`` (a dict of types by name,
         such as ``{"size": "ordinal:S,M,L"}``), ``delimiter``, ``quote``, ``decimal``,
         ``index_base``, ``features``, ``missing``, ``missing_values`` (a list), ``labels``,
-        ``row_weights``. Feature maps: ``polynomial``, ``interact`` (a list, such as
-        ``["x1*x2"]``), ``fourier``, ``gamma``, ``fourier_seed``. Also its limits:
-        ``longest_line``, ``deepest_json``, ``largest_header``
+        ``row_weights``. Columns of text: ``ngrams="1:2"``, ``chars="3:5"``, ``min_count``,
+        ``hash``, ``stop_words``, ``shortest_word``, ``letters``, ``accents``. Feature maps:
+        ``polynomial``, ``interact`` (a list, such as ``["x1*x2"]``), ``fourier``, ``gamma``,
+        ``fourier_seed``. Also its limits: ``longest_line``, ``deepest_json``, ``largest_header``
         (of a cache), ``most_features`` and ``most_classes``.
 
     Returns
     -------
     Data, or (X, y)
-        Text columns of a CSV file are one-hot encoded. The arrays of a cache are read-only.
+        Text columns of a CSV file are one-hot encoded; of free text the terms are counted, and
+        not weighted, which is for what learns from them. The arrays of a cache are read-only.
 
     Examples
     --------

@@ -16,6 +16,8 @@ namespace {
 
 constexpr std::string_view kIgnoreNew = "ignore-new";
 constexpr std::string_view kAddNew = "add-new";
+constexpr std::string_view kWithinWords = "within-words";
+constexpr std::string_view kSigned = "signed";
 
 constexpr std::array kDelimiters = {std::pair{'\0', "auto"},     std::pair{',', "comma"},
                                     std::pair{';', "semicolon"}, std::pair{'\t', "tab"},
@@ -30,7 +32,7 @@ std::optional<ScalingKind> take_scaling(std::vector<std::string>& details) {
   return kind;
 }
 
-bool makes_features(ColumnType type) {
+bool takes_scaling(ColumnType type) {
   switch (type) {
     case ColumnType::automatic:
     case ColumnType::number:
@@ -39,6 +41,8 @@ bool makes_features(ColumnType type) {
     case ColumnType::date:
     case ColumnType::flag:
       return true;
+    case ColumnType::words:  // settings of their own say how terms are weighted
+    case ColumnType::chars:
     case ColumnType::label:
     case ColumnType::weight:
     case ColumnType::group:
@@ -60,11 +64,15 @@ void parse_detail(std::string_view name, const std::string& detail, ColumnSettin
     column.date = core::parse_named<DateOrder>(name, detail);
     return;
   }
+  if (column.type == ColumnType::chars && detail == kWithinWords) {
+    column.within_words = true;
+    return;
+  }
   throw core::Error(
       ErrorKind::usage,
       fmt::format("{}: {} takes {} after a colon, found {}", core::setting(name),
                   name_of(column.type),
-                  makes_features(column.type) ? "a scaling (none, standard, maxabs)" : "nothing",
+                  takes_scaling(column.type) ? "a scaling (none, standard, maxabs)" : "nothing",
                   core::in_quotes(detail)));
 }
 
@@ -80,7 +88,7 @@ ColumnSetting parse_column(std::string_view name, const std::string& text) {
   std::vector<std::string> details = core::split_unescaped(parts[1], ':');
   column.type = core::parse_named<ColumnType>(name, details.front());
   details.erase(details.begin());
-  if (makes_features(column.type)) column.scale = take_scaling(details);
+  if (takes_scaling(column.type)) column.scale = take_scaling(details);
   if (!details.empty()) parse_detail(name, fmt::format("{}", fmt::join(details, ":")), column);
   if (column.type == ColumnType::ordinal && column.order.size() < 2) {
     throw core::Error(ErrorKind::usage,
@@ -138,6 +146,45 @@ void parse_setting(std::string_view name, const std::string& text, Delimiter& de
   delimiter.character = text[0];
 }
 
+std::string value_text(const TermLengths& lengths) {
+  return lengths.shortest == lengths.longest
+             ? std::to_string(lengths.shortest)
+             : fmt::format("{}:{}", lengths.shortest, lengths.longest);
+}
+
+void parse_setting(std::string_view name, const std::string& text, TermLengths& lengths) {
+  constexpr std::uint64_t kLongest = 100;
+  const auto colon = text.find(':');
+  const auto shortest = core::parse_count(text.substr(0, colon));
+  const auto longest =
+      colon == std::string::npos ? shortest : core::parse_count(text.substr(colon + 1));
+  if (!shortest || !longest || *shortest < 1 || *longest < *shortest || *longest > kLongest) {
+    throw core::Error(ErrorKind::usage,
+                      fmt::format("{} takes the lengths A:B, such as 1:2, from 1 to {}, not {}",
+                                  core::setting(name), kLongest, core::in_quotes(text)));
+  }
+  lengths = {*shortest, *longest};
+}
+
+std::string value_text(const HashSpace& space) {
+  return std::to_string(space.bits) + (space.with_signs ? fmt::format(":{}", kSigned) : "");
+}
+
+void parse_setting(std::string_view name, const std::string& text, HashSpace& space) {
+  constexpr std::uint64_t kMostBits = 28;
+  const auto colon = text.find(':');
+  const auto bits = core::parse_count(text.substr(0, colon));
+  const bool with_signs = colon != std::string::npos;
+  if (!bits || *bits < 1 || *bits > kMostBits ||
+      (with_signs && text.substr(colon + 1) != kSigned)) {
+    throw core::Error(ErrorKind::usage,
+                      fmt::format("{} takes a number of bits from 1 to {}, such as 22, or "
+                                  "22:signed, not {}",
+                                  core::setting(name), kMostBits, core::in_quotes(text)));
+  }
+  space = {*bits, with_signs};
+}
+
 std::string value_text(const std::vector<ColumnSetting>& columns) {
   std::string text;
   for (const ColumnSetting& column : columns) {
@@ -162,6 +209,7 @@ namespace perceptron::core {
 std::string type_text(const ColumnSetting& column) {
   std::string text(name_of(column.type));
   if (column.date != DateOrder::automatic) text += ':' + std::string(name_of(column.date));
+  if (column.within_words) text += ':' + std::string(kWithinWords);
   for (std::size_t i = 0; i < column.order.size(); ++i)
     text += (i == 0 ? ':' : ',') + with_escapes(column.order[i], ",;:");
   if (column.scale) text += ':' + std::string(name_of(*column.scale));

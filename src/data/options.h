@@ -1,6 +1,7 @@
 // The table of settings for reading a data file. Their types are in <perceptron/read.h>.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
@@ -26,6 +27,14 @@ void parse_setting(std::string_view name, const std::string& text, Delimiter& de
 std::string value_text(const std::vector<ColumnSetting>& columns);
 void parse_setting(std::string_view name, const std::string& text,
                    std::vector<ColumnSetting>& columns);
+
+// "1:2", or "1" where both are the same.
+std::string value_text(const TermLengths& lengths);
+void parse_setting(std::string_view name, const std::string& text, TermLengths& lengths);
+
+// "22", or "22:signed".
+std::string value_text(const HashSpace& space);
+void parse_setting(std::string_view name, const std::string& text, HashSpace& space);
 
 inline std::string value_text(const ColumnChoice& choice) { return choice.text(); }
 inline void parse_setting(std::string_view /*name*/, const std::string& text,
@@ -60,9 +69,10 @@ inline constexpr std::array kDataOptions = {
     option<&ReadSettings::column>(
         "column", "NAME=TYPE", "",
         "what a column is: number, category, ordinal:S,M,L (its texts in order), date (or "
-        "date:dmy, date:mdy), flag, label, weight, group, id, ignore; a scaling may follow, which "
-        "prevails over --scale for this column: number:standard, number:maxabs, number:none; "
-        "repeat it for further columns")
+        "date:dmy, date:mdy), flag, words or chars (of free text: a feature for each word, or run "
+        "of characters; chars:within-words), label, weight, group, id, ignore; a scaling may "
+        "follow, which prevails over --scale for this column: number:standard, number:maxabs, "
+        "number:none; repeat it for further columns")
         .repeated()
         .added_later(),
     option<&ReadSettings::delimiter>(
@@ -93,6 +103,57 @@ inline constexpr std::array kDataOptions = {
     option<&ReadSettings::missing_values>(
         "missing-values", "A,B,C", "",
         "what else means a missing value of a table, such as -999 or unknown; kept in the model")
+        .added_later(),
+    option<&ReadSettings::ngrams>("ngrams", "A:B", "",
+                                  "of columns of words: runs of A to B words are features (word "
+                                  "n-grams, bag of words)")
+        .added_later(),
+    option<&ReadSettings::chars>("chars", "A:B", "",
+                                 "of columns of chars: runs of A to B characters are features "
+                                 "(character n-grams)")
+        .added_later(),
+    option<&ReadSettings::tfidf>("tfidf", "", "",
+                                 "of columns of text: weight terms by inverse document frequency "
+                                 "(TF-IDF) and scale each text to length 1; without, terms are "
+                                 "counted")
+        .added_later(),
+    option<&ReadSettings::counts>("counts", "", "",
+                                  "of columns of text, the value of a term: how often the text has "
+                                  "it, 1, or 1 + ln of how often (sublinear)")
+        .added_later(),
+    option<&ReadSettings::idf>("idf", "", "",
+                               "inverse document frequency of a term in df of n rows: smooth "
+                               "ln((1+n)/(1+df)) + 1, or plain ln(n/df) + 1")
+        .added_later(),
+    option<&ReadSettings::min_count>("min-count", "N", "",
+                                     "of columns of text: leave out terms that fewer rows have "
+                                     "(minimum document frequency)",
+                                     1, 1e12)
+        .added_later(),
+    option<&ReadSettings::max_share>("max-share", "F", "",
+                                     "of columns of text: leave out terms that more than this "
+                                     "fraction of the rows have (maximum document frequency)",
+                                     0, 1)
+        .added_later(),
+    option<&ReadSettings::vocabulary>("vocabulary", "N", "",
+                                      "of columns of text: at most N terms, the most frequent ones",
+                                      1, 1e9, "all")
+        .added_later(),
+    option<&ReadSettings::hash>("hash", "BITS|BITS:signed", "",
+                                "of columns of text: hash terms to numbers of so many bits, "
+                                "without a dictionary (feature hashing); signed: half of them "
+                                "count negative",
+                                1, 28, "none")
+        .added_later(),
+    option<&ReadSettings::stop_words>("stop-words", "", "",
+                                      "leave out words such as the, of and is")
+        .added_later(),
+    option<&ReadSettings::shortest_word>("shortest-word", "N", "",
+                                         "leave out words of fewer characters", 1, 1000)
+        .added_later(),
+    option<&ReadSettings::letters>("letters", "", "", "text in lower case, or as it is")
+        .added_later(),
+    option<&ReadSettings::accents>("accents", "", "", "fold: text without accents (é is e)")
         .added_later(),
     option<&ReadSettings::labels>("labels", "FILE", "",
                                   "the classes of an .npy matrix: one per line, or an .npy vector"),
@@ -136,6 +197,14 @@ inline constexpr std::array kDataOptions = {
 // The settings of feature maps, which are applied to the rows of any format and of caches.
 inline constexpr std::array<std::string_view, 5> kMapOptions = {"polynomial", "interact", "fourier",
                                                                 "gamma", "fourier-seed"};
+
+// Of columns of words and chars, decided in training: a model keeps them.
+inline constexpr std::array<std::string_view, 13> kTextOptions = {
+    "ngrams",     "chars", "tfidf",      "counts",        "idf",     "min-count", "max-share",
+    "vocabulary", "hash",  "stop-words", "shortest-word", "letters", "accents"};
+constexpr bool is_text_option(std::string_view name) {
+  return std::find(kTextOptions.begin(), kTextOptions.end(), name) != kTextOptions.end();
+}
 
 // Whether a setting names a file, which only the user may do: a certificate or a model may come
 // from anyone.

@@ -83,7 +83,8 @@ ScalingFit::ScalingFit(FeatureScaling kinds, const RowsToScale& rows)
   const bool open = kinds_.has(ScalingKind::automatic);
   if (kinds_.has(ScalingKind::standard) || (open && dense)) {
     spreads_.resize(rows.features);
-  } else if (kinds_.has(ScalingKind::maxabs) || (open && rows.categories)) {
+  } else if (kinds_.has(ScalingKind::maxabs) ||
+             (open && (rows.categories || !rows.terms.empty()))) {
     largest_.resize(rows.features);
   }
 }
@@ -97,13 +98,15 @@ double ScalingFit::size_of(std::uint64_t feature) const {
 
 int ScalingFit::passes() const {
   if (!spreads_.empty()) return 2;
-  return largest_.empty() ? 0 : 1;
+  return largest_.empty() && shape_.terms.empty() ? 0 : 1;
 }
 
 // Mean and population standard deviation of every feature, in two passes. Values are squared in
 // units of a power of two, so that they do not overflow and no rounding is added.
 void ScalingFit::see(std::uint64_t feature, double value) {
+  if (pass_ == 1 ? shape_.terms.see(feature, value) : shape_.terms.has(feature)) return;
   if (spreads_.empty()) {
+    if (largest_.empty()) return;
     largest_[feature] = std::max(largest_[feature], std::abs(value));
     return;
   }
@@ -130,7 +133,7 @@ void ScalingFit::end_pass() {
 
 ScalingChoice ScalingFit::choose() const {
   if (shape_.layout == Matrix::Layout::dense) return choose_for_spreads();
-  if (shape_.categories) return choose_for_sizes();
+  if (shape_.categories || !shape_.terms.empty()) return choose_for_sizes();
   return {ScalingKind::none, ColumnSizes::sparse, 1};
 }
 
@@ -149,8 +152,8 @@ ScalingChoice ScalingFit::choose_for_spreads() const {
   return choice_of(largest > 0 ? largest / smallest : 1, distance);
 }
 
-// Categories are 1, so numbers that are much larger outweigh them; divided by their largest value
-// they do not, and zeros stay zeros.
+// Categories are 1, and weighted terms at most 1, so numbers that are much larger outweigh them;
+// divided by their largest value they do not, and zeros stay zeros.
 ScalingChoice ScalingFit::choose_for_sizes() const {
   double smallest = std::numeric_limits<double>::infinity();
   double largest = 0;
@@ -159,6 +162,10 @@ ScalingChoice ScalingFit::choose_for_sizes() const {
     if (!(size > 0) || !is_open(j)) continue;
     smallest = std::min(smallest, size);
     largest = std::max(largest, size);
+  }
+  if (largest > 0 && !shape_.terms.empty()) {
+    smallest = std::min(smallest, 1.0);
+    largest = std::max(largest, 1.0);
   }
   const double ratio = largest > 0 ? largest / smallest : 1;
   if (ratio > kUnlikeSize)
@@ -183,6 +190,7 @@ double ScalingFit::centre(std::uint64_t feature, ScalingKind kind) const {
 Scaling ScalingFit::result() const {
   Scaling scaling;
   scaling.kind = kinds_.others();
+  scaling.terms = shape_.terms.result();
   if (scaling.kind == ScalingKind::automatic) {
     scaling.choice = choose();
     scaling.kind = scaling.choice->kind;
@@ -204,7 +212,8 @@ namespace {
 
 Scaling fit_to(ScalingKind kind, const Matrix& matrix, const Schema& schema) {
   ScalingFit fit(FeatureScaling(kind, schema),
-                 {matrix.rows(), matrix.features(), matrix.layout(), has_categories(schema)});
+                 {matrix.rows(), matrix.features(), matrix.layout(), has_categories(schema),
+                  TermFit(schema, matrix.rows())});
   for (int pass = 0; pass < fit.passes(); ++pass) {
     each_value(matrix, [&](std::uint64_t j, double x) { fit.see(j, x); });
     fit.end_pass();
@@ -225,7 +234,8 @@ ScalingChoice choose_scaling(const Dataset& data) {
 }
 
 void Scaling::apply(Matrix& matrix) const {
-  if (is_none()) return;
+  core::apply(terms, matrix);
+  if (kind != ScalingKind::unit && scale.empty()) return;
   if (kind == ScalingKind::unit) {
     const auto lengths = row_lengths(matrix);
     matrix.transform([&](std::uint64_t i, std::uint64_t /*j*/, double x) {
@@ -246,6 +256,7 @@ void Scaling::apply(Dataset& data) const {
   for (Column& column : data.schema.columns) {
     if (column.scaling) column.scaling = ScalingKind::none;
   }
+  mark_weighted(data.schema);
 }
 
 }  // namespace perceptron::core

@@ -1,5 +1,5 @@
-// Scaling of features to a common size. Fitted on the training data, stored in the model, applied
-// again in prediction:
+// Scaling of features to a common size, and weighting of the terms of texts. Fitted on the training
+// data, stored in the model, applied again in prediction:
 //   standard  (x − mean) / standard deviation; sparse rows keep their zeros: x / deviation
 //   maxabs    x / max |x|
 //   unit      each row divided by its length
@@ -19,6 +19,7 @@
 #include "data/matrix.h"
 #include "data/options.h"
 #include "data/schema.h"
+#include "data/text/term_scaling.h"
 
 namespace perceptron::core {
 
@@ -79,15 +80,19 @@ struct Scaling {
   ScalingKind kind = ScalingKind::none;  // of columns without one of their own; never automatic
   std::vector<double> shift;             // of each feature; empty where nothing is subtracted
   std::vector<double> scale;             // of each feature; empty for none and unit
+  std::vector<TermScaling> terms;        // of columns of text, before everything else
   std::optional<ScalingChoice> choice;   // if it was fitted with automatic; not stored in files
 
   static Scaling fit(ScalingKind kind, const Dataset& data);
   // For rows without categories, or a kind that was chosen before.
   static Scaling fit(ScalingKind kind, const Matrix& matrix);
-  bool is_none() const { return kind != ScalingKind::unit && scale.empty(); }
+  bool is_none() const {
+    return kind != ScalingKind::unit && scale.empty() && core::is_none(terms);
+  }
   // Scales in place; a sparse matrix only where zeros stay zeros (no shift).
   void apply(Matrix& matrix) const;
-  // Rows of the training data; their columns are then scaled as the schema asked.
+  // Rows of the training data; their columns are then scaled as the schema asked, and
+  // their terms are not to be weighted again.
   void apply(Dataset& data) const;
 };
 
@@ -103,6 +108,7 @@ struct RowsToScale {
   std::uint64_t features = 0;
   Matrix::Layout layout = Matrix::Layout::dense;
   bool categories = false;  // some features are categories of a table's column: 1 or 0
+  TermFit terms = {};       // of columns of text
 };
 
 // The same from values that are given one by one, in passes() passes over all rows.

@@ -23,6 +23,7 @@ Schema Schema::numbered_table(std::uint64_t columns) {
 std::string Column::feature_name(std::uint64_t feature) const {
   if (indicator && feature + 1 == features()) return name + " missing";
   if (is_category()) return name + '=' + categories[feature];
+  if (text) return name + '=' + text->term_name(feature);
   return type == ColumnType::date ? name + ' ' + kDateParts[feature] : name;
 }
 
@@ -35,6 +36,11 @@ bool Schema::only_numbers() const {
 std::uint64_t Schema::feature_count() const { return map ? map->features() : base_features(); }
 
 bool Schema::keeps_features() const { return !map || map->settings().fourier == 0; }
+
+bool Schema::has_text() const {
+  return std::any_of(columns.begin(), columns.end(),
+                     [](const Column& column) { return column.is_text(); });
+}
 
 std::uint64_t Schema::base_features() const {
   if (dictionary) return dictionary->size();
@@ -52,6 +58,7 @@ std::string Schema::feature_name(std::uint64_t feature) const {
 std::string Schema::base_name(std::uint64_t feature) const {
   if (dictionary) return dictionary->names()[feature];
   if (!table) return std::to_string(feature + index_base);
+  if (only_text()) return columns[0].text->term_name(feature);
   for (const Column& column : columns) {
     if (feature < column.features()) return column.feature_name(feature);
     feature -= column.features();
@@ -81,10 +88,12 @@ std::vector<std::string> Schema::feature_names(std::uint64_t most) const {
   }
   for (std::uint64_t i = 0; !table && i < std::min(features, most); ++i)
     names.push_back(base_name(i));
+  const bool plain = only_text();
   for (const Column& column : columns) {
-    for (std::uint64_t k = 0; k < column.features(); ++k) {
+    const std::uint64_t count = column.features();
+    for (std::uint64_t k = 0; k < count; ++k) {
       if (names.size() >= most) return names;
-      names.push_back(column.feature_name(k));
+      names.push_back(plain ? column.text->term_name(k) : column.feature_name(k));
     }
   }
   return names;

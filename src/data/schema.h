@@ -11,6 +11,7 @@
 
 #include "data/dictionary.h"
 #include "data/options.h"
+#include "data/text/settings.h"
 
 namespace perceptron::core {
 
@@ -19,10 +20,14 @@ class RowMap;
 // The features of a column of dates, in this order.
 inline constexpr std::array kDateParts = {"year", "month", "weekday", "day of year", "days"};
 
+constexpr bool is_text_type(ColumnType type) {
+  return type == ColumnType::words || type == ColumnType::chars;
+}
+
 struct Column {
   std::string name;
   std::uint64_t position = 0;  // in the file, from 0
-  // Only number, category, ordinal, date and flag make features.
+  // Only number, category, ordinal, date, flag, words and chars make features.
   ColumnType type = ColumnType::number;
   // Of a category: sorted by bytes, a feature each. Of an ordinal: the lowest first.
   std::vector<std::string> categories;
@@ -32,14 +37,19 @@ struct Column {
   bool indicator = false;
   // How its features are scaled, whatever is chosen for the others: none, standard or maxabs.
   std::optional<ScalingKind> scaling = {};
+  std::optional<TextColumn> text = {};  // of words and chars: their terms, a feature each
 
   bool is_category() const { return type == ColumnType::category; }
-  // How many features are numbers, not categories.
+  bool is_text() const { return is_text_type(type); }
+  // How many features are numbers, not categories or terms.
   std::uint64_t numbers() const {
-    return is_category() ? 0 : type == ColumnType::date ? kDateParts.size() : 1;
+    return is_category() || is_text() ? 0 : type == ColumnType::date ? kDateParts.size() : 1;
   }
   std::uint64_t features() const {
-    return (is_category() ? categories.size() : numbers()) + (indicator ? 1 : 0);
+    return (is_category() ? categories.size()
+            : text        ? text->features()
+                          : numbers()) +
+           (indicator ? 1 : 0);
   }
   std::string feature_name(std::uint64_t feature) const;
 };
@@ -65,6 +75,9 @@ struct Schema {
   MissingPolicy missing = MissingPolicy::error;  // what replaces a missing value
   std::vector<std::string> missing_values;       // what means one, besides the known marks
   DecimalMark decimal = DecimalMark::automatic;  // automatic: a point, and no thousands
+  // Of a table with a column of text, which says little about how its file is written; '\0': found
+  // in each file.
+  char delimiter = '\0';
 
   // The feature map; null: the features are those of the data.
   std::shared_ptr<const RowMap> map;
@@ -74,6 +87,9 @@ struct Schema {
 
   // Whether files of numbers alone, such as LIBSVM text, can be read in this way.
   bool only_numbers() const;
+  bool has_text() const;  // whether a column has words or chars
+  // Whether all features are the terms of one column, which then need not be told from others.
+  bool only_text() const { return columns.size() == 1 && columns[0].is_text(); }
 
   std::uint64_t feature_count() const;
   // Of features, not only numbers.

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "data/classes.h"
 #include "data/maps/row_map.h"
+#include "data/text/text_json.h"
 
 namespace perceptron::core {
 
@@ -36,6 +37,7 @@ Json base_json(const Schema& schema) {
     if (!column.is_category() && column.type != ColumnType::number)
       entry["type"] = name_of(column.type);
     if (column.type == ColumnType::date) entry["date"] = name_of(column.date);
+    if (column.text) entry["text"] = to_json(*column.text);
     if (column.indicator) entry["indicator"] = true;
     if (column.scaling) entry["scaling"] = name_of(*column.scaling);
     columns.push_back(std::move(entry));
@@ -52,6 +54,7 @@ Json base_json(const Schema& schema) {
   json["missing"] = schema.missing;
   if (!schema.missing_values.empty()) json["missing_values"] = schema.missing_values;
   if (schema.decimal != DecimalMark::automatic) json["decimal"] = name_of(schema.decimal);
+  if (schema.delimiter != '\0') json["delimiter"] = std::string(1, schema.delimiter);
   json["columns"] = std::move(columns);
   return json;
 }
@@ -127,8 +130,10 @@ Column column_from(const Json& entry, std::uint64_t file_columns) {
     entry.at("categories").get_to(column.categories);
   }
   if (entry.contains("type")) {
-    column.type = named_from<ColumnType>(one_of(entry.at("type"), {"ordinal", "date", "flag"}));
+    column.type = named_from<ColumnType>(
+        one_of(entry.at("type"), {"ordinal", "date", "flag", "words", "chars"}));
   }
+  if (column.is_text()) column.text = text_column_from(entry.at("text"));
   if (column.type == ColumnType::date) column.date = named_from<DateOrder>(entry.at("date"));
   column.fill.clear();
   if (column.numbers() == 1) column.fill.push_back(entry.at("fill").get<double>());
@@ -181,6 +186,11 @@ Schema base_from(const Json& json) {
   json.at("missing").get_to(schema.missing);
   if (json.contains("missing_values")) json.at("missing_values").get_to(schema.missing_values);
   if (json.contains("decimal")) schema.decimal = named_from<DecimalMark>(json.at("decimal"));
+  if (json.contains("delimiter")) {
+    const auto delimiter = json.at("delimiter").get<std::string>();
+    if (delimiter.size() != 1) throw std::out_of_range("a delimiter is one character");
+    schema.delimiter = delimiter[0];
+  }
   for (const Json& entry : json.at("columns"))
     schema.columns.push_back(column_from(entry, schema.file_columns));
   require_sound(schema);

@@ -8,10 +8,12 @@
 namespace perceptron::core {
 namespace {
 
-// Whether the rows determine which features there are: categories, or named features. Cosines of
-// all of them stay as many as they are.
+// Whether the rows determine which features there are: categories, terms, or named features.
+// Cosines of all of them stay as many as they are.
 bool rows_make_features(const Dataset& data) {
-  return data.schema.keeps_features() && (data.schema.dictionary || has_categories(data.schema));
+  const Schema& schema = data.schema;
+  return schema.keeps_features() &&
+         (schema.dictionary || has_categories(schema) || schema.has_text());
 }
 
 // A model does not know categories and names that its training rows lack, so they are removed from
@@ -22,7 +24,7 @@ void remove_unknown_features(Dataset& training, Dataset& test) {
   std::uint64_t next = 0;
   for (const Column& column : training.schema.columns) {
     const std::uint64_t count = column.features();
-    if (column.is_category())
+    if (column.is_category() || column.is_text())
       std::fill_n(known.begin() + static_cast<std::ptrdiff_t>(next), count, 0);
     next += count;
   }
@@ -41,7 +43,7 @@ void remove_unknown_features(Dataset& training, Dataset& test) {
       training.matrix.view());
   test.matrix.transform(
       [&](std::uint64_t /*row*/, std::uint64_t j, double x) { return known[j] != 0 ? x : 0; });
-  if (!training.schema.table) return;
+  if (!training.schema.table || training.schema.has_text()) return;
   const auto features = static_cast<std::uint64_t>(std::count(known.begin(), known.end(), char{1}));
   const auto layout = table_layout(training.matrix.nonzeros(), training.rows(), features);
   if (layout == training.matrix.layout()) return;
@@ -98,7 +100,7 @@ FoldData prepare_fold(const Dataset& data, std::span<const std::uint64_t> traini
 bool folds_share_rows(const Dataset& data, ScalingKind scale) {
   // Otherwise the length of a row depends on the categories and names that are known.
   const FeatureScaling kinds(scale, data.schema);
-  return !has_missing_values(data) &&
+  return !has_missing_values(data) && !weighs_terms(data.schema) &&
          (kinds.is_none() || (scale == ScalingKind::unit && !rows_make_features(data)));
 }
 

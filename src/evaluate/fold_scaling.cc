@@ -93,7 +93,7 @@ class DenseColumns {
 }  // namespace
 
 bool surely_unscaled(const Dataset& data, const TrainingSets& sets) {
-  if (has_categories(data.schema) ||
+  if (has_categories(data.schema) || data.schema.has_text() ||
       FeatureScaling(ScalingKind::automatic, data.schema).by_column())
     return false;
   if (data.matrix.layout() == Matrix::Layout::sparse) return true;

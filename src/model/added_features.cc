@@ -9,7 +9,7 @@ namespace perceptron::core {
 namespace {
 
 // The number that each feature of `old` has in `now`, whose first columns are those of `old` with
-// perhaps more categories. Numbered features keep theirs.
+// perhaps more categories or terms. Numbered features keep theirs.
 std::vector<std::uint64_t> numbers_in(const Schema& now, const Schema& old) {
   std::vector<std::uint64_t> numbers;
   if (!old.table) {
@@ -27,10 +27,24 @@ std::vector<std::uint64_t> numbers_in(const Schema& now, const Schema& old) {
         numbers.push_back(next + static_cast<std::uint64_t>(at - categories.begin()));
       }
     }
+    if (column.is_text() && column.text->terms.hash) {
+      for (std::uint64_t k = 0; k < column.features(); ++k) numbers.push_back(next + k);
+    } else if (column.is_text()) {
+      for (const std::string& term : old.columns[c].text->dictionary.names())
+        numbers.push_back(next + *column.text->dictionary.find(term));
+    }
     next += column.features();
     if (old.columns[c].indicator) numbers.push_back(next - 1);
   }
   return numbers;
+}
+
+void keep_factors(const TermScaling& old, const std::vector<std::uint64_t>& numbers,
+                  TermScaling& now) {
+  if (now.factors.empty() && old.factors.empty()) return;
+  if (now.factors.empty()) now.factors.assign(now.count, 1);
+  for (std::uint64_t k = 0; k < old.count; ++k)
+    now.factors[numbers[old.first + k] - now.first] = old.factors.empty() ? 1 : old.factors[k];
 }
 
 // The model keeps how its own features are scaled.
@@ -41,6 +55,8 @@ void add_scaling(Scaling& scaling, const Dataset& data, const std::vector<std::u
     fitted.shift[numbers[j]] = scaling.shift[j];
   for (std::size_t j = 0; j < scaling.scale.size(); ++j)
     fitted.scale[numbers[j]] = scaling.scale[j];
+  for (std::size_t t = 0; t < scaling.terms.size(); ++t)
+    keep_factors(scaling.terms[t], numbers, fitted.terms[t]);
   scaling = std::move(fitted);
 }
 

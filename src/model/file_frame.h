@@ -14,6 +14,10 @@ inline constexpr int kModelVersion = 2;
 // Stands for the checksum while it is computed.
 inline constexpr std::string_view kNoChecksum = "00000000000000000000000000000000";
 
+// Tensors of the t-th column of text: its terms (data/text/term_list.h), and their factors.
+inline std::string term_list_key(std::size_t t) { return "terms." + std::to_string(t); }
+inline std::string term_factors_key(std::size_t t) { return "term_factors." + std::to_string(t); }
+
 // The checksum of a file whose header has it at `at`.
 std::string model_checksum(std::string_view header, std::size_t at, std::string_view tensors);
 

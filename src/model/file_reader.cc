@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "data/cache/cache.h"
 #include "data/read/source.h"
+#include "data/text/term_list.h"
 #include "model/file.h"
 #include "model/file_frame.h"
 #include "model/header.h"
@@ -122,10 +123,43 @@ class Decoder {
           "copy");
   }
 
+  void read_terms(Schema& schema) const {
+    std::size_t t = 0;
+    for (Column& column : schema.columns) {
+      if (!column.text) continue;
+      const std::string key = term_list_key(t++);
+      if (!header_.contains(key)) continue;
+      const Json& entry = header_.at(key);
+      const std::uint64_t begin = count_from(entry.at("data_offsets").at(0));
+      const std::uint64_t end = count_from(entry.at("data_offsets").at(1));
+      if (begin > end || end > tensors_.size() || entry.at("dtype") != "U8")
+        fail(fmt::format("tensor {} does not fit the file; the file is cut off or damaged", key));
+      const std::string_view bytes = tensors_.substr(begin, end - begin);
+      // Each term takes two bytes at least.
+      require_memory(bytes.size() / 2, sizeof(std::string), name_ + ": the terms of the model");
+      column.text->dictionary = decode_terms(bytes);
+      if (column.text->terms.hash && column.text->dictionary.size() > 0)
+        fail("hashed terms have no dictionary; the file is damaged");
+    }
+    require_few_features(Place{name_}, limits_, schema.feature_count());
+  }
+
+  void read_term_factors(Model& model) const {
+    model.scaling.terms = term_scalings(model.schema);
+    for (std::size_t t = 0; t < model.scaling.terms.size(); ++t) {
+      TermScaling& terms = model.scaling.terms[t];
+      const std::string key = term_factors_key(t);
+      if (header_.contains(key)) terms.factors = tensor(key, {terms.count});
+      if (std::any_of(terms.factors.begin(), terms.factors.end(), [](double x) { return x < 0; }))
+        fail("the factor of a term is negative; the file is damaged");
+    }
+  }
+
   Model read(const Json& json, Schema schema) const {
     Model model;
     json.at("classes").get_to(model.classes);
     model.schema = std::move(schema);
+    read_terms(model.schema);
     json.at("scaling").get_to(model.scaling.kind);
     json.at("offset").get_to(model.has_offset);
     model.origin = origin_from(json.at("origin"));
@@ -143,6 +177,7 @@ class Decoder {
     }
     if (header_.contains("shift")) model.scaling.shift = tensor("shift", {model.features()});
     if (header_.contains("scale")) model.scaling.scale = tensor("scale", {model.features()});
+    read_term_factors(model);
     read_state(json, model);
     const ScalingKind kind = model.scaling.kind;
     if (kind == ScalingKind::automatic)

@@ -2,6 +2,8 @@
 
 #include "base/json.h"
 #include "base/output.h"
+#include "data/schema_json.h"
+#include "data/text/term_list.h"
 #include "model/file.h"
 #include "model/file_frame.h"
 #include "model/header.h"
@@ -16,10 +18,20 @@ void append_as(std::string& bytes, std::span<const double> values) {
                numbers.size() * sizeof(T));
 }
 
+// Terms may be many: they are a tensor of bytes. A feature map is made from them, before tensors
+// are read.
+Schema without_terms(Schema schema) {
+  if (schema.map) return schema;
+  for (Column& column : schema.columns) {
+    if (column.text) column.text->dictionary = Dictionary({});
+  }
+  return schema;
+}
+
 Json metadata_of(const Model& model) {
   const bool binary = model.planes.size() == 1;
   Json description = {{"classes", model.classes},
-                      {"schema", to_json(model.schema)},
+                      {"schema", to_json(without_terms(model.schema))},
                       {"scaling", model.scaling.kind},
                       {"offset", model.has_offset},
                       {"origin", to_json(model.origin)}};
@@ -63,6 +75,10 @@ class Encoder {
     add_planes("offsets", {planes_}, [](const Plane& plane) { return Numbers(&plane.offset, 1); });
     if (!model_.scaling.shift.empty()) add("shift", model_.scaling.shift);
     if (!model_.scaling.scale.empty()) add("scale", model_.scaling.scale);
+    for (std::size_t t = 0; t < model_.scaling.terms.size(); ++t) {
+      const auto& factors = model_.scaling.terms[t].factors;
+      if (!factors.empty()) add(term_factors_key(t), factors);
+    }
     for (const auto& vector : model_.planes[0].state.vectors) {
       const std::string& name = vector.first;
       const std::uint64_t size = vector.second.size();
@@ -72,6 +88,21 @@ class Encoder {
     single_ = model_.single_precision;
     add_planes("weights", {planes_, model_.features()},
                [](const Plane& plane) { return Numbers(plane.weights); });
+    add_terms();
+  }
+
+  // Last, because their lengths are not those of numbers.
+  void add_terms() {
+    if (model_.schema.map) return;
+    std::size_t t = 0;
+    for (const Column& column : model_.schema.columns) {
+      if (!column.text) continue;
+      const std::size_t begin = tensors_.size();
+      tensors_ += encode_terms(column.text->dictionary);
+      header_[term_list_key(t++)] = {{"dtype", "U8"},
+                                     {"shape", {tensors_.size() - begin}},
+                                     {"data_offsets", {begin, tensors_.size()}}};
+    }
   }
 
   // `numbers_of` returns the part of each plane.

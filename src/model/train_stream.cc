@@ -50,7 +50,8 @@ Scaling fit_scaling(ScalingKind kind, DataStream& stream, Listener& listener) {
   // It matters only where the columns do.
   const bool columns = !kinds.is_none() && kind != ScalingKind::unit;
   const auto layout = columns ? layout_of(stream) : Matrix::Layout::sparse;
-  ScalingFit fit(kinds, {stream.rows(), stream.features(), layout, has_categories(schema)});
+  ScalingFit fit(kinds, {stream.rows(), stream.features(), layout, has_categories(schema),
+                         TermFit(schema, stream.rows())});
   for (int pass = 0; pass < fit.passes(); ++pass) {
     std::uint64_t seen = 0;
     RowBatch batch;

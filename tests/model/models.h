@@ -69,7 +69,7 @@ inline Model named_model() {
 
 inline Model scaled_model() {
   Model model = dense_model();
-  model.scaling = {ScalingKind::standard, {0.5, -1}, {2, 1e-9}, {}};
+  model.scaling = {ScalingKind::standard, {0.5, -1}, {2, 1e-9}, {}, {}};
   return model;
 }
 

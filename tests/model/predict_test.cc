@@ -158,13 +158,13 @@ TEST(Predict, CategoriesTheModelDoesNotKnowAreRefusedUnlessIgnored) {
 
 TEST(Predict, ScalingOfTheModelIsAppliedToNewRows) {
   Model model = identity_model();
-  model.scaling = {ScalingKind::standard, {10}, {4}, {}};
+  model.scaling = {ScalingKind::standard, {10}, {4}, {}, {}};
   expect_out(run_model("predict", model, "12,a\n2,a\n", {"--scores"}), "b\t0.5\na\t-2\n");
-  model.scaling = {ScalingKind::unit, {}, {}, {}};
+  model.scaling = {ScalingKind::unit, {}, {}, {}, {}};
   expect_out(run_model("predict", model, "12,a\n-2,a\n", {"--scores"}), "b\t1\na\t-1\n");
   // A shift moves the zeros that sparse rows leave out, too.
   Model sparse = sparse_model();
-  sparse.scaling = {ScalingKind::standard, {1, 2}, {1, 1}, {}};
+  sparse.scaling = {ScalingKind::standard, {1, 2}, {1, 1}, {}, {}};
   expect_out(run_model("predict", sparse, "1 1:3\n", {"--scores"}), "1\t4\n");
 }
 

@@ -125,6 +125,12 @@ std::string model_text(const Model& model, std::optional<std::uint64_t> top) {
            : fmt::format("{}; {} of all {} weights are 0", with_commas(model.features()),
                          with_commas(count_zero_weights(model)), with_commas(weights_in_all))});
   facts.add({"scaling", scaling_text(model.scaling.kind, model.schema)});
+  for (const Column& column : model.schema.columns) {
+    if (column.text)
+      facts.add(
+          {"text", fmt::format("{}: {}, {}", column.name, name_of(column.type),
+                               column.text->weighting.tfidf ? "weighted by TF-IDF" : "counted")});
+  }
   facts.add({"probabilities", model.calibration
                                   ? "calibrated by " + std::string(name_of(model.calibration->kind))
                               : model.to_probabilities() ? "by logistic regression"

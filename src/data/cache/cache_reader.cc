@@ -87,7 +87,7 @@ class CacheReader : public Reader {
   static Matrix::Layout text_layout_of(const Schema& schema) {
     if (schema.dictionary) return Matrix::Layout::sparse;
     for (const Column& column : schema.columns) {
-      if (column.is_category()) return Matrix::Layout::sparse;
+      if (column.is_category() || column.is_text()) return Matrix::Layout::sparse;
     }
     return Matrix::Layout::dense;
   }

@@ -193,6 +193,19 @@ class Mapper {
           fmt::format(" with a mark of missing values in {}, found none", in_quotes(model.name)));
   }
 
+  // Terms that the model does not know are left out, as from text.
+  void map_terms(const Column& mine, const Column& model, std::uint64_t from, std::uint64_t to) {
+    if (mine.text->terms != model.text->terms)
+      refuse(fmt::format(" with the same settings for the text in {}, found others",
+                         in_quotes(model.name)));
+    const auto& known = model.text->dictionary;
+    for (std::uint64_t k = 0; k < mine.text->features(); ++k) {
+      const auto at =
+          model.text->terms.hash ? std::optional(k) : known.find(mine.text->dictionary.names()[k]);
+      map_.features[from + k] = at ? to + *at : FeatureMap::kUnused;
+    }
+  }
+
   void map_categories() {
     map_.features.assign(mine_.feature_count(), FeatureMap::kUnused);
     const auto my_first = first_features(mine_);
@@ -205,6 +218,7 @@ class Mapper {
       for (std::uint64_t k = 0; k < mine.numbers(); ++k)
         map_.features[from + k] = model_first[c] + k;
       map_indicator(mine, model, from, model_first[c]);
+      if (model.is_text()) map_terms(mine, model, from, model_first[c]);
       if (!mine.is_category()) continue;
       for (std::size_t k = 0; k < mine.categories.size(); ++k) {
         const auto& known = model.categories;

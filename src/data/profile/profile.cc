@@ -83,13 +83,15 @@ class Profiler {
     if (column.type == ColumnType::ordinal) setting.order = column.categories;
     if (column.type == ColumnType::date) setting.date = column.date;
     setting.scale = column.scaling;
+    if (column.text) setting.within_words = column.text->terms.within_words;
     return setting;
   }
 
   bool is_feature(std::size_t i) const {
     const ColumnType type = statistics_[i].type();
     return type == ColumnType::number || type == ColumnType::category ||
-           type == ColumnType::ordinal || type == ColumnType::date || type == ColumnType::flag;
+           type == ColumnType::ordinal || type == ColumnType::date || type == ColumnType::flag ||
+           is_text_type(type);
   }
 
   void report_progress() {

@@ -62,6 +62,21 @@ struct MarkExamples {
   Example& operator[](MarkEvidence evidence) { return of[static_cast<std::size_t>(evidence)]; }
 };
 
+// Words between blanks that have a letter.
+std::size_t count_words(std::string_view text) {
+  std::size_t words = 0;
+  bool counted = false;
+  for (const char c : text) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80) != 0;
+    if (c == ' ') counted = false;
+    if (letter && !counted) {
+      counted = true;
+      ++words;
+    }
+  }
+  return words;
+}
+
 bool has_comma(std::string_view value) { return value.find(',') != std::string_view::npos; }
 
 // A column whose values are all numbers, some of them with commas. Where commas separate the fields
@@ -136,6 +151,23 @@ std::vector<DateOrder> date_orders(const std::vector<std::string_view>& values) 
   return orders;
 }
 
+bool are_free_text(const std::vector<std::string_view>& values, bool only_text) {
+  constexpr std::size_t kManyWords = 8;  // on average; names of people have about four
+  constexpr std::size_t kFewWords = 3;
+  std::size_t words = 0;
+  for (const std::string_view value : values) words += count_words(value);
+  const std::set<std::string_view> different(values.begin(), values.end());
+  return values.size() > 1 && 2 * different.size() > values.size() &&
+         words >= (only_text ? kFewWords : kManyWords) * values.size();
+}
+
+bool has_label_before_text(const TableStart& start, const Schema& schema) {
+  if (start.width != 2) return false;
+  const auto labels = values_of(start, schema, 0);
+  const std::set<std::string_view> classes(labels.begin(), labels.end());
+  return 2 * classes.size() <= labels.size() && are_free_text(values_of(start, schema, 1), true);
+}
+
 void find_type(const TableStart& start, const Schema& schema, Column& column) {
   if (column.type != ColumnType::automatic &&
       !(column.type == ColumnType::date && column.date == DateOrder::automatic))
@@ -151,7 +183,8 @@ void find_type(const TableStart& start, const Schema& schema, Column& column) {
     column.type = ColumnType::date;
     column.date = orders[0];
   } else if (open) {
-    column.type = ColumnType::category;
+    column.type =
+        are_free_text(values, start.width == 2) ? ColumnType::words : ColumnType::category;
   } else if (orders.size() > 1) {
     throw Error(
         start.first,

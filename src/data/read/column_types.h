@@ -22,6 +22,13 @@ bool has_quoted_numbers(const TableStart& start, const Schema& schema);
 // The orders of day, month and year in which all of these are dates.
 std::vector<DateOrder> date_orders(const std::vector<std::string_view>& values);
 
+// Whether these are free texts, of many words and mostly different. In a table of a label and a
+// text a few words are enough: there is nothing else to learn from.
+bool are_free_text(const std::vector<std::string_view>& values, bool only_text);
+
+// Whether the table has two columns, a label that is repeated and free text after it.
+bool has_label_before_text(const TableStart& start, const Schema& schema);
+
 // Sets the type of a column where it is left open, and the order of its dates.
 void find_type(const TableStart& start, const Schema& schema, Column& column);
 

@@ -23,7 +23,7 @@ std::unordered_map<std::string, std::size_t> positions_of(const std::vector<std:
 
 // Adds columns of this file to those of the model, which then has the columns of this file.
 void add_columns(const TableStart& start, const std::vector<std::string>& names,
-                 TableColumns& columns) {
+                 const ReadSettings& settings, TableColumns& columns) {
   const auto positions = positions_of(start.header);
   for (const std::string& name : names) {
     Column column;
@@ -31,6 +31,7 @@ void add_columns(const TableStart& start, const std::vector<std::string>& names,
     column.position = positions.at(name);
     column.type = ColumnType::automatic;
     find_type(start, columns.schema, column);
+    if (column.is_text()) column.text = text_column(column.type, false, settings);
     column.fill.assign(column.numbers(), 0);
     columns.schema.columns.push_back(std::move(column));
   }
@@ -87,7 +88,7 @@ TableColumns match_names(const TableStart& start, const Reading& reading,
     return columns;
   }
   if (missing.empty() && reading.add_new_features()) {
-    add_columns(start, added, columns);
+    add_columns(start, added, reading.options, columns);
     return columns;
   }
   std::string sentence = "expected the columns of the model's training data";

@@ -44,6 +44,9 @@ ReadSettings with_roles(const ReadSettings& settings);
 // The position of the column that the setting `option` chooses.
 std::size_t find_column(const TableStart& start, const ColumnChoice& choice, const char* option);
 
+// What is made of a column of text.
+TextColumn text_column(ColumnType type, bool within_words, const ReadSettings& settings);
+
 // The columns of training data, by the options and the first rows.
 TableColumns learn_columns(const TableStart& start, const ReadSettings& options);
 

@@ -38,8 +38,16 @@ class DelimitedText : public TableText {
   std::optional<std::uint64_t> stated_rows_;
 };
 
+// Texts say little about what separates the fields, so a model that reads texts knows it.
+ReadSettings dialect_settings(const Reading& reading) {
+  ReadSettings settings = reading.options;
+  if (reading.schema != nullptr && settings.delimiter.character == '\0')
+    settings.delimiter.character = reading.schema->delimiter;
+  return settings;
+}
+
 DelimitedText::DelimitedText(Lines& lines, const Reading& reading)
-    : TableText(RowNotation::fields), lines_(lines), records_(lines, reading.options) {
+    : TableText(RowNotation::fields), lines_(lines), records_(lines, dialect_settings(reading)) {
   if (reading.text != nullptr) records_.keep_written();
   start_.name = lines.name();
   start_.dialect = records_.dialect();

@@ -85,7 +85,8 @@ void note_unused(const std::string& name, const FormatRow& row, const Reading& r
     constexpr std::array<std::string_view, 4> kOfModel = {"columns", "ignore", "column",
                                                           "features"};
     const bool of_model = reading.schema != nullptr &&
-                          std::find(kOfModel.begin(), kOfModel.end(), option) != kOfModel.end();
+                          (std::find(kOfModel.begin(), kOfModel.end(), option) != kOfModel.end() ||
+                           is_text_option(option));
     if (row.uses(option) && !of_model) continue;
     reading.listener->note(fmt::format("{}: {} has no meaning here ({} data{}) and was not used",
                                        name, setting(option), name_of(row.format),

@@ -49,7 +49,8 @@ struct FormatRow {
   TableTextFactory* table = nullptr;
 
   bool uses(std::string_view setting) const {
-    return std::find(settings.begin(), settings.end(), setting) != settings.end();
+    return std::find(settings.begin(), settings.end(), setting) != settings.end() ||
+           (table != nullptr && is_text_option(setting));
   }
 };
 

@@ -96,6 +96,9 @@ HeaderEvidence find_header(const std::vector<std::vector<std::string>>& records,
                            const Reading& reading) {
   if (reading.options.header == HeaderUse::yes) return HeaderEvidence::words;
   if (reading.options.header == HeaderUse::no) return HeaderEvidence::none;
+  // A line of texts looks like names.
+  if (reading.schema != nullptr && !reading.schema->named && reading.schema->has_text())
+    return HeaderEvidence::none;
   if (reading.schema != nullptr && reading.schema->named)
     return names_column_of(*reading.schema, records[0]) ? HeaderEvidence::words
                                                         : HeaderEvidence::none;

@@ -215,6 +215,7 @@ void learn_features(const TableStart& start, const ReadSettings& options, TableC
     column.categories = plan.order;
     column.date = plan.date;
     column.scaling = plan.scale;
+    if (column.is_text()) column.text = text_column(column.type, plan.within_words, options);
     schema.columns.push_back(std::move(column));
     columns.kept.push_back(named || plans.typed[position]);
     open.push_back(!plans.typed[position]);
@@ -230,12 +231,26 @@ void learn_features(const TableStart& start, const ReadSettings& options, TableC
   schema.decimal = find_decimal_mark(start, schema, options.decimal);
   for (Column& column : schema.columns) {
     find_type(start, schema, column);
+    if (column.is_text() && !column.text) column.text = text_column(column.type, false, options);
     column.fill.assign(column.numbers(), 0);
   }
+  if (schema.has_text() && start.delimited) schema.delimiter = start.dialect.delimiter;
   refuse_second_header(start, columns, open);
 }
 
 }  // namespace
+
+TextColumn text_column(ColumnType type, bool within_words, const ReadSettings& settings) {
+  const bool characters = type == ColumnType::chars;
+  TextColumn column;
+  column.terms = {
+      characters,          within_words,     characters ? settings.chars : settings.ngrams,
+      settings.letters,    settings.accents, settings.shortest_word,
+      settings.stop_words, settings.hash};
+  column.weighting = {settings.counts,    settings.tfidf,     settings.idf,
+                      settings.min_count, settings.max_share, settings.vocabulary};
+  return column;
+}
 
 TableColumns learn_columns(const TableStart& start, const ReadSettings& options) {
   TableColumns columns;
@@ -245,7 +260,9 @@ TableColumns learn_columns(const TableStart& start, const ReadSettings& options)
   schema.file_columns = start.width;
   schema.missing = options.missing;
   schema.missing_values = options.missing_values;
-  columns.label = find_column(start, options.label, "label");
+  columns.label = options.label == ColumnChoice::last() && has_label_before_text(start, schema)
+                      ? 0
+                      : find_column(start, options.label, "label");
   schema.label_position = *columns.label;
   if (schema.named) schema.label_name = start.header[*columns.label];
   if (options.weight) {

@@ -3,13 +3,16 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "data/missing_marks.h"
 #include "data/options.h"
 #include "data/read/text_numbers.h"
+#include "data/text/terms.h"
 
 namespace perceptron::core {
 
@@ -24,12 +27,16 @@ struct ParsedRows {
   bool narrow = true;  // float32 holds every value exactly
   std::uint64_t lines = 0;
   std::vector<std::uint64_t> missing = {};  // missing values that were filled, of each column
-  TextNumbers texts;                        // of the categories of a table
+  TextNumbers texts;                        // of the categories and terms of a table
   std::uint32_t first_text = 0;             // the id of the first of these texts
   bool saw_zero = false;                    // among the ids
   std::uint32_t largest = 0;                // id, and the line where it appears first, from 0
   std::uint64_t largest_line = 0;
   bool has_ids = false;
+  TermSpace space;  // the terms of texts
+  // Of each of `texts` that is a term, one more than where its value is in the latest row.
+  std::vector<std::uint64_t> places;
+  std::vector<std::pair<std::uint32_t, double>> hashed;  // terms of a text
 
   // Empties it, with room for this many values.
   void start(std::size_t most, bool with_ids) {
@@ -41,6 +48,8 @@ struct ParsedRows {
     texts.clear();
     weights.clear();
     missing.clear();
+    space.texts.clear();
+    places.clear();
     size = lines = largest_line = 0;
     narrow = true;
     saw_zero = has_ids = false;
@@ -50,6 +59,13 @@ struct ParsedRows {
   std::uint64_t rows() const { return ends.size(); }
 
   void add_label(std::string_view name) { labels.push_back(classes.count(0, name)); }
+
+  // Text may have more terms than bytes.
+  void require_room(std::uint64_t more) {
+    if (values.size() >= size + more) return;
+    values.resize(2 * (size + more));
+    ids.resize(values.size());
+  }
 
   void put_value(std::uint64_t at, double value) {
     narrow = narrow && static_cast<double>(static_cast<float>(value)) == value;
@@ -66,14 +82,15 @@ bool survey_libsvm(std::string_view text, ParsedRows& rows);
 
 // A table of numbers and categories, with a class and a weight in further columns.
 struct TableShape {
-  enum class Holds { nothing, label, weight, number, category };
+  enum class Holds { nothing, label, weight, number, category, text };
 
   struct FieldShape {
     Holds holds = Holds::nothing;
     std::uint32_t column = 0;                     // of the schema
-    std::uint64_t feature = 0;                    // of a number
+    std::uint64_t feature = 0;                    // of a number, the first of hashed terms
     double fill = 0;                              // of a missing number
     std::optional<std::uint64_t> indicator = {};  // the feature that is 1 where it is missing
+    std::shared_ptr<const Terms> terms = {};      // of a text
   };
 
   char delimiter = ',';            // ' ': one or more spaces or tabs

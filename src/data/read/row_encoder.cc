@@ -54,9 +54,10 @@ RowEncoder::RowEncoder(TableColumns columns, std::string name, const Reading& re
   for (std::size_t c = 0; c < schema_.columns.size(); ++c) {
     const Column& column = schema_.columns[c];
     Learned& learned = learned_[c];
-    sparse_ = sparse_ || column.is_category();
+    sparse_ = sparse_ || column.is_category() || column.is_text();
     learned.feature = features_;
     features_ += column.numbers();
+    if (column.is_text()) start_text(c);
     if (column.is_category()) {
       for (const std::string& category : column.categories)
         learned.categories[category] = features_++;
@@ -86,6 +87,8 @@ void RowEncoder::push(std::size_t c, const Field& field, const RecordPlaces& pla
   const std::string_view text = field.text;
   const Column& column = schema_.columns[c];
   Learned& learned = learned_[c];
+  // No text is missing: an empty one has no terms.
+  if (column.is_text()) return push_text(c, field, places, matrix);
   const bool number = column.type == ColumnType::number;
   const auto value = number ? parse_marked_number(text, schema_.decimal) : std::nullopt;
   if (is_absent(text, value)) {
@@ -250,8 +253,9 @@ void RowEncoder::finish(Dataset& data) {
   if (adding()) return finish_adding(data);
   schema_ = data.schema;
   note_number_identifiers(data);
-  if (sparse_ && table_layout(data.matrix.nonzeros(), data.rows(), schema_.feature_count()) ==
-                     Matrix::Layout::dense)
+  if (sparse_ && !schema_.has_text() &&
+      table_layout(data.matrix.nonzeros(), data.rows(), schema_.feature_count()) ==
+          Matrix::Layout::dense)
     data.matrix = data.matrix.as(Matrix::Layout::dense);
 }
 
@@ -263,6 +267,7 @@ void RowEncoder::finish_adding(Dataset& data) {
   std::uint64_t categories = new_categories_;
   for (std::size_t c = old_columns_; c < schema_.columns.size(); ++c) {
     if (schema_.columns[c].is_category()) categories += schema_.columns[c].categories.size();
+    if (schema_.columns[c].is_text()) categories += schema_.columns[c].features();
   }
   if (columns + categories == 0) {
     data.schema = model;
@@ -272,9 +277,10 @@ void RowEncoder::finish_adding(Dataset& data) {
     data.schema.columns[c].fill = model.columns[c].fill;
     if (columns == 0) data.schema.columns[c].position = model.columns[c].position;
   }
-  notes_.emplace_back(
-      fmt::format("new to the model: {} and {}", plural(columns, "column"),
-                  categories == 1 ? "1 category" : with_commas(categories) + " categories"));
+  notes_.emplace_back(fmt::format("new to the model: {} and {}", plural(columns, "column"),
+                                  schema_.has_text() ? plural(categories, "category or term")
+                                  : categories == 1  ? "1 category"
+                                                     : with_commas(categories) + " categories"));
 }
 
 // A text that is another one in most rows cannot be learned from. What the settings name is kept,
@@ -285,7 +291,7 @@ bool RowEncoder::is_identifier(std::size_t c) const {
          are_identifiers(learned.categories.size(), learned.rows);
 }
 
-// Numbers the features in the order of columns and categories, without those of identifiers.
+// Numbers the features in the order of columns, categories and terms, without those of identifiers.
 void RowEncoder::number_features(Matrix& matrix) {
   std::vector<std::uint32_t> number(features_, Matrix::kDropped);
   std::uint32_t next = 0;
@@ -294,6 +300,10 @@ void RowEncoder::number_features(Matrix& matrix) {
     for (std::uint64_t k = 0; k < schema_.columns[c].numbers(); ++k)
       number[learned.feature + k] = next++;
     for (const auto& [category, feature] : learned.categories) number[feature] = next++;
+    for (const std::uint32_t k : learned.order) number[learned.table.entries()[k].feature] = next++;
+    const bool hashed = learned.terms && learned.terms->settings().hash;
+    for (std::uint64_t k = 0; hashed && k < schema_.columns[c].features(); ++k)
+      number[learned.feature + k] = next++;
     if (learned.indicator) number[*learned.indicator] = next++;
   }
   matrix.renumber(number, next);
@@ -320,6 +330,10 @@ void RowEncoder::learn_columns(Matrix& matrix) {
         column.categories.push_back(category);
       if (is_new(c)) note_category(c);
     }
+    if (column.is_text()) {
+      learn_terms(c, matrix);
+      if (is_new(c)) note_text(c);
+    }
     column.indicator = learned_[c].indicator.has_value();
     columns.push_back(std::move(column));
     learned.push_back(std::move(learned_[c]));
@@ -328,7 +342,7 @@ void RowEncoder::learn_columns(Matrix& matrix) {
   schema_.columns = std::move(columns);
   learned_ = std::move(learned);
   kept_ = std::move(kept);
-  if (sparse_) number_features(matrix);
+  if (sparse_ && !rows_are_final()) number_features(matrix);
   if (missing_ == 0) return;
   add_indicators(matrix);
   note_missing();

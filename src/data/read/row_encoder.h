@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -16,6 +18,8 @@
 #include "data/read/reader.h"
 #include "data/read/record_places.h"
 #include "data/schema.h"
+#include "data/text/term_table.h"
+#include "data/text/terms.h"
 
 namespace perceptron::core {
 
@@ -41,6 +45,9 @@ class RowEncoder {
   // Adds rows of the fast parser, whose texts have these features.
   void add_rows(const ParsedRows& rows, const std::vector<std::uint32_t>& features, Matrix& matrix);
 
+  // Whether finish() leaves the rows as they are although the schema is still to be learned.
+  bool rows_are_final() const;
+
   // After the last row.
   void finish(Dataset& data);
   // What was decided for the user, as sentences.
@@ -52,8 +59,11 @@ class RowEncoder {
     std::uint64_t feature = 0;  // the first one of a number, in order of appearance
     std::map<std::string, std::uint64_t, std::less<>> categories;  // likewise
     std::optional<std::uint64_t> indicator = {};                   // likewise
-    std::uint64_t missing = 0;                                     // fields
-    std::uint64_t rows = 0;                                        // fields that are not missing
+    std::shared_ptr<const Terms> terms = {};                       // of a column of text
+    TermTable table;                                               // the features of its terms
+    std::vector<std::uint32_t> order = {};  // of those kept, in its dictionary
+    std::uint64_t missing = 0;              // fields
+    std::uint64_t rows = 0;                 // fields that are not missing
   };
 
   bool learning() const { return reading_.schema == nullptr; }
@@ -66,6 +76,14 @@ class RowEncoder {
   double fill_value(std::size_t c, std::size_t k) const;
   void push_missing(std::size_t c, const Field& field, const RecordPlaces& places, Matrix& matrix);
   void push_category(std::size_t c, const Field& field, const RecordPlaces& places, Matrix& matrix);
+  void push_text(std::size_t c, const Field& field, const RecordPlaces& places, Matrix& matrix);
+  // The feature of a term of a dictionary, which is added in training; kDropped: the model does not
+  // know it. None if there are too many.
+  std::optional<std::uint32_t> number_term(std::size_t c, std::string_view term,
+                                           std::uint64_t hash);
+  void append_known(const ParsedRows& rows, const std::vector<std::uint32_t>& ids, Matrix& matrix);
+  void start_text(std::size_t c);
+  void learn_terms(std::size_t c, const Matrix& matrix);
   void push_number(std::uint64_t feature, double value, Matrix& matrix) const;
   void count_missing(std::size_t c, std::uint64_t values) {
     missing_ += values;
@@ -89,6 +107,7 @@ class RowEncoder {
   // What its texts look like, if it was not typed.
   std::string doubt_about_texts(std::size_t c) const;
   void note_category(std::size_t c);
+  void note_text(std::size_t c);
   void note_identifier(std::size_t c);
   void note_number_identifiers(const Dataset& data);
 
@@ -102,6 +121,8 @@ class RowEncoder {
   MissingMarks marks_;
   bool sparse_ = false;
   std::vector<Learned> learned_;  // one per column
+  TermSpace space_;
+  std::vector<std::pair<std::uint32_t, double>> terms_;  // of a text
   std::uint64_t features_ = 0;
   std::uint64_t missing_ = 0;
   std::uint64_t unknown_ = 0;

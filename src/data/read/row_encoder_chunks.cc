@@ -1,5 +1,7 @@
 // The features of rows that the fast parser of tables has read.
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "data/read/columns.h"
 #include "data/read/row_encoder.h"
@@ -19,6 +21,10 @@ bool RowEncoder::describe(TableShape& shape) const {
     field.column = static_cast<std::uint32_t>(c);
     if (column.is_category()) {
       field.holds = TableShape::Holds::category;
+    } else if (column.is_text()) {
+      field.holds = TableShape::Holds::text;
+      field.feature = learned_[c].feature;
+      field.terms = learned_[c].terms;
     } else if (column.type == ColumnType::number) {
       field.holds = TableShape::Holds::number;
       field.feature = learned_[c].feature;
@@ -51,11 +57,33 @@ std::optional<std::vector<std::uint32_t>> RowEncoder::number_texts(const TextNum
   std::vector<std::uint32_t> features;
   features.reserve(texts.entries().size());
   for (const TextNumbers::Entry& entry : texts.entries()) {
-    const auto feature = find_feature(entry.column, entry.text);
+    std::optional<std::uint64_t> feature;
+    if (schema_.columns[entry.column].is_text()) {
+      feature = number_term(entry.column, entry.text, entry.hash);
+    } else {
+      feature = find_feature(entry.column, entry.text);
+    }
     if (!feature) return std::nullopt;
     features.push_back(static_cast<std::uint32_t>(*feature));
   }
   return features;
+}
+
+// Appends rows without terms that the model does not know. Rows for a model are sorted; those of
+// training data will be, when all features are known.
+void RowEncoder::append_known(const ParsedRows& rows, const std::vector<std::uint32_t>& ids,
+                              Matrix& matrix) {
+  const bool sorted = !learning() && !adding();
+  std::uint64_t k = 0;
+  for (const std::uint64_t end : rows.ends) {
+    terms_.clear();
+    for (; k < end; ++k) {
+      if (ids[k] != Matrix::kDropped) terms_.emplace_back(ids[k], rows.values[k]);
+    }
+    if (sorted) std::sort(terms_.begin(), terms_.end());
+    for (const auto& [feature, value] : terms_) matrix.push(feature, value);
+    matrix.end_row();
+  }
 }
 
 void RowEncoder::add_rows(const ParsedRows& rows, const std::vector<std::uint32_t>& features,
@@ -67,9 +95,14 @@ void RowEncoder::add_rows(const ParsedRows& rows, const std::vector<std::uint32_
       if (id >= rows.first_text) id = features[id - rows.first_text];
     }
   }
-  matrix.append(rows.ends, ids, 0, {rows.values.data(), rows.size}, rows.narrow);
+  if (schema_.has_text()) {
+    append_known(rows, ids, matrix);
+  } else {
+    matrix.append(rows.ends, ids, 0, {rows.values.data(), rows.size}, rows.narrow);
+  }
   for (std::size_t c = 0; c < rows.missing.size(); ++c) count_missing(c, rows.missing[c]);
   for (const TextNumbers::Entry& entry : rows.texts.entries()) {
+    if (schema_.columns[entry.column].is_text()) continue;
     if (marks_.has(entry.text)) {
       count_missing(entry.column, entry.rows);
     } else {

@@ -54,6 +54,23 @@ void RowEncoder::note_category(std::size_t c) {
                                   doubt.empty() ? "" : fmt::format(" ({})", doubt)));
 }
 
+void RowEncoder::note_text(std::size_t c) {
+  const Column& column = schema_.columns[c];
+  const TextColumn& text = *column.text;
+  const char* kind = column.type == ColumnType::chars ? "runs of characters"
+                     : text.terms.lengths.longest > 1 ? "words and runs of them"
+                                                      : "words";
+  const std::string features =
+      text.terms.hash ? fmt::format("hashed to {} features", with_commas(text.features()))
+                      : fmt::format("{} of them, a feature each", with_commas(text.features()));
+  notes_.emplace_back(fmt::format(
+      "column {} holds free text, of which the {} are used: {}{}{}", in_quotes(column.name), kind,
+      features, text.weighting.tfidf ? ", weighted by TF-IDF" : "",
+      kept_[c] ? ""
+               : fmt::format(" (use {} if its texts are categories)",
+                             setting("column", column.name + "=category"))));
+}
+
 namespace {
 
 // 0 where a sparse row does not have the feature.

@@ -32,6 +32,10 @@ class TableReader : public ChunkReader {
     TableColumns columns = learning() ? learn_columns(start, this->reading().options)
                                       : match_columns(start, this->reading(), ignored);
     label_ = columns.label;
+    if (learning() && this->reading().options.label == ColumnChoice::last() &&
+        *label_ + 1 < start.width)
+      note(fmt::format("column {} is taken for the label, because the last one holds free text",
+                       label_column()));
     weight_ = columns.weight;
     group_ = columns.group;
     if (!learning()) {
@@ -82,7 +86,9 @@ class TableReader : public ChunkReader {
   }
 
   // Categories are sorted and missing values filled at the end.
-  bool rows_are_final() const override { return !learning() && !adding(); }
+  bool rows_are_final() const override {
+    return (!learning() && !adding()) || (!adding() && encoder_->rows_are_final());
+  }
 
  protected:
   bool has_plain_lines() const override { return text_->has_plain_lines(); }

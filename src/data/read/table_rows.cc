@@ -1,5 +1,5 @@
-// The fast parser of tables of numbers and categories. It leaves quotes and anything else unusual
-// to the plain parser in table.cc, which reports errors.
+// The fast parser of tables of numbers, categories and texts. It leaves quotes and anything else
+// unusual to the plain parser in table.cc, which reports errors.
 
 #include <cmath>
 #include <cstring>
@@ -58,6 +58,9 @@ class TableRows {
       case TableShape::Holds::category:
         put(rows_.first_text + rows_.texts.count(shape.column, field()), 1);
         return true;
+      case TableShape::Holds::text:
+        shape.terms->settings().hash ? put_hashed(shape, field()) : put_terms(shape, field());
+        return true;
       case TableShape::Holds::label:
         rows_.add_label(field());
         return true;
@@ -112,6 +115,36 @@ class TableRows {
       rows_.ids[rows_.size] = static_cast<std::uint32_t>(feature);
       rows_.put_value(rows_.size++, value);
     }
+  }
+
+  // The ids of texts are numbers of this chunk.
+  void put_terms(const TableShape::FieldShape& shape, std::string_view text) {
+    const std::uint64_t row = rows_.size;
+    shape.terms->each(text, rows_.space, [&](std::string_view term) {
+      const std::uint32_t number = rows_.texts.count(shape.column, term);
+      if (rows_.places.size() <= number) rows_.places.resize(2 * std::size_t{number} + 1);
+      std::uint64_t& place = rows_.places[number];
+      if (place > row) {
+        rows_.values[place - 1] += 1;
+        return;
+      }
+      rows_.require_room(1);
+      put(rows_.first_text + number, 1);
+      place = rows_.size;
+    });
+  }
+
+  void put_hashed(const TableShape::FieldShape& shape, std::string_view text) {
+    rows_.hashed.clear();
+    shape.terms->each(text, rows_.space, [&](std::string_view term) {
+      const HashedTerm hashed = hashed_term(term, *shape.terms->settings().hash);
+      rows_.hashed.emplace_back(static_cast<std::uint32_t>(shape.feature + hashed.number),
+                                hashed.sign);
+    });
+    each_count(rows_.hashed, [&](std::uint32_t feature, double count) {
+      rows_.require_room(1);
+      put(feature, count);
+    });
   }
 
   bool parse_weight() {
