@@ -115,7 +115,7 @@ inline Model column_scaled_model() {
   Model model = table_model();
   model.schema.columns[0].scaling = ScalingKind::maxabs;
   model.schema.missing_values = {"-", "-999"};
-  model.scaling = {ScalingKind::none, {}, {4, 1, 1, 1}, {}};
+  model.scaling = {ScalingKind::none, {}, {4, 1, 1, 1}, {}, {}};
   return model;
 }
 
