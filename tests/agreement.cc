@@ -2,52 +2,34 @@
 // what verify() says about each. `make agreement` compares the two.
 // usage: perceptron_agreement COUNT SEED VERDICTS > CASES
 
-#include <fmt/format.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
 
-#include "base/error.h"
+#include "case_file.h"
 #include "certificates.h"
-#include "data/exact_text.h"
 #include "forgeries.h"
 #include "objectives.h"
 
 namespace perceptron::core::test {
 namespace {
 
-// The rows as the certificate states them or, if it is about others, as they are.
-std::string exact_text(const Certificate& certificate, const Dataset& data) {
-  Dataset rows = data;
-  ExactHeader header{data.fingerprint(), ScalingKind::none, ""};
-  try {
-    rows = claimed_rows(certificate, data);
-    header = {certificate.data.hash, certificate.data.scale, certificate.data.lift};
-  } catch (const Error&) {
-  }
-  std::string text;
-  write_exact(rows, header, [&](std::string_view piece) { text += piece; });
-  return text;
-}
-
 class Cases {
  public:
-  explicit Cases(const char* verdicts) : verdicts_(verdicts) {}
+  explicit Cases(const char* verdicts) : verdicts_(verdicts), file_(std::cout, verdicts_) {}
 
   void add(const Dataset& data, const Certificate& certificate) {
     const std::string text = encode_certificate(certificate);
-    const std::string rows = exact_text(certificate, data);
-    std::cout << text.size() << ' ' << rows.size() << '\n' << text << rows;
     Certificate read;
-    verdicts_ << (accepted(text, data, read) ? "accepted" : "refused") << '\n';
+    file_.add(data, certificate, text, accepted(text, data, read));
     ++count_;
   }
   std::uint64_t count() const { return count_; }
 
  private:
   std::ofstream verdicts_;
+  CaseFile file_;
   std::uint64_t count_ = 0;
 };
 

@@ -1,0 +1,30 @@
+// Certificates with their data as exact text, for another checker, and what verify() says about
+// each.
+#pragma once
+
+#include <ostream>
+#include <string>
+
+#include "certify/certificate.h"
+#include "data/dataset.h"
+
+namespace perceptron::core::test {
+
+class CaseFile {
+ public:
+  CaseFile(std::ostream& cases, std::ostream& verdicts) : cases_(cases), verdicts_(verdicts) {}
+
+  // `text` is the certificate as a file has it.
+  void add(const Dataset& data, const Certificate& certificate, const std::string& text,
+           bool accepted);
+
+ private:
+  std::ostream& cases_;
+  std::ostream& verdicts_;
+};
+
+// The file that the environment names (PERCEPTRON_CASES, and PERCEPTRON_VERDICTS for the verdicts),
+// where all tests of this process add the certificates that they verify; null: none.
+CaseFile* case_file();
+
+}  // namespace perceptron::core::test
