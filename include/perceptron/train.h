@@ -19,6 +19,8 @@ struct TrainSettings {
   // Stored in the model and applied again in prediction. The program uses automatic where no
   // learner is named.
   ScalingKind scale = ScalingKind::none;
+  // Of two classes: the lowest score that means the second; find_threshold() chooses one.
+  double threshold = 0;
   bool single_precision = false;   // round the weights to float32
   bool certify = false;            // make a certificate for the objective of a loss
   std::uint64_t threads = 1;       // the result does not depend on it

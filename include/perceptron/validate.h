@@ -38,6 +38,21 @@ struct ScoreSettings {
   Costs costs = {};
 };
 
+// How the threshold between two classes is chosen: the one with the best value of a metric of
+// predicted classes, or, where a precision or a recall of the second class is required, the one
+// with the best value of the other among those that reach it.
+struct ThresholdRule {
+  Metric metric = Metric::f1;
+  Costs costs = {};  // with Metric::cost
+  std::optional<double> precision = {};
+  std::optional<double> recall = {};
+};
+
+// The lowest score that should mean the second class, chosen on the rows that a cross-validation
+// holds out: for TrainSettings::threshold. Throws Error if no threshold reaches what is required.
+PERCEPTRON_API double find_threshold(const Dataset& data, const TrainSettings& settings,
+                                     const ThresholdRule& rule, const SplitSettings& split = {});
+
 // Accuracies are means over the folds, on rows held out of training.
 struct Validation {
   double accuracy = 0;

@@ -8,6 +8,7 @@
 #include "api/contents.h"
 #include "base/error.h"
 #include "base/number.h"
+#include "evaluate/threshold.h"
 #include "evaluate/tuning.h"
 
 namespace perceptron {
@@ -94,6 +95,15 @@ Tuning tune_on(const Dataset& data, const TrainSettings& common, const std::vect
   return tuning;
 }
 
+double threshold_for(const Dataset& data, const TrainSettings& settings, const ThresholdRule& rule,
+                     const SplitSettings& split) {
+  api::checked(settings);
+  core::require_named(rule.metric, "threshold");
+  api::CallListener listener(settings.progress);
+  return core::find_threshold(api::rows_of(data), {settings.learn, settings.scale}, rule,
+                              core::SplitSettings{split}, settings.threads, listener);
+}
+
 }  // namespace
 
 GridValue::GridValue(double number) : text_(core::format_number(number)) {}
@@ -113,6 +123,11 @@ Validation cross_validate(const Dataset& data, const TrainSettings& settings,
                           const SplitSettings& split, std::uint64_t repeats,
                           const ScoreSettings& score) {
   return api::call([&] { return validate(data, settings, split, repeats, score); });
+}
+
+double find_threshold(const Dataset& data, const TrainSettings& settings, const ThresholdRule& rule,
+                      const SplitSettings& split) {
+  return api::call([&] { return threshold_for(data, settings, rule, split); });
 }
 
 Tuning tune(const Dataset& data, const TrainSettings& common, const std::vector<GridAxis>& grid,

@@ -15,13 +15,6 @@
 namespace perceptron::core {
 namespace {
 
-// Counts of rows whose score is at least `score`.
-struct Step {
-  double score = 0;
-  std::uint64_t false_positives = 0;
-  std::uint64_t true_positives = 0;
-};
-
 std::vector<double> falling(std::span<const double> scores) {
   std::vector<double> sorted(scores.begin(), scores.end());
   for (double& score : sorted) {
@@ -29,25 +22,6 @@ std::vector<double> falling(std::span<const double> scores) {
   }
   interruptible_sort(sorted.begin(), sorted.end(), std::greater<>());
   return sorted;
-}
-
-// One for each distinct score, highest first; none if a class has no rows.
-std::vector<Step> steps_of(std::span<const double> negatives, std::span<const double> positives) {
-  std::vector<Step> steps;
-  if (negatives.empty() || positives.empty()) return steps;
-  const std::vector<double> wrong = falling(negatives);
-  const std::vector<double> right = falling(positives);
-  std::size_t n = 0;
-  std::size_t p = 0;
-  while (n < wrong.size() || p < right.size()) {
-    const double score = n == wrong.size()   ? right[p]
-                         : p == right.size() ? wrong[n]
-                                             : std::max(wrong[n], right[p]);
-    while (n < wrong.size() && wrong[n] == score) ++n;
-    while (p < right.size() && right[p] == score) ++p;
-    steps.push_back({score, n, p});
-  }
-  return steps;
 }
 
 double length(const RocPoint& from, const RocPoint& to) {
@@ -115,10 +89,29 @@ std::vector<Point> thinned(const std::vector<Point>& curve, std::size_t at_most)
 
 }  // namespace
 
+std::vector<ScoreStep> score_steps(std::span<const double> negatives,
+                                   std::span<const double> positives) {
+  std::vector<ScoreStep> steps;
+  if (negatives.empty() || positives.empty()) return steps;
+  const std::vector<double> wrong = falling(negatives);
+  const std::vector<double> right = falling(positives);
+  std::size_t n = 0;
+  std::size_t p = 0;
+  while (n < wrong.size() || p < right.size()) {
+    const double score = n == wrong.size()   ? right[p]
+                         : p == right.size() ? wrong[n]
+                                             : std::max(wrong[n], right[p]);
+    while (n < wrong.size() && wrong[n] == score) ++n;
+    while (p < right.size() && right[p] == score) ++p;
+    steps.push_back({score, n, p});
+  }
+  return steps;
+}
+
 std::vector<RocPoint> roc_curve(std::span<const double> negatives,
                                 std::span<const double> positives) {
   std::vector<RocPoint> curve;
-  for (const Step& step : steps_of(negatives, positives)) {
+  for (const ScoreStep& step : score_steps(negatives, positives)) {
     if (curve.empty()) curve.push_back({kInfinity, 0, 0});
     curve.push_back({step.score, ratio(step.false_positives, negatives.size()),
                      ratio(step.true_positives, positives.size())});
@@ -129,7 +122,7 @@ std::vector<RocPoint> roc_curve(std::span<const double> negatives,
 std::vector<PrecisionRecallPoint> precision_recall_curve(std::span<const double> negatives,
                                                          std::span<const double> positives) {
   std::vector<PrecisionRecallPoint> curve;
-  for (const Step& step : steps_of(negatives, positives)) {
+  for (const ScoreStep& step : score_steps(negatives, positives)) {
     if (curve.empty()) curve.push_back({kInfinity, 1, 0});
     curve.push_back({step.score,
                      ratio(step.true_positives, step.true_positives + step.false_positives),

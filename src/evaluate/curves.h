@@ -4,10 +4,21 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
 namespace perceptron::core {
+
+// How many rows score at least `score`.
+struct ScoreStep {
+  double score = 0;
+  std::uint64_t false_positives = 0;
+  std::uint64_t true_positives = 0;
+};
+// One for each distinct score, highest first; none if a class has no rows.
+std::vector<ScoreStep> score_steps(std::span<const double> negatives,
+                                   std::span<const double> positives);
 
 struct RocPoint {
   double threshold = 0;

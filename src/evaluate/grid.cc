@@ -16,9 +16,13 @@
 namespace perceptron::core {
 namespace {
 
-// Numbers and choices. Flags and lists cannot be axes. The only free text is l2: a number, or
-// auto.
+// Numbers, choices and class weights. Flags and other lists cannot be axes. The only free texts are
+// l2, a number or auto, and class weights, none or balanced: others have commas as lists of values
+// do.
+constexpr std::string_view kClassWeight = "class-weight";
+
 bool can_vary(const Option<LearnSettings>& option) {
+  if (option.name == kClassWeight) return true;
   const SettingValue usual = value_of(LearnSettings(), option);
   return std::holds_alternative<double>(usual) || std::holds_alternative<std::uint64_t>(usual) ||
          std::holds_alternative<std::string>(usual);
@@ -51,7 +55,10 @@ std::string normal_text(const std::string& name, const std::string& text) {
   if (option == nullptr) return std::string(name_of(candidate.scale));
   const SettingValue value = value_of(candidate.learn, *option);
   const double* const number = std::get_if<double>(&value);
-  return number != nullptr ? format_number(*number) : text_of(candidate.learn, *option);
+  if (number != nullptr) return format_number(*number);
+  if (name == kClassWeight && candidate.learn.class_weight.empty())
+    return std::string(kNoClassWeights);
+  return text_of(candidate.learn, *option);
 }
 
 void require_few_points(std::uint64_t points) {
@@ -88,6 +95,7 @@ std::vector<std::string> axis_names() {
 
 AxisKind axis_kind(const std::string& name) {
   const Option<LearnSettings>* const option = find_option(name);
+  if (name == kClassWeight) return {{std::string(kNoClassWeights), "balanced", "NAME=W"}, false};
   const std::string_view choices = option == nullptr ? scale_option().choices : option->choices;
   const bool whole = option != nullptr &&
                      std::holds_alternative<std::uint64_t>(value_of(LearnSettings(), *option));

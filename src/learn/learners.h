@@ -299,7 +299,7 @@ inline constexpr auto kLearnOptions = std::to_array<LearnOption>({
         "temperature)")
         .added_later(),
     option<&LearnSettings::class_weight>(
-        "class-weight", "NAME=W,…|balanced", "",
+        "class-weight", "NAME=W,…|balanced|none", "",
         "weight of the examples of a class; balanced: all classes count the same"),
     option<&LearnSettings::early_stop>(
         "early-stop", "F", "",

@@ -11,6 +11,7 @@ namespace perceptron {
 
 ClassWeights parse_class_weights(const std::vector<std::string>& entries) {
   if (entries == std::vector<std::string>{"balanced"}) return {true, {}};
+  if (entries == std::vector<std::string>{std::string(kNoClassWeights)}) return {};
   ClassWeights weights;
   for (const std::string& entry : entries) {
     const auto equals = entry.rfind('=');

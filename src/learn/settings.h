@@ -15,7 +15,8 @@ namespace perceptron {
 inline constexpr double kSmallestLambda = 1.000001;
 inline constexpr double kLargestLambda = 1e6;
 
-// From "balanced", or entries "NAME=W".
+inline constexpr std::string_view kNoClassWeights = "none";
+// From "balanced", "none", or entries "NAME=W".
 ClassWeights parse_class_weights(const std::vector<std::string>& entries);
 std::string value_text(const ClassWeights& weights);
 core::SettingValue shown_setting(const ClassWeights& weights);

@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "data/cache/cache.h"
 #include "data/read/source.h"
@@ -105,7 +106,8 @@ class Decoder {
   }
 
   void require_version(const std::string& version) const {
-    if (version != "1" && version != std::to_string(kModelVersion)) {
+    const auto number = parse_count(version);
+    if (!number || *number < 1 || *number > kModelVersion) {
       fail(
           fmt::format("expected a model of format version 1 to {}, found version {} (get a newer "
                       "perceptron, or train the model again)",
@@ -165,6 +167,9 @@ class Decoder {
     model.origin = origin_from(json.at("origin"));
     model.single_precision = header_.at("weights").at("dtype") == "F32";
     require_classes(model.classes);
+    if (json.contains("threshold")) json.at("threshold").get_to(model.threshold);
+    if (!std::isfinite(model.threshold) || (model.threshold != 0 && model.classes.size() != 2))
+      fail("expected a threshold for two classes; the file is damaged");
     if (json.contains("multiclass")) json.at("multiclass").get_to(model.multiclass);
     read_planes(model);
     if (json.contains("calibration")) {

@@ -28,6 +28,12 @@ Schema without_terms(Schema schema) {
   return schema;
 }
 
+// The earliest version of the format that has everything in this model: earlier programs read it.
+int version_of(const Model& model) {
+  if (model.threshold != 0) return kModelVersion;
+  return model.planes.size() == 1 && !model.calibration ? 1 : 2;
+}
+
 Json metadata_of(const Model& model) {
   const bool binary = model.planes.size() == 1;
   Json description = {{"classes", model.classes},
@@ -35,11 +41,12 @@ Json metadata_of(const Model& model) {
                       {"scaling", model.scaling.kind},
                       {"offset", model.has_offset},
                       {"origin", to_json(model.origin)}};
+  if (model.threshold != 0) description["threshold"] = model.threshold;
   if (!binary) description["multiclass"] = name_of(model.multiclass);
   if (model.calibration) description["calibration"] = to_json(*model.calibration);
   if (model.planes[0].state.epochs > 0) description["state"] = state_json(model);
   Json metadata = {{"format", "perceptron"},
-                   {"perceptron", std::to_string(binary && !model.calibration ? 1 : kModelVersion)},
+                   {"perceptron", std::to_string(version_of(model))},
                    {"checksum", kNoChecksum},
                    {"model", json_text(description)}};
   if (!model.origin.certificate.empty()) metadata["certificate"] = model.origin.certificate;

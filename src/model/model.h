@@ -46,13 +46,14 @@ struct Model {
   Schema schema;
   Scaling scaling;
   bool has_offset = true;
+  double threshold = 0;           // of two classes: the lowest score that means the second
   bool single_precision = false;  // weights are saved as float32
   std::vector<Plane> planes;      // one per model of the scheme
   std::optional<Calibration> calibration;
   Origin origin;
 
   std::uint64_t features() const { return planes.empty() ? 0 : planes[0].weights.size(); }
-  Scheme scheme() const { return {multiclass, classes.size()}; }
+  Scheme scheme() const { return {multiclass, classes.size(), threshold}; }
   // The mapping from its scores to probabilities, if it has one.
   std::optional<Calibration> to_probabilities() const {
     const auto learner = find_named<Learner>(origin.learner);

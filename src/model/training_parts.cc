@@ -18,6 +18,7 @@ Model begin_model(const Dataset& shape, const TrainOptions& options, const std::
   model.multiclass = multiclass_of(options.learn);
   model.schema = shape.schema;
   model.has_offset = options.learn.offset;
+  model.threshold = options.threshold;
   model.single_precision = options.single_precision;
   model.origin.program = options.program;
   model.origin.data = shape.name;

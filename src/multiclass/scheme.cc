@@ -41,9 +41,10 @@ SchemeTraits traits_of(Multiclass multiclass) {
   throw std::logic_error("a multiclass scheme without traits");
 }
 
-Scheme::Scheme(Multiclass multiclass, std::uint64_t classes)
+Scheme::Scheme(Multiclass multiclass, std::uint64_t classes, double threshold)
     : multiclass_(multiclass),
       classes_(classes),
+      threshold_(threshold),
       traits_(classes > 2 ? traits_of(multiclass) : SchemeTraits{ModelLayout::two_classes}) {}
 
 std::string Scheme::name() const {
@@ -95,7 +96,7 @@ Targets Scheme::targets(std::span<const double> class_weights) const {
 std::uint32_t Scheme::decide(std::span<const double> scores) const {
   switch (layout()) {
     case ModelLayout::two_classes:
-      return scores[0] >= 0 ? 1 : 0;
+      return scores[0] >= threshold_ ? 1 : 0;
     case ModelLayout::per_class:
       return first_best(scores);
     case ModelLayout::per_pair:
@@ -124,7 +125,7 @@ bool Scheme::is_tie(std::span<const double> scores) const {
   bool tie = false;
   switch (layout()) {
     case ModelLayout::two_classes:
-      return scores[0] == 0;
+      return scores[0] == threshold_;
     case ModelLayout::per_class:
       for (std::uint64_t m = 0; m < scores.size(); ++m)
         tie = tie || (m != winner && scores[m] == scores[winner]);
@@ -156,7 +157,9 @@ void Scheme::confidences(std::span<const double> scores, std::span<double> each)
 void Scheme::class_scores(std::span<const double> scores, std::span<double> each) const {
   switch (layout()) {
     case ModelLayout::two_classes:
-      return confidences(scores, each);
+      each[0] = threshold_ - scores[0];
+      each[1] = scores[0] - threshold_;
+      return;
     case ModelLayout::per_class:
       std::copy(scores.begin(), scores.end(), each.begin());
       return;

@@ -35,8 +35,9 @@ SchemeTraits traits_of(Multiclass multiclass);
 
 class Scheme {
  public:
-  // With two classes all schemes are the same.
-  Scheme(Multiclass multiclass, std::uint64_t classes);
+  // With two classes all schemes are the same, and a score of at least `threshold` means the
+  // second.
+  Scheme(Multiclass multiclass, std::uint64_t classes, double threshold = 0);
 
   ModelLayout layout() const { return traits_.layout; }
   std::string name() const;
@@ -55,18 +56,18 @@ class Scheme {
   // Signs multiplied by the class weights; empty: all 1.
   Targets targets(std::span<const double> class_weights = {}) const;
 
-  // The predicted class from the models' scores of a row: by the sign for two classes, the highest
-  // score for one-vs-rest and joint, the most votes for one-vs-one; ties in votes go to the
+  // The predicted class from the models' scores of a row: by the threshold for two classes, the
+  // highest score for one-vs-rest and joint, the most votes for one-vs-one; ties in votes go to the
   // highest confidence, further ties to the first class.
   std::uint32_t decide(std::span<const double> scores) const;
-  // Whether the decision was a tie: a score of 0 for two classes or in a pair of the winner, or
-  // two equal highest scores.
+  // Whether the decision was a tie: a score at the threshold for two classes or in a pair of the
+  // winner, or two equal highest scores.
   bool is_tie(std::span<const double> scores) const;
   // The model of a pair votes for its positive class if its score is at least 0. One-vs-one only.
   void count_votes(std::span<const double> scores, std::span<std::uint64_t> votes) const;
   // One score per class, highest for the predicted one: the score of its model; for two classes
-  // the score and its negative. For one-vs-one its votes plus less than a third of a vote for its
-  // confidence c: c/(3(|c| + 1)).
+  // the score minus the threshold, and its negative. For one-vs-one its votes plus less than a
+  // third of a vote for its confidence c: c/(3(|c| + 1)).
   void class_scores(std::span<const double> scores, std::span<double> each) const;
   // For one-vs-one: the sum of the scores of all pairs of a class, signed in its favour.
   void confidences(std::span<const double> scores, std::span<double> each) const;
@@ -76,6 +77,7 @@ class Scheme {
 
   Multiclass multiclass_;
   std::uint64_t classes_;
+  double threshold_;
   SchemeTraits traits_;
 };
 

@@ -58,6 +58,7 @@ struct ModelFileRecord {
   std::uint64_t updates = 0;
   bool converged = false;
   std::optional<CalibrationKind> calibration;
+  std::optional<double> threshold;  // if it is not 0
   bool certificate = false;
   std::optional<IntervalRecord> margin;
   // With two classes.
@@ -86,6 +87,7 @@ struct ModelFileRecord {
     fields.required("updates", self.updates);
     fields.required("converged", self.converged);
     fields.nullable("calibration", self.calibration);
+    fields.optional("threshold", self.threshold);
     fields.required("certificate", self.certificate);
     fields.nullable("margin", self.margin);
     fields.optional("offset", self.offset);

@@ -148,6 +148,7 @@ struct TrainOutcome {
   std::uint64_t seed = 0;
   std::optional<ScaleChoiceRecord> scale;
   std::optional<CalibrationKind> calibration;
+  std::optional<double> threshold;       // of two classes, if it is not 0
   ProofRecord proof;                     // of a single model
   std::optional<Multiclass> multiclass;  // of several
   std::vector<ModelRecord> models;       // at least one
@@ -169,6 +170,7 @@ struct TrainOutcome {
     fields.required("seed", self.seed);
     fields.optional("scale", self.scale);
     fields.optional("calibration", self.calibration);
+    fields.optional("threshold", self.threshold);
     fields.inlined(self.proof);
     fields.optional("multiclass", self.multiclass);
     fields.required("models", self.models);

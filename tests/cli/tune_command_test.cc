@@ -189,7 +189,7 @@ TEST(Tune, SaysWhatIsWrongAndWhatToDo) {
       {grid("l2"), 2, "NAME=A,B,C, found \"l2\""},
       {grid("ridge=1,2"), 2, "one of learner, "},
       {grid("offset=true,false"), 2, "one of learner, "},
-      {grid("class-weight=balanced"), 2, "one of learner, "},
+      {grid("offset=true"), 2, "one of learner, "},
       {grid("l2=1:2"), 2, "FROM:TO:COUNT, three numbers, found \"1:2\""},
       {grid("l2=0:2:3"), 2, "above 0"},
       {grid("l2=1:inf:3"), 2, "above 0"},

@@ -128,9 +128,9 @@ TEST(ModelFile, LiesAboutNamesOfFeaturesAreRefused) {
 
 TEST(ModelFile, UnknownVersionIsRefusedWithAdvice) {
   const Failure failure =
-      failure_of(dense_model(), [](Parts& p) { p.header["__metadata__"]["perceptron"] = "3"; });
+      failure_of(dense_model(), [](Parts& p) { p.header["__metadata__"]["perceptron"] = "4"; });
   EXPECT_EQ(failure.code, ErrorKind::input);
-  for (const char* words : {"file.model: ", "version 1 to 2", "version \"3\"", "newer perceptron"})
+  for (const char* words : {"file.model: ", "version 1 to 3", "version \"4\"", "newer perceptron"})
     EXPECT_NE(failure.text.find(words), std::string::npos) << failure.text;
 }
 

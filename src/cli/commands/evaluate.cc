@@ -25,6 +25,7 @@ class Evaluate : public Command {
     app.add_option(kDataArgument, data_, "rows with their classes: a file, or - for standard input")
         ->required();
     declare_costs(app, costs_);
+    declare_threshold(app, threshold_);
     declare_data_for_model(app, reading_);
     declare_limits(app, reading_.limits, Content::data | Content::model);
     declare_cache(app, reading_);
@@ -34,7 +35,8 @@ class Evaluate : public Command {
   }
 
   Exit run(Terminal& terminal) override {
-    const Model model = load_model(model_, reading_.limits);
+    Model model = load_model(model_, reading_.limits);
+    set_threshold(threshold_, model);
     const EvaluateOptions options{threads_, recording_.wanted(), costs_};
     const Evaluation result = evaluate(model, data_, reading_, options, terminal);
     EvaluationRecord record;
@@ -64,6 +66,7 @@ class Evaluate : public Command {
   std::string model_;
   std::string data_;
   Costs costs_;
+  ThresholdOption threshold_;
   ReadSettings reading_;
   std::uint64_t threads_ = 1;
 };

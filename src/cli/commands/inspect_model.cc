@@ -86,6 +86,7 @@ ModelFileRecord model_record(const Model& model, std::optional<std::uint64_t> to
   record.updates = origin.updates;
   record.converged = origin.converged;
   if (model.calibration) record.calibration = model.calibration->kind;
+  if (model.threshold != 0) record.threshold = model.threshold;
   record.certificate = !origin.certificate.empty();
   record.margin = interval_record(origin.margin);
   if (model.planes.size() == 1) {
@@ -135,6 +136,9 @@ std::string model_text(const Model& model, std::optional<std::uint64_t> top) {
                                   ? "calibrated by " + std::string(name_of(model.calibration->kind))
                               : model.to_probabilities() ? "by logistic regression"
                                                          : "none; train with --calibrate"});
+  if (model.threshold != 0)
+    facts.add({"threshold", fmt::format("a score of {} or more means {}",
+                                        format_number(model.threshold), model.classes[1])});
   if (origin.margin)
     facts.add({"margin", fmt::format("from {} to {}, on the training data",
                                      brief(origin.margin->lower, Round::down),

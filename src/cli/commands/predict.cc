@@ -4,6 +4,7 @@
 
 #include "base/output.h"
 #include "cli/command.h"
+#include "cli/scoring.h"
 #include "data/cache/sidecar.h"
 #include "model/file.h"
 #include "model/prediction_text.h"
@@ -34,6 +35,7 @@ class Predict : public Command {
     declare_data_for_model(app, reading_);
     declare_limits(app, reading_.limits, Content::data | Content::model);
     declare_cache(app, reading_);
+    declare_threshold(app, threshold_);
     app.add_flag("--votes", with_votes_, "print the votes for each class (one-vs-one) after it")
         ->group("Output");
     app.add_flag("--scores", with_scores_,
@@ -69,7 +71,8 @@ class Predict : public Command {
     take_outputs();
     if (output_ == "-" && recording_.to_standard_output())
       throw Error(ErrorKind::usage, "the rows use standard output; give --record a file, or -o");
-    const Model model = load_model(model_, reading_.limits);
+    Model model = load_model(model_, reading_.limits);
+    set_threshold(threshold_, model);
     const Scheme scheme = model.scheme();
     choose_extras(model);
     refuse_same_file(output_, {model_, data_, reading_.cache ? sidecar_path(data_) : ""});
@@ -234,6 +237,7 @@ class Predict : public Command {
   std::string output_ = "-";
   PredictionTextSettings text_;
   ReadSettings reading_;
+  ThresholdOption threshold_;
   std::uint64_t threads_ = 1;
   bool with_votes_ = false;
   bool with_scores_ = false;

@@ -12,6 +12,7 @@
 #include "cli/command.h"
 #include "cli/defaults.h"
 #include "cli/recipe.h"
+#include "cli/scoring.h"
 #include "cli/settings.h"
 #include "cli/train_report.h"
 #include "data/cache/sidecar.h"
@@ -67,6 +68,7 @@ class Train : public Command {
            "precision of the weights in the model file [float64]")
         ->type_name("float64|float32")
         ->group("Output");
+    declare_threshold_rule(app, threshold_);
     app.add_option("--start", start_,
                    "warm start: model to resume from, with its weights, columns and scaling")
         ->type_name("MODEL")
@@ -241,6 +243,7 @@ class Train : public Command {
     }
     options_.history = recording_.wanted();
     if (outputs.trace || follow) options_.tracer = &tracers;
+    options_.threshold = threshold_for(threshold_, data, options_, terminal);
     Training training = train(data, options_, terminal);
     fit_seconds_ = watch.lap();
     converged_ = training.converged;
@@ -300,6 +303,7 @@ class Train : public Command {
                              plural(shape.features(), "feature"),
                              plural(shape.classes.size(), "class"), read_seconds_));
     if (!model_) terminal.note("the model will not be saved; use -o FILE to keep it");
+    options_.threshold = streamed_threshold(threshold_, shape);
     Training training = train_stream(rows, options_, file.cached(), terminal);
     fit_seconds_ = watch.lap();
     converged_ = training.converged;
@@ -366,6 +370,7 @@ class Train : public Command {
   }
 
   CLI::App* app_ = nullptr;
+  ThresholdOption threshold_;
   std::string data_;
   std::string order_ = "shuffle";
   std::optional<std::string> start_;
