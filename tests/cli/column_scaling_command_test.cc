@@ -19,7 +19,7 @@ std::string numbers() {
   return text;
 }
 
-Model trained(const Folder& folder, const std::string& data, const Words& options) {
+Model scaled_model(const Folder& folder, const std::string& data, const Words& options) {
   const std::string path = folder.path("trained.model");
   const Outcome outcome = run_program(Words{"train", data, "-o", path} + options);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
@@ -42,7 +42,8 @@ TEST(ColumnScalingCommand, OfAllColumnsIsTheirCommonScaling) {
     for (const Words& options :
          {Words{"--learner", "perceptron"}, Words{"--learner", "logistic", "--l2", "0.01"},
           Words{"--learner", "averaged", "--memory", "64M"}})
-      expect_same(trained(folder, data, options + own), trained(folder, data, options + common));
+      expect_same(scaled_model(folder, data, options + own),
+                  scaled_model(folder, data, options + common));
   }
 }
 
@@ -51,18 +52,18 @@ TEST(ColumnScalingCommand, StreamsAndCachesScaleAsMemory) {
   const std::string data = folder.file("numbers.csv", numbers());
   const Words columns = {"--column", "a=number:standard", "--column", "b=number:maxabs"};
   const Words learner = {"--learner", "perceptron", "--order", "file", "--scale", "none"};
-  const Model model = trained(folder, data, columns + learner);
-  expect_same(trained(folder, data, columns + learner + Words{"--memory", "64M"}), model);
+  const Model model = scaled_model(folder, data, columns + learner);
+  expect_same(scaled_model(folder, data, columns + learner + Words{"--memory", "64M"}), model);
   const std::string cache = folder.path("cache");
   ASSERT_EQ(run_program(Words{"convert", data, "-o", cache} + columns).status, 0);
-  expect_same(trained(folder, cache, learner), model);
-  expect_same(trained(folder, cache, learner + Words{"--memory", "64M"}), model);
+  expect_same(scaled_model(folder, cache, learner), model);
+  expect_same(scaled_model(folder, cache, learner + Words{"--memory", "64M"}), model);
 }
 
 TEST(ColumnScalingCommand, HoldsForEachRowOfAFileToPredict) {
   const Folder folder;
   const std::string data = folder.file("numbers.csv", numbers());
-  trained(folder, data, {"--learner", "perceptron", "--column", "a=number:standard"});
+  scaled_model(folder, data, {"--learner", "perceptron", "--column", "a=number:standard"});
   const std::string model = folder.path("trained.model");
   const Outcome all = run_program({"predict", model, data, "--scores"});
   ASSERT_EQ(all.status, 0) << all.err;
@@ -105,8 +106,8 @@ TEST(ColumnScalingCommand, MayStandInARecipe) {
   const std::string recipe =
       folder.file("recipe.json", R"({"column": {"a": "number:standard", "b": "number:none"}})");
   const Words learner = {"--learner", "perceptron"};
-  expect_same(trained(folder, data, learner + Words{"--recipe", recipe}),
-              trained(folder, data, learner + Words{"--column", "a=number:standard"}));
+  expect_same(scaled_model(folder, data, learner + Words{"--recipe", recipe}),
+              scaled_model(folder, data, learner + Words{"--column", "a=number:standard"}));
   const std::string again = folder.path("again.json");
   ASSERT_EQ(
       run_program({"inspect", data, "--column", "a=number:standard", "--recipe", again}).status, 0);

@@ -177,6 +177,17 @@ TEST(FeatureMapCommand, RecordsHaveThePictureBeforeTheMap) {
   }
 }
 
+TEST(FeatureMapCommand, CosinesAndAScalingOfAColumnExcludeEachOther) {
+  const Folder folder;
+  const std::string data = folder.file("xor.csv", kXor);
+  const Outcome outcome = run_program(
+      {"train", data, "--fourier", "9", "--gamma", "1", "--column", "1=number:standard"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_NE(outcome.err.find("--fourier puts cosines in the place of the columns"),
+            std::string::npos)
+      << outcome.err;
+}
+
 TEST(FeatureMapCommand, ACacheKeepsTheColumnsOfItsFile) {
   const Folder folder;
   const std::string data = folder.file("xor.csv", kXor);

@@ -28,7 +28,7 @@ std::string rare_cloud(std::uint64_t rows, bool third = false) {
   return text.str();
 }
 
-Json measured_json(const Words& words) {
+Json run_to_json(const Words& words) {
   const Outcome outcome = run_program(words + Words{"--json", "--quiet"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   return outcome.status == 0 ? outcome.json() : Json();
@@ -39,8 +39,8 @@ TEST(MetricCommand, TheScoreIsTheMeanOverTheFolds) {
   const std::string data = folder.file("data.csv", rare_cloud(300));
   for (const char* metric : {"balanced-accuracy", "auc", "average-precision", "f1", "macro-f1",
                              "weighted-f1", "mcc", "log-loss", "brier", "cost"}) {
-    const Json json = measured_json(
-        {"validate", data, "--learner", "logistic", "--stratify", "--metric", metric});
+    const Json json =
+        run_to_json({"validate", data, "--learner", "logistic", "--stratify", "--metric", metric});
     EXPECT_EQ(json["metric"], metric);
     ASSERT_EQ(json["folds"].size(), 5U);
     double sum = 0;
@@ -57,14 +57,14 @@ TEST(MetricCommand, AFoldIsJudgedAsEvaluateJudges) {
   const std::string test = folder.file("test.csv", rare_cloud(90, true));
   const std::string model = folder.path("a.model");
   ASSERT_EQ(run_program({"train", data, "--learner", "logistic", "-o", model, "-q"}).status, 0);
-  const Json measured = measured_json({"evaluate", model, test, "--costs", "rare:usual=7"});
+  const Json measured = run_to_json({"evaluate", model, test, "--costs", "rare:usual=7"});
   for (const auto& [metric, field] :
        {std::pair{"balanced-accuracy", "balanced_accuracy"}, std::pair{"auc", "auc"},
         std::pair{"average-precision", "average_precision"}, std::pair{"mcc", "mcc"},
         std::pair{"log-loss", "log_loss"}, std::pair{"brier", "brier"},
         std::pair{"cost", "cost"}}) {
-    const Json json = measured_json({"validate", data, "--test", test, "--learner", "logistic",
-                                     "--metric", metric, "--costs", "rare:usual=7"});
+    const Json json = run_to_json({"validate", data, "--test", test, "--learner", "logistic",
+                                   "--metric", metric, "--costs", "rare:usual=7"});
     EXPECT_EQ(json["score"], measured[field]) << metric;
     EXPECT_EQ(json["baseline"], measured["baseline"]) << metric;
   }
@@ -74,7 +74,7 @@ TEST(MetricCommand, TuneChoosesByTheMetric) {
   const Folder folder;
   const std::string data = folder.file("data.csv", rare_cloud(400));
   const auto tuned = [&](const Words& more) {
-    return measured_json(
+    return run_to_json(
         Words{"tune", data, "--learner", "logistic", "--grid", "l2=1e-3:10:5", "--stratify"} +
         more);
   };
@@ -108,7 +108,7 @@ TEST(MetricCommand, NestedFoldsAreJudgedByTheMetric) {
 TEST(MetricCommand, FoldsOfOneClassArePooled) {
   const Folder folder;
   const std::string data = folder.file("data.csv", rare_cloud(60));
-  const Json json = measured_json(
+  const Json json = run_to_json(
       {"validate", data, "--learner", "logistic", "--leave-one-out", "--metric", "auc"});
   EXPECT_EQ(json["score"], json["auc"]);
   EXPECT_FALSE(json.contains("score_deviation"));

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "data/maps/interactions.h"
 #include "data/schema.h"
 
@@ -40,6 +41,13 @@ MapSettings MapSettings::of(const ReadSettings& options) {
         ErrorKind::usage,
         fmt::format("{} replaces the features, so it does not go with {}", setting("fourier"),
                     settings.interact.empty() ? setting("polynomial") : setting("interact")));
+  }
+  for (const ColumnSetting& column : options.column) {
+    if (settings.fourier > 0 && column.scale)
+      throw Error(ErrorKind::usage,
+                  fmt::format("{} puts cosines in the place of the columns, so none of them can "
+                              "have a scaling of its own (leave out that of {})",
+                              setting("fourier"), in_quotes(column.name)));
   }
   if (settings.fourier == 0 && settings.gamma)
     throw Error(ErrorKind::usage,

@@ -54,14 +54,8 @@ struct ColumnPlans {
   }
 };
 
-void require_column_scaling(const ColumnSetting& column, const ReadSettings& options) {
+void require_column_scaling(const ColumnSetting& column) {
   if (!column.scale) return;
-  if (options.fourier > 0) {
-    throw Error(ErrorKind::usage,
-                fmt::format("{} puts cosines in the place of the columns, so none of them can have "
-                            "a scaling of its own (leave out that of {})",
-                            setting("fourier"), in_quotes(column.name)));
-  }
   if (scales_columns(*column.scale)) return;
   throw Error(ErrorKind::usage,
               fmt::format("{}: a column of its own can have the scaling none, standard or maxabs, "
@@ -122,7 +116,7 @@ ColumnPlans plans_of(const TableStart& start, const ReadSettings& options,
   plans.ignored.resize(start.width);
   leave_out(start, options, columns, plans);
   for (const ColumnSetting& column : options.column) {
-    require_column_scaling(column, options);
+    require_column_scaling(column);
     for (const std::size_t i : find_columns(start, column.name, "column")) {
       const std::string_view role = role_of(columns, i);
       if (!role.empty() && is_pattern(column.name)) continue;
