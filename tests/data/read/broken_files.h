@@ -25,7 +25,8 @@ inline const std::string kIconv =
 // Of a text that may mean a missing value, and as a word of the shell.
 inline std::string correct(const std::string& column, const std::string& mark = "") {
   return " (correct it, or use --column " + column + "=category if the column is text" +
-         (mark.empty() ? "" : ", or --missing-values " + mark + " if it means a missing value") + ")";
+         (mark.empty() ? "" : ", or --missing-values " + mark + " if it means a missing value") +
+         ")";
 }
 inline const std::string kMissing =
     " (use --missing zero or --missing mean to fill missing values)";

@@ -174,7 +174,8 @@ TEST(ColumnTypes, FewTextsAmongManyNumbersAreMistakes) {
   EXPECT_EQ(
       read_failure(table(60, field)).text,
       "data.txt:2:3: expected a number in column \"w\", found \"unknown\" (correct it, or use "
-      "--column w=category if the column is text, or --missing-values unknown if it means a missing "
+      "--column w=category if the column is text, or --missing-values unknown if it means a "
+      "missing "
       "value)");
   const auto mixed = [](int i) { return (i % 3 == 1 ? "A" : "") + std::to_string(i % 6); };
   EXPECT_EQ(read_string(table(60, mixed)).features(), 7U) << "numbers are among its categories";
