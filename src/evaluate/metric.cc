@@ -9,7 +9,7 @@
 namespace perceptron::core {
 namespace {
 
-constexpr double kRounding = 1e-12;
+constexpr double kSameScore = 1e-12;
 
 struct MetricRow {
   Metric metric;
@@ -105,14 +105,14 @@ std::optional<double> value_of(const Baseline& baseline, Metric metric) {
 }
 
 bool is_better(Metric metric, double one, double other) {
-  return traits_of(metric).lower_is_better ? one < other - kRounding : one > other + kRounding;
+  return traits_of(metric).lower_is_better ? one < other - kSameScore : one > other + kSameScore;
 }
 
 std::string sentence(const Comparison& comparison, Metric metric, const std::string& first_name,
                      const std::string& second_name) {
   if (metric == Metric::accuracy) return sentence(comparison, first_name, second_name);
   const MetricTraits& traits = traits_of(metric);
-  if (std::abs(comparison.difference) <= kRounding)
+  if (std::abs(comparison.difference) <= kSameScore)
     return fmt::format("{} and {} have the same {}.", first_name, second_name, traits.title);
   const bool second_wins = (comparison.difference > 0) != traits.lower_is_better;
   const double sign = comparison.difference > 0 ? 1 : -1;
