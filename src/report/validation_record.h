@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <perceptron/evaluate.h>
 #include "learn/settings.h"
 #include "report/data_record.h"
 #include "report/metrics_record.h"
