@@ -63,7 +63,7 @@ class MappedReader : public Reader {
 MapSettings map_settings(const Reading& reading) {
   MapSettings asked = MapSettings::of(reading.options);
   if (reading.schema == nullptr) return asked;
-  const MapSettings own = reading.schema->map ? reading.schema->map->settings() : MapSettings{};
+  MapSettings own = reading.schema->map ? reading.schema->map->settings() : MapSettings{};
   if (asked.any() && asked != own) {
     const char* const option = asked.fourier > 0             ? "fourier"
                                : asked.polynomial.degree > 1 ? "polynomial"

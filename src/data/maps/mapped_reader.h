@@ -18,7 +18,7 @@ MapSettings map_settings(const Reading& reading);
 
 // The same reading for rows before the map.
 struct PlainReading {
-  explicit PlainReading(const Reading& reading);
+  explicit PlainReading(const Reading& mapped);
 
   std::shared_ptr<const Schema> schema;  // of the model without its map; the reading refers to it
   Reading reading;

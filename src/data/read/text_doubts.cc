@@ -124,7 +124,7 @@ std::string advice_on_quantities(const std::vector<std::string>& numbers,
     return 2 * (below += value.second) > all;
   });
   return fmt::format(
-      "make classes of it, such as \"low\" below {} (its median) and \"high\" from there on",
+      R"(make classes of it, such as "low" below {} (its median) and "high" from there on)",
       brief(median == values.end() ? 0 : median->first));
 }
 
