@@ -1,8 +1,5 @@
 #include "case_file.h"
 
-#include <cstdlib>
-#include <fstream>
-#include <memory>
 #include <string_view>
 
 #include "base/error.h"
@@ -33,16 +30,6 @@ void CaseFile::add(const Dataset& data, const Certificate& certificate, const st
   const std::string rows = exact_text(certificate, data);
   cases_ << text.size() << ' ' << rows.size() << '\n' << text << rows;
   verdicts_ << (accepted ? "accepted" : "refused") << '\n';
-}
-
-CaseFile* case_file() {
-  static const char* const cases_path = std::getenv("PERCEPTRON_CASES");
-  static const char* const verdicts_path = std::getenv("PERCEPTRON_VERDICTS");
-  if (cases_path == nullptr || verdicts_path == nullptr) return nullptr;
-  static std::ofstream cases(cases_path, std::ios::app | std::ios::binary);
-  static std::ofstream verdicts(verdicts_path, std::ios::app);
-  static CaseFile file(cases, verdicts);
-  return &file;
 }
 
 }  // namespace perceptron::core::test

@@ -23,8 +23,4 @@ class CaseFile {
   std::ostream& verdicts_;
 };
 
-// The file that the environment names (PERCEPTRON_CASES, and PERCEPTRON_VERDICTS for the verdicts),
-// where all tests of this process add the certificates that they verify; null: none.
-CaseFile* case_file();
-
 }  // namespace perceptron::core::test

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "base/hash.h"
-#include "case_file.h"
 #include "certify/claims.h"
 #include "data/scaling.h"
 #include "objectives.h"
@@ -138,20 +137,13 @@ bool accepted(const std::string& text, const Dataset& data, Certificate& read) {
   } catch (const Error&) {
     return false;
   }
-  if (!damage.empty()) return false;
-  const bool valid = verify(read, data).valid;
-  if (CaseFile* const cases = case_file()) cases->add(data, read, text, valid);
-  return valid;
+  return damage.empty() && verify(read, data).valid;
 }
 
 Verdict verdict_of(const Dataset& data, const Certificate& certificate) {
-  const std::string text = encode_certificate(certificate);
   std::string damage;
-  const Certificate read = decoded(text, damage);
-  if (!damage.empty()) return {false, read.kind, damage};
-  const Verdict verdict = verify(read, data);
-  if (CaseFile* const cases = case_file()) cases->add(data, read, text, verdict.valid);
-  return verdict;
+  const Certificate read = decoded(encode_certificate(certificate), damage);
+  return damage.empty() ? verify(read, data) : Verdict{false, read.kind, damage};
 }
 
 void expect_refused(const Dataset& data, const Certificate& certificate, const char* word) {

@@ -129,6 +129,7 @@ class Inspect : public Command {
   std::string recipe_note(const TableProfile& profile) const {
     const auto identifiers = suspected_identifiers(profile);
     std::vector<std::string> left_out;
+    left_out.reserve(identifiers.size());
     for (const ColumnProfile* column : identifiers) {
       left_out.push_back(in_quotes(column->name) +
                          (column->doubt.empty() ? "" : " (" + in_options(column->doubt) + ")"));
