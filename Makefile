@@ -97,14 +97,16 @@ formal:
 	@scripts/setup formal
 	@$(MAKE) --no-print-directory -C formal OUT=$(CURDIR)/$(BUILD)-formal
 
-# Gives CERTIFICATES certificates, honest and forged, and those of the recorded commands to the proved
-# checker and to verify: they must agree on all of them. SEED chooses others.
+# Gives CERTIFICATES certificates, honest and forged, those that the tests make and those of the
+# recorded commands to the proved checker and to verify: they must agree on all of them. SEED chooses
+# others.
 CERTIFICATES = 100000
 agreement: formal
 	@scripts/setup build test
 	@$(WHOLE) -S . -B $(TESTS) -DCMAKE_BUILD_TYPE=Test -DPERCEPTRON_TESTS=ON >/dev/null
-	@cmake --build $(TESTS) --target perceptron_agreement perceptron_program
+	@cmake --build $(TESTS) --target perceptron_agreement perceptron_tests perceptron_program
 	@formal/agree $(TESTS)/tests/perceptron_agreement $(BUILD)-formal/perceptron-check $(CERTIFICATES) $(SEED)
+	@formal/agree-tests $(TESTS)/tests/perceptron_tests $(BUILD)-formal/perceptron-check
 	@formal/agree-commands $(TESTS)/perceptron $(BUILD)-formal/perceptron-check $(DATA)
 
 install: build

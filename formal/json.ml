@@ -11,9 +11,38 @@ type t =
 
 exception Invalid of string
 
+(* Whether a text is UTF-8 (RFC 3629): no surrogates, and every character in as few bytes as can be. *)
+let is_utf_8 text =
+  let size = String.length text in
+  let byte at = Char.code text.[at] in
+  let follows at = at < size && byte at land 0xC0 = 0x80 in
+  let rec from at =
+    at >= size
+    ||
+    let first = byte at in
+    if first < 0x80 then from (at + 1)
+    else if first < 0xC2 || first > 0xF4 || not (follows (at + 1)) then false
+    else if first < 0xE0 then from (at + 2)
+    else if not (follows (at + 2)) then false
+    else
+      let second = byte (at + 1) in
+      match first with
+      | 0xE0 -> second >= 0xA0 && from (at + 3)
+      | 0xED -> second < 0xA0 && from (at + 3)
+      | _ when first < 0xF0 -> from (at + 3)
+      | _ ->
+          follows (at + 3)
+          && (first > 0xF0 || second >= 0x90)
+          && (first < 0xF4 || second < 0x90)
+          && from (at + 4)
+  in
+  from 0
+
 let parse text =
   let size = String.length text in
-  let at = ref 0 in
+  if not (is_utf_8 text) then raise (Invalid "not UTF-8");
+  (* Some editors begin a file with a mark of its encoding. *)
+  let at = ref (if String.starts_with ~prefix:"\xEF\xBB\xBF" text then 3 else 0) in
   let fail what = raise (Invalid (Printf.sprintf "%s at byte %d" what !at)) in
   let peek () = if !at < size then text.[!at] else '\000' in
   let rec skip () =
@@ -95,7 +124,9 @@ let parse text =
         (match peek () with '+' | '-' -> incr at | _ -> ());
         digits ()
     | _ -> ());
-    if !at = last then Integer (Z.of_string (String.sub text start (last - start)))
+    let written = String.sub text start (!at - start) in
+    if !at = last && written <> "-0" then Integer (Z.of_string written)
+    else if Float.abs (float_of_string written) = Float.infinity then fail "a number out of range"
     else Other_number
   in
   (* What is between brackets, the opening one read. *)

@@ -67,6 +67,14 @@ let is_about (subject : Certificate_file.subject) (file : Data_file.t) =
   && Z.equal subject.rows (Z.of_int (List.length file.data.rows))
   && Z.equal (Z.add subject.features lifted) file.data.dimension
 
+let unproved (c : Checker.certificate) =
+  "the proof does not prove the claim"
+  ^
+  match c.claimed with
+  | Checker.Optimality ({ row_loss = Checker.Logistic; _ }, _, _) ->
+      ", with logarithms rounded to about 80 bits"
+  | _ -> ""
+
 let verdict certificate data =
   try
     let subject, certificate = Certificate_file.read certificate in
@@ -76,7 +84,7 @@ let verdict certificate data =
       Refused "the data is not the data it is about (hash, scale, lift, rows or features differ)"
     else if Checker.check file.data certificate then
       Accepted (Printf.sprintf "%s; %s" (about file) (words certificate))
-    else Refused "the proof does not prove the claim"
+    else Refused (unproved certificate)
   with
   | Certificate_file.Refused reason -> Refused reason
   | Certificate_file.Bad_input reason -> Bad_input ("certificate: " ^ reason)

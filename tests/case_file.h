@@ -1,5 +1,5 @@
 // Certificates with their data as exact text, for another checker, and what verify() says about
-// each.
+// each. perceptron-check --batch reads such a file.
 #pragma once
 
 #include <ostream>
@@ -22,5 +22,10 @@ class CaseFile {
   std::ostream& cases_;
   std::ostream& verdicts_;
 };
+
+// Adds a certificate that a test makes to the case file that the environment variable
+// PERCEPTRON_CASES names, and the verdict to the file beside it, NAME.verdicts; does nothing
+// without it. The checksum does not count, because other checkers do not look at it.
+void record_case(const Dataset& data, const std::string& text);
 
 }  // namespace perceptron::core::test

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/hash.h"
+#include "case_file.h"
 #include "certify/claims.h"
 #include "data/scaling.h"
 #include "objectives.h"
@@ -131,6 +132,7 @@ std::string sealed(OrderedJson json) {
 }
 
 bool accepted(const std::string& text, const Dataset& data, Certificate& read) {
+  record_case(data, text);
   std::string damage;
   try {
     read = decoded(text, damage);
@@ -142,8 +144,15 @@ bool accepted(const std::string& text, const Dataset& data, Certificate& read) {
 
 Verdict verdict_of(const Dataset& data, const Certificate& certificate) {
   std::string damage;
-  const Certificate read = decoded(encode_certificate(certificate), damage);
+  const std::string text = encode_certificate(certificate);
+  record_case(data, text);
+  const Certificate read = decoded(text, damage);
   return damage.empty() ? verify(read, data) : Verdict{false, read.kind, damage};
+}
+
+Verdict judged(const Certificate& certificate, const Dataset& data) {
+  record_case(data, encode_certificate(certificate));
+  return verify(certificate, data);
 }
 
 void expect_refused(const Dataset& data, const Certificate& certificate, const char* word) {

@@ -56,6 +56,8 @@ std::string sealed(OrderedJson json);
 // Whether a file's claim is accepted; files that are no certificate are not.
 bool accepted(const std::string& text, const Dataset& data, Certificate& read);
 
+// verify(), recording the certificate for the proved checker (case_file.h), as the other two do.
+Verdict judged(const Certificate& certificate, const Dataset& data);
 // Of the certificate as it is after writing and reading.
 Verdict verdict_of(const Dataset& data, const Certificate& certificate);
 void expect_refused(const Dataset& data, const Certificate& certificate, const char* word);

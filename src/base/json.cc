@@ -3,9 +3,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.h"
 #include "base/interrupt.h"
 #include "base/limits.h"
 #include "base/memory.h"
+#include "base/text.h"
 
 namespace perceptron::core {
 namespace {
@@ -32,7 +34,11 @@ class TreeBuilder {
   bool end_object() { return close(); }
   bool end_array() { return close(); }
   bool key(std::string& name) {
-    member_ = &(*open_.back())[name];
+    Json& parent = *open_.back();
+    if (parent.contains(name))
+      throw Error(Place{name_},
+                  "its JSON has the field " + in_quotes(name) + " twice in one object");
+    member_ = &parent[name];
     return true;
   }
   template <class Exception>
@@ -94,6 +100,9 @@ class TreeBuilder {
 }  // namespace
 
 Json parse_json(std::string_view text, const std::string& name, std::uint64_t deepest) {
+  // The JSON library takes the first one for the end of the text, whatever follows.
+  if (text.find('\0') != std::string_view::npos)
+    throw Error(Place{name}, "expected JSON, found a NUL byte in it (is the file damaged?)");
   TreeBuilder builder(name, deepest);
   Json::sax_parse(text.begin(), text.end(), &builder);
   return builder.take();

@@ -14,10 +14,10 @@ namespace perceptron::core {
 
 using Json = nlohmann::ordered_json;
 
-// Parses JSON. A hostile file may be nested millions of levels deep, on which the JSON library
-// recurses, or become values that are many times larger than its text: more than `deepest` levels
-// of nesting, and values that do not fit the memory, are refused with an Error about the file
-// `name`. Throws Json::exception if `text` is not JSON.
+// Parses JSON; throws Json::exception if `text` is none. Refuses with an Error about the file
+// `name`: more than `deepest` levels of nesting, on which the JSON library recurses, values that do
+// not fit the memory (they are many times larger than their text), and NUL bytes and fields that an
+// object has twice, which other programs read in other ways.
 Json parse_json(std::string_view text, const std::string& name,
                 std::uint64_t deepest = Limits().deepest_json);
 

@@ -61,11 +61,14 @@ std::string checksum(const Json& json) {
   return text.hex();
 }
 
+// Anything else would be iterated over as if it were a list of one value or of none.
+const Json::array_t& list_in(const Json& json) { return json.get_ref<const Json::array_t&>(); }
+
 std::vector<std::string> texts(const Json& json) {
   constexpr std::size_t kOften = 65536;
   std::vector<std::string> all;
   all.reserve(json.size());
-  for (const Json& each : json.get_ref<const Json::array_t&>()) {
+  for (const Json& each : list_in(json)) {
     all.push_back(each.get<std::string>());
     if (all.size() % kOften == 0) check_interrupt();
   }
@@ -114,8 +117,7 @@ Objective read_objective(const Json& claim, CertificateKind kind, bool offset) {
   if (offset) claim.at("penalised_offset").get_to(objective.penalised_offset);
   const Json& weights = claim.at("class_weights");
   if (!joint && weights.size() != 2) throw std::out_of_range("expected two class weights");
-  for (const Json& weight : weights.get_ref<const Json::array_t&>())
-    objective.class_weights.push_back(number(weight));
+  for (const Json& weight : list_in(weights)) objective.class_weights.push_back(number(weight));
   return objective;
 }
 
@@ -128,7 +130,7 @@ void read_plane(const Json& json, bool offset, std::vector<std::string>& plane) 
 
 // A plane per class, all of one size.
 void read_planes(const Json& planes, Certificate& certificate) {
-  const auto& list = planes.get_ref<const Json::array_t&>();
+  const auto& list = list_in(planes);
   if (list.empty()) throw std::out_of_range("expected a plane for each class, found none");
   if (is_about_loss(certificate.kind) && list.size() != certificate.objective.class_weights.size())
     throw std::out_of_range("the numbers of planes and of class weights differ");
@@ -154,8 +156,10 @@ std::uint32_t read_class(const Json& json) {
 }
 
 void read_flows(const Json& flows, Certificate& certificate) {
-  for (const Json& row : flows.at("rows")) certificate.points.push_back(read_index(row, "rows"));
-  for (const Json& each : flows.at("classes")) certificate.flow_classes.push_back(read_class(each));
+  for (const Json& row : list_in(flows.at("rows")))
+    certificate.points.push_back(read_index(row, "rows"));
+  for (const Json& each : list_in(flows.at("classes")))
+    certificate.flow_classes.push_back(read_class(each));
   certificate.alpha = texts(flows.at("weights"));
 }
 
@@ -170,7 +174,7 @@ Subject read_subject(const Json& data) {
     throw std::out_of_range("the scaling is not the one that was chosen");
   if (data.contains("lift")) data.at("lift").get_to(subject.lift);
   data.at("offset").get_to(subject.offset);
-  for (const auto& [name, value] : data.at("options").items())
+  for (const auto& [name, value] : data.at("options").get_ref<const Json::object_t&>())
     subject.options.emplace_back(name, value.get<std::string>());
   return subject;
 }
@@ -195,7 +199,7 @@ void read_content(const Json& json, Certificate& certificate) {
   }
   if (json.contains("plane")) read_plane(json.at("plane"), offset, certificate.plane);
   if (json.contains("points")) {
-    for (const Json& row : json.at("points").at("rows"))
+    for (const Json& row : list_in(json.at("points").at("rows")))
       certificate.points.push_back(read_index(row, "rows"));
     certificate.alpha = texts(json.at("points").at("weights"));
   }
@@ -203,7 +207,7 @@ void read_content(const Json& json, Certificate& certificate) {
 
 // The claims of a list, which are about the same data.
 void read_parts(const Json& parts, Certificate& list) {
-  for (const Json& json : parts.get_ref<const Json::array_t&>()) {
+  for (const Json& json : list_in(parts)) {
     Certificate& part = list.parts.emplace_back();
     part.kind = kind_in(json.at("kind"));
     if (!is_of_plane(part.kind))
@@ -342,7 +346,7 @@ DecodedCertificate decode_certificate(std::string_view text, const std::string& 
   }
   if (!json.is_object() || !json.contains("certificate"))
     throw Error(Place{name}, "expected a certificate, found other JSON");
-  if (json["certificate"] != kVersion) {
+  if (!json["certificate"].is_number_integer() || json["certificate"] != kVersion) {
     throw Error(Place{name},
                 fmt::format("expected a certificate of version {}, found {} (get a newer "
                             "perceptron)",

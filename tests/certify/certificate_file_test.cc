@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "certificates.h"
+#include "objectives.h"
 
 namespace perceptron::core::test {
 namespace {
@@ -83,7 +84,7 @@ TEST(Certificate, WithControlCharactersIsRefusedWithoutThem) {
 
 TEST(Certificate, WithFieldsOfTheWrongSortIsRefused) {
   const OrderedJson strangers = OrderedJson::parse(
-      R"([null, true, -1, 0, 3, 1.5, 1e300, "", "text", [], {}, [1, "a"], {"a": 1}, [-1], [null],
+      R"([null, true, -1, 0, 3, 1.0, 1.5, 1e300, "", "text", [], {}, [1, "a"], {"a": 1}, [-1], [null],
           18446744073709551615])");
   const auto try_each = [&](const OrderedJson& whole, const std::string& pointer,
                             const Dataset& data) {
@@ -112,6 +113,56 @@ TEST(Certificate, WithFieldsOfTheWrongSortIsRefused) {
       if (whole.contains(OrderedJson::json_pointer(pointer))) try_each(whole, pointer, data);
     }
   }
+}
+
+// As a list of one or of no value, these would leave a field of the right type.
+TEST(Certificate, WithFieldsThatCouldPassForListsIsRefused) {
+  const auto refused = [](const Certificate& certificate, const char* pointer,
+                          const OrderedJson& value) {
+    OrderedJson json = OrderedJson::parse(encode_certificate(certificate));
+    json[OrderedJson::json_pointer(pointer)] = value;
+    Certificate read;
+    EXPECT_FALSE(accepted(sealed(json), crossing(), read)) << pointer << ' ' << value;
+  };
+  const Certificate overlap = honest(crossing(), true, "margin");
+  for (const OrderedJson& value : {OrderedJson(), OrderedJson(""), OrderedJson("text"),
+                                   OrderedJson(false), OrderedJson::array(), OrderedJson(3)}) {
+    refused(overlap, "/data/options", value);
+  }
+  StatedProblem task;  // whose dual point may be empty
+  task.data = crossing();
+  task.l2 = 0.1;
+  Certificate bound = certify(task, solve(task));
+  bound.lower = "0";
+  bound.points.clear();
+  bound.alpha.clear();
+  EXPECT_TRUE(verdict_of(crossing(), bound).valid);
+  OrderedJson json = OrderedJson::parse(encode_certificate(bound));
+  for (const OrderedJson& rows : {OrderedJson(), OrderedJson::object()}) {
+    json["points"] = {{"rows", rows}, {"weights", OrderedJson::array()}};
+    Certificate read;
+    EXPECT_FALSE(accepted(sealed(json), crossing(), read)) << rows;
+  }
+}
+
+// Other programs read these in other ways: as what is before the NUL, as the first field or the
+// last.
+TEST(Certificate, WithNulBytesOrRepeatedFieldsIsNone) {
+  const Dataset data = apart();
+  const std::string text = encode_certificate(honest(data, true, "margin"));
+  Certificate read;
+  EXPECT_TRUE(accepted(text, data, read));
+  EXPECT_TRUE(accepted("\xef\xbb\xbf" + text, data, read));
+  const std::string nul(1, '\0');
+  for (const std::string& tail : {nul, nul + "}", nul + "anything at all"})
+    EXPECT_FALSE(accepted(text + tail, data, read));
+  EXPECT_FALSE(accepted(nul + text, data, read));
+  std::string repeated = text;
+  repeated.insert(repeated.find("\"kind\""), "\"kind\": \"margin\", ");
+  EXPECT_FALSE(accepted(repeated, data, read));
+  repeated = text;
+  repeated.insert(repeated.find("\"lower\""), "\"lower\": \"0\", ");
+  EXPECT_FALSE(accepted(repeated, data, read));
 }
 
 TEST(Certificate, ThatIsNoneIsAnErrorThatNamesTheFile) {

@@ -93,7 +93,7 @@ TEST(Certificate, WithBytesThatAreNoUtf8IsStillWholeAndValid) {
     const Certificate back = decoded(text, damage);
     EXPECT_EQ(damage, "") << text;
     EXPECT_EQ(encode_certificate(back), text);
-    EXPECT_TRUE(verify(back, apart()).valid);
+    EXPECT_TRUE(judged(back, apart()).valid);
   }
 }
 
@@ -107,7 +107,7 @@ RC_GTEST_PROP(Certificate, ThatIsHonestIsAccepted, (std::uint64_t seed, bool off
     std::string damage;
     const Certificate read = decoded(encode_certificate(certificate), damage);
     RC_ASSERT(damage.empty());
-    const Verdict verdict = verify(read, data);
+    const Verdict verdict = judged(read, data);
     if (!verdict.valid) RC_FAIL(verdict.reason + "\n" + encode_certificate(certificate));
   }
 }
@@ -136,7 +136,7 @@ RC_GTEST_PROP(Certificate, OfValuesOfAnySizeIsAccepted, (std::uint64_t seed, boo
     if (kind == "mistake-bound" && !bounded) continue;
     const Certificate certificate =
         certify_widest_margin(subject_of(data, offset), optimum, kind_of(kind));
-    const Verdict verdict = verify(certificate, data);
+    const Verdict verdict = judged(certificate, data);
     if (!verdict.valid) RC_FAIL(verdict.reason + "\n" + encode_certificate(certificate));
   }
 }
@@ -288,7 +288,7 @@ TEST(Certificate, OfDataWithoutRowsIsRefused) {
     certificate.lower = certificate.upper = certificate.radius = certificate.bound = "1";
     certificate.plane = {"1", "0"};
     certificate.data = subject_of(none, true);
-    EXPECT_FALSE(verify(certificate, none).valid) << kind;
+    EXPECT_FALSE(judged(certificate, none).valid) << kind;
   }
 }
 
@@ -322,9 +322,9 @@ TEST(Certificate, OfOtherDataIsRefused) {
   };
   for (const std::string& kind : kKinds) {
     const Certificate certificate = honest(data, true, kind);
-    EXPECT_TRUE(verify(certificate, data).valid);
+    EXPECT_TRUE(judged(certificate, data).valid);
     for (const auto& [name, other] : others)
-      EXPECT_FALSE(verify(certificate, other).valid) << kind << ", " << name;
+      EXPECT_FALSE(judged(certificate, other).valid) << kind << ", " << name;
   }
 }
 
@@ -338,7 +338,7 @@ TEST(Certificate, IsOfTheDataScaledAsItSays) {
     for (const auto& [said, said_name] : enum_names(ScalingKind{})) {
       if (said == ScalingKind::automatic) continue;
       certificate.data.scale = said;
-      EXPECT_EQ(verify(certificate, apart()).valid, said == scale) << name << " as " << said_name;
+      EXPECT_EQ(judged(certificate, apart()).valid, said == scale) << name << " as " << said_name;
     }
   }
 }

@@ -346,7 +346,7 @@ TEST(JointMarginCertificate, MalformedOnesAreDamage) {
   OrderedJson fewer = honest;
   fewer["planes"].erase(0);
   std::string damage;
-  EXPECT_FALSE(verify(decoded(sealed(fewer), damage), data).valid);
+  EXPECT_FALSE(judged(decoded(sealed(fewer), damage), data).valid);
 }
 
 }  // namespace

@@ -218,7 +218,7 @@ TEST(OptimalityCertificate, OfAnObjectiveThatIsNoneIsRefused) {
     certificate = whole;
     certificate.objective.loss = loss;
     expect_refused(pair(), certificate, "not one of the losses");
-    EXPECT_FALSE(verify(certificate, pair()).valid);
+    EXPECT_FALSE(judged(certificate, pair()).valid);
   }
   certificate = whole;
   certificate.plane = {"1", "0"};

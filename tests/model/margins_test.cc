@@ -20,7 +20,7 @@ TEST(Margins, WidestOfFourPointsHasACertificateThatVerifies) {
   EXPECT_LE(found.widest.margin.lower, kRoot5);
   EXPECT_GE(found.widest.margin.upper, kRoot5);
   ASSERT_TRUE(found.certificate);
-  const Verdict verdict = verify(*found.certificate, apart());
+  const Verdict verdict = judged(*found.certificate, apart());
   EXPECT_TRUE(verdict.valid) << verdict.reason;
   EXPECT_EQ(verdict.kind, CertificateKind::margin);
 }
@@ -34,7 +34,7 @@ TEST(Margins, OfScaledAndLengthenedRowsHaveCertificatesOfTheRowsAsRead) {
       Listener silent;
       const MarginResult found = find_margin(apart(), settings, silent);
       ASSERT_TRUE(found.certificate);
-      const Verdict verdict = verify(*found.certificate, apart());
+      const Verdict verdict = judged(*found.certificate, apart());
       EXPECT_TRUE(verdict.valid) << name << ' ' << lifted << ": " << verdict.reason;
     }
   }
@@ -53,7 +53,7 @@ TEST(Margins, CertificateOfInseparableDataClaimsThat) {
   EXPECT_EQ(found.widest.separable, false);
   ASSERT_TRUE(found.certificate);
   EXPECT_EQ(found.certificate->kind, CertificateKind::inseparable);
-  EXPECT_TRUE(verify(*found.certificate, crossing()).valid);
+  EXPECT_TRUE(judged(*found.certificate, crossing()).valid);
 }
 
 // The perceptron's updates bound the margin from above, its plane from below.
@@ -72,7 +72,7 @@ TEST(Margins, SearchKeepsItsPromiseAndProvesIt) {
     EXPECT_LE(result.margin->lower, best.margin.upper);
     const auto certificate = certify_search(study.data, result);
     ASSERT_TRUE(certificate);
-    const Verdict verdict = verify(*certificate, apart());
+    const Verdict verdict = judged(*certificate, apart());
     EXPECT_TRUE(verdict.valid) << verdict.reason;
     EXPECT_EQ(verdict.kind, CertificateKind::margin);
   }
