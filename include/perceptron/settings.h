@@ -14,17 +14,18 @@
 namespace perceptron {
 
 enum class Learner {
-  perceptron,          // Rosenblatt's rule, its last weights
-  averaged,            // the same rule, the average of the weights over all steps
-  pocket,              // the same rule, the best weights seen
-  passive_aggressive,  // the smallest step that gives a row a margin of 1
-  hinge,               // linear support vector machine
-  squared_hinge,       // the same with squared hinge loss
-  logistic,            // logistic regression
-  softmax,             // multinomial logistic regression: all classes in one model
-  crammer_singer,      // support vector machine for many classes in one model
-  margin,              // margin perceptron: a margin within a factor of the widest
-  max_margin,          // hard-margin support vector machine
+  perceptron,                   // Rosenblatt's rule, its last weights
+  averaged,                     // the same rule, the average of the weights over all steps
+  pocket,                       // the same rule, the best weights seen
+  passive_aggressive,           // the smallest step that gives a row a margin of 1
+  averaged_passive_aggressive,  // the same rule, the average of the weights over all steps
+  hinge,                        // linear support vector machine
+  squared_hinge,                // the same with squared hinge loss
+  logistic,                     // logistic regression
+  softmax,                      // multinomial logistic regression: all classes in one model
+  crammer_singer,               // support vector machine for many classes in one model
+  margin,                       // margin perceptron: a margin within a factor of the widest
+  max_margin,                   // hard-margin support vector machine
 };
 constexpr auto enum_names(Learner) {
   return std::array{
@@ -32,6 +33,7 @@ constexpr auto enum_names(Learner) {
       std::pair{Learner::averaged, "averaged"},
       std::pair{Learner::pocket, "pocket"},
       std::pair{Learner::passive_aggressive, "passive-aggressive"},
+      std::pair{Learner::averaged_passive_aggressive, "averaged-passive-aggressive"},
       std::pair{Learner::hinge, "hinge"},
       std::pair{Learner::squared_hinge, "squared-hinge"},
       std::pair{Learner::logistic, "logistic"},

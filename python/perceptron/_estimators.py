@@ -119,13 +119,16 @@ class PassiveAggressiveClassifier(OnlineModel):
     1.0
     """
 
-    _learners = Learners.only("passive-aggressive")
+    _learners = Learners(
+        "average", {False: "passive-aggressive", True: "averaged-passive-aggressive"}
+    )
 
     def __init__(
         self,
         *,
         C: float = 1.0,
         variant: str = "PA-I",
+        average: bool = False,
         fit_intercept: bool = True,
         max_iter: Optional[int] = None,
         max_updates: int = 0,

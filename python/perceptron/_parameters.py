@@ -77,6 +77,9 @@ _OWN: Dict[str, Meanings] = {
             "the fewest training errors among those with long runs of correct predictions",
         ),
     },
+    "PassiveAggressiveClassifier": {
+        "average": ("bool", "keep the mean of the weights after each example, or the last ones"),
+    },
     "LinearClassifier": {
         **_SCHEMES,
         "loss": (

@@ -13,6 +13,7 @@ ESTIMATORS = [
     PerceptronClassifier("pocket"),
     PerceptronClassifier(penalty="l2"),
     PassiveAggressiveClassifier(),
+    PassiveAggressiveClassifier(average=True),
     LinearClassifier(),
     LinearClassifier("squared_hinge"),
     LinearClassifier("log_loss"),

@@ -63,7 +63,7 @@ struct LearnerTraits {
   // half the L2 penalty, because the two planes are each other's negatives.
   std::optional<JointLoss> joint_loss = {};
   std::optional<SearchKind> search = {};
-  // Names of settings that only this learner takes.
+  // Names of settings that only learners which name them take.
   std::array<std::string_view, 2> settings = {};
   std::string_view noun = "plane";       // what reports call a trained one
   std::optional<Learner> steadier = {};  // what to try where it does not converge
@@ -134,6 +134,16 @@ inline constexpr std::array kLearners = {
     LearnerTraits{.learner = Learner::passive_aggressive,
                   .rule = make_rule<PassiveAggressive>,
                   .keep = KeptWeights::last,
+                  .settings = {"variant"},
+                  .joint_rule = make_rule<JointPassiveAggressive>,
+                  .streams = true,
+                  .weights = true,
+                  .early_stop = true,
+                  .warm_start = true,
+                  .follows_updates = true},
+    LearnerTraits{.learner = Learner::averaged_passive_aggressive,
+                  .rule = make_rule<PassiveAggressive>,
+                  .keep = KeptWeights::average,
                   .settings = {"variant"},
                   .joint_rule = make_rule<JointPassiveAggressive>,
                   .streams = true,
@@ -242,7 +252,8 @@ inline constexpr auto kLearnOptions = std::to_array<LearnOption>({
     option<&LearnSettings::learner>(
         "learner", "", "",
         "learning algorithm: perceptron (last weights), averaged, pocket (best weights seen), "
-        "passive-aggressive; hinge (linear SVM, support vector machine), squared-hinge, logistic "
+        "passive-aggressive, averaged-passive-aggressive; hinge (linear SVM, support vector "
+        "machine), squared-hinge, logistic "
         "(logistic regression), softmax (multinomial logistic regression), crammer-singer "
         "(multiclass SVM): regularised losses, solved to a proved optimum; margin (margin "
         "perceptron), max-margin (hard-margin SVM)"),

@@ -281,7 +281,7 @@ Conflict goes_with(std::string_view name, const std::string& company) {
 
 std::optional<Conflict> find_unused(std::string_view name, const LearnSettings& settings) {
   for (const LearnerTraits& traits : kLearners) {
-    if (!name.empty() && traits.learner != settings.learner && traits.takes(name))
+    if (!name.empty() && !traits_of(settings).takes(name) && traits.takes(name))
       return goes_with(name, setting("learner", name_of(traits.learner)));
   }
   const bool loss = traits_of(settings).loss.has_value();

@@ -23,7 +23,7 @@ std::vector<Fit> fit(const Examples& examples, const Targets& targets,
 
 // Models with the same settings, trained together from a stream: equal to fit() on the same rows
 // in the same order. Only learners that keep nothing per row: perceptron, averaged,
-// passive-aggressive, and the losses with the online solver.
+// the passive-aggressive ones, and the losses with the online solver.
 std::vector<Fit> fit_stream(Stream& stream, const Targets& targets, const LearnSettings& settings,
                             std::uint64_t threads, std::uint64_t joint, Listener& listener);
 

@@ -80,6 +80,35 @@ RC_GTEST_PROP(PassiveAggressive, FollowsTheTextbookBitForBit, (std::uint64_t see
   RC_ASSERT(fit.wrong <= fit.updates);
 }
 
+// The weights after c steps are those of the first c rows alone.
+RC_GTEST_PROP(PassiveAggressive, AveragedKeepsTheMeanOverAllSteps, (std::uint64_t seed)) {
+  Random random(seed);
+  const std::uint64_t rows = 1 + random.below(20);
+  const Problem problem =
+      random_problem(random, rows, 1 + random.below(6), 2, [&] { return random.normal(); });
+  LearnSettings settings = passive_aggressive(random);
+  settings.epochs = 1;
+  settings.learner = Learner::averaged_passive_aggressive;
+  const Fit fit = fit_binary(problem, settings);
+  const Grid points = grid(problem.matrix);
+  std::vector<double> mean(points[0].size());
+  double mean_b = 0;
+  double largest = 1;
+  for (std::uint64_t c = 1; c <= rows; ++c) {
+    const Grid first(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(c));
+    const PlainPassiveAggressive textbook(first, problem.labels, settings);
+    for (std::size_t j = 0; j < mean.size(); ++j) {
+      mean[j] += textbook.w[j] / static_cast<double>(rows);
+      largest = std::max(largest, std::abs(textbook.w[j]));
+    }
+    mean_b += textbook.b / static_cast<double>(rows);
+    largest = std::max(largest, std::abs(textbook.b));
+  }
+  for (std::size_t j = 0; j < mean.size(); ++j)
+    RC_ASSERT(std::abs(fit.weights[j] - mean[j]) <= 1e-12 * largest);
+  RC_ASSERT(std::abs(fit.offset - mean_b) <= 1e-12 * largest);
+}
+
 RC_GTEST_PROP(PassiveAggressive, WeightOfARowMultipliesItsC, (std::uint64_t seed)) {
   Random random(seed);
   const Problem problem = random_problem(random, 1 + random.below(20), 1 + random.below(5), 2,

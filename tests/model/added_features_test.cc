@@ -14,6 +14,7 @@ const std::vector<Words> kResumable = {
     {"--learner", "averaged"},
     {"--learner", "pocket"},
     {"--learner", "passive-aggressive"},
+    {"--learner", "averaged-passive-aggressive"},
     {"--learner", "perceptron", "--l2", "0.01"},
     {"--learner", "averaged", "--l2", "0.01"},
     {"--learner", "hinge", "--solver", "online"},

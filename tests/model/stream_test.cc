@@ -77,7 +77,8 @@ TEST(Stream, TeachesWhatTheSameRowsInMemoryTeach) {
   for (const std::uint64_t classes : {2U, 4U}) {
     const Files files(rows_text(classes, 3'000, classes));
     for (const std::string learner :
-         {"perceptron", "averaged", "passive-aggressive", "hinge", "squared-hinge", "logistic"}) {
+         {"perceptron", "averaged", "passive-aggressive", "averaged-passive-aggressive", "hinge",
+          "squared-hinge", "logistic"}) {
       for (const std::string multiclass : {"one-vs-rest", "one-vs-one", "joint"}) {
         if (multiclass == "joint" &&
             (classes == 2 || learner.find('h') != std::string::npos || learner == "logistic"))
