@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include <perceptron/names.h>
 #include "calls.h"
 #include "core.h"
@@ -12,6 +15,7 @@ namespace perceptron::core::python {
 namespace {
 
 using Numbers = py::array_t<double>;
+using Given = py::array_t<double, py::array::c_style | py::array::forcecast>;
 
 Numbers table(std::uint64_t rows, std::uint64_t columns) {
   return Numbers({static_cast<py::ssize_t>(rows), static_cast<py::ssize_t>(columns)});
@@ -80,21 +84,67 @@ Numbers intercepts(const Model& model) {
   return out;
 }
 
+// The model with other weights, for unscaled features: the inverse of coefficients() and
+// intercepts(). What is known of the old weights, their margin, certificate and probabilities by
+// calibration, is not known of these.
+std::shared_ptr<Model> with_planes(const Model& model, const Given& weights, const Given& offsets) {
+  const std::uint64_t planes = model.planes.size();
+  const std::uint64_t features = model.features();
+  const auto size = [](const Given& array, py::ssize_t axis) {
+    return static_cast<std::uint64_t>(array.shape(axis));
+  };
+  if (weights.ndim() != 2 || size(weights, 0) != planes || size(weights, 1) != features)
+    throw py::value_error(
+        fmt::format("coef_: expected an array of shape ({}, {})", planes, features));
+  if (offsets.ndim() != 1 || size(offsets, 0) != planes)
+    throw py::value_error(fmt::format("intercept_: expected an array of shape ({},)", planes));
+  auto changed = std::make_shared<Model>(model);
+  const Scaling& scaling = changed->scaling;
+  for (std::uint64_t m = 0; m < planes; ++m) {
+    Plane& plane = changed->planes[m];
+    const double* given = weights.data() + m * features;
+    plane.offset = offsets.data()[m];
+    for (std::uint64_t j = 0; j < features; ++j) {
+      plane.weights[j] = given[j] * (scaling.scale.empty() ? 1 : scaling.scale[j]);
+      if (!scaling.shift.empty()) plane.offset += given[j] * scaling.shift[j];
+    }
+    const auto finite = [](double value) { return std::isfinite(value); };
+    if (!finite(plane.offset) || !std::all_of(plane.weights.begin(), plane.weights.end(), finite))
+      throw py::value_error("coef_ and intercept_: expected finite numbers");
+    plane.state = {};
+  }
+  changed->calibration.reset();
+  changed->origin.margin.reset();
+  changed->origin.certificate.clear();
+  return changed;
+}
+
 // ---- Scores and predictions ----
 
-// Calls `use` with the planes' scores of each row, from several threads.
+// Calls `use` with the planes' scores of blocks of rows, from several threads.
 template <class Use>
-void for_each_score(const Model& model, const py::object& rows, std::uint64_t threads,
+void for_each_block(const Model& model, const py::object& rows, std::uint64_t threads,
                     const Use& use) {
+  // So little work is done sooner than the interpreter lock is released and taken back.
+  constexpr std::uint64_t kLittle = 1U << 14U;
   const Matrix matrix = borrow(rows);
   if (matrix.features() != model.features())
     throw py::value_error(fmt::format("X has {} features, the model was trained with {}",
                                       matrix.features(), model.features()));
+  const auto score = [&] { score_rows(model, matrix, threads, use); };
+  if ((matrix.rows() + 1) * model.planes.size() * model.features() <= kLittle) return score();
   call(py::none(), [&](Listener& /*listener*/) {
-    score_rows(model, matrix, threads, [&](std::uint64_t first, const ScoredBlock& block) {
-      for (std::uint64_t i = 0; i < block.size(); ++i) use(first + i, block[i]);
-    });
+    score();
     return 0;
+  });
+}
+
+// The same for the scores of each row.
+template <class Use>
+void for_each_score(const Model& model, const py::object& rows, std::uint64_t threads,
+                    const Use& use) {
+  for_each_block(model, rows, threads, [&](std::uint64_t first, const ScoredBlock& block) {
+    for (std::uint64_t i = 0; i < block.size(); ++i) use(first + i, block[i]);
   });
 }
 
@@ -130,15 +180,18 @@ Numbers decision(const Model& model, const py::object& rows, std::uint64_t threa
   return out.reshape({static_cast<py::ssize_t>(rows_of(rows))});
 }
 
-std::optional<Numbers> probabilities(const Model& model, const py::object& rows) {
+std::optional<Numbers> probabilities(const Model& model, const py::object& rows,
+                                     std::uint64_t threads) {
   const auto calibration = model.to_probabilities();
   if (!calibration) return std::nullopt;
   const std::uint64_t width = model.classes.size();
   Numbers out = table(rows_of(rows), width);
   double* to = out.mutable_data();
-  Probabilities maker(model.scheme(), *calibration);  // keeps a workspace: one thread
-  for_each_score(model, rows, 1, [&](std::uint64_t i, std::span<const double> scores) {
-    maker.make(scores, {to + i * width, width});
+  const Scheme scheme = model.scheme();
+  for_each_block(model, rows, threads, [&](std::uint64_t first, const ScoredBlock& block) {
+    Probabilities maker(scheme, *calibration);  // keeps a workspace: one of each thread
+    for (std::uint64_t i = 0; i < block.size(); ++i)
+      maker.make(block[i], {to + (first + i) * width, width});
   });
   return out;
 }
@@ -201,12 +254,13 @@ void add_properties(ModelClass& type) {
   property("sides", &sides_of);
   property("coefficients", &coefficients);
   property("intercepts", &intercepts);
+  type.def("with_planes", &with_planes, py::arg("coefficients"), py::arg("intercepts"));
 }
 
 void add_predictions(ModelClass& type) {
   type.def("predict", &predict, py::arg("rows"), py::arg("threads") = 1)
       .def("decision", &decision, py::arg("rows"), py::arg("threads") = 1)
-      .def("probabilities", &probabilities, py::arg("rows"));
+      .def("probabilities", &probabilities, py::arg("rows"), py::arg("threads") = 1);
 }
 
 }  // namespace

@@ -224,6 +224,27 @@ void check_range(const Rows& rows, std::uint64_t begin, std::uint64_t end, Check
   throw Error(ErrorKind::input, "X contains NaN or infinity");
 }
 
+// Throws unless all values are finite and all indices are those of columns. Whether the indices of
+// every row ascend.
+bool check_all(const Matrix& matrix, std::uint64_t threads) {
+  constexpr std::uint64_t kPart = 1U << 18U;  // values
+  constexpr std::uint64_t kMostFeatures = std::uint64_t{1} << 32U;
+  if (matrix.features() >= kMostFeatures)
+    throw Error(ErrorKind::input, "X has more features than 4,294,967,295");
+  Check check;
+  const RowsView view = matrix.view();
+  const std::uint64_t each = std::max<std::uint64_t>(
+      1, kPart * matrix.rows() / std::max<std::uint64_t>(1, matrix.stored()));
+  parallel_for((matrix.rows() + each - 1) / each, threads, [&](std::uint64_t part) {
+    const std::uint64_t begin = part * each;
+    const std::uint64_t end = std::min(begin + each, matrix.rows());
+    std::visit([&](const auto& all) { check_range(all, begin, end, check); }, view);
+  });
+  if (!check.inside) throw Error(ErrorKind::input, "X: an index is not that of a column");
+  if (!check.finite) throw_not_finite(view);
+  return check.ordered.load();
+}
+
 }  // namespace
 
 Matrix borrow(const py::object& rows) {
@@ -271,26 +292,12 @@ void add_rows(py::module_& module) {
   module.def(
       "check_rows",
       [](const py::object& rows, std::uint64_t threads) {
+        constexpr std::uint64_t kLittle = 1U << 14U;  // values: checked before a lock is released
+        const bool dense = py::isinstance<py::array>(rows);
         const Matrix matrix =
-            py::hasattr(rows, "indptr") ? sparse_in_place(CsrArrays(rows)) : borrow(rows);
-        return call(py::none(), [&](Listener& /*listener*/) {
-          constexpr std::uint64_t kPart = 1U << 18U;  // values
-          constexpr std::uint64_t kMostFeatures = std::uint64_t{1} << 32U;
-          if (matrix.features() >= kMostFeatures)
-            throw Error(ErrorKind::input, "X has more features than 4,294,967,295");
-          Check check;
-          const RowsView view = matrix.view();
-          const std::uint64_t each = std::max<std::uint64_t>(
-              1, kPart * matrix.rows() / std::max<std::uint64_t>(1, matrix.stored()));
-          parallel_for((matrix.rows() + each - 1) / each, threads, [&](std::uint64_t part) {
-            const std::uint64_t begin = part * each;
-            const std::uint64_t end = std::min(begin + each, matrix.rows());
-            std::visit([&](const auto& all) { check_range(all, begin, end, check); }, view);
-          });
-          if (!check.inside) throw Error(ErrorKind::input, "X: an index is not that of a column");
-          if (!check.finite) throw_not_finite(view);
-          return check.ordered.load();
-        });
+            !dense && py::hasattr(rows, "indptr") ? sparse_in_place(CsrArrays(rows)) : borrow(rows);
+        if (matrix.stored() <= kLittle) return check_all(matrix, 1);
+        return call(py::none(), [&](Listener& /*listener*/) { return check_all(matrix, threads); });
       },
       py::arg("rows"), py::arg("threads") = 1,
       "Raises ValueError unless all values are finite and all indices below the number of columns. "

@@ -11,8 +11,9 @@ and logistic regression.
 True
 
 Estimators in the conventions of scikit-learn:
-:class:`PerceptronClassifier`, :class:`MarginClassifier`, :class:`LinearClassifier`
-and :class:`PassiveAggressiveClassifier`.
+:class:`PerceptronClassifier`, :class:`MarginClassifier`, :class:`LinearClassifier`,
+:class:`PassiveAggressiveClassifier`, and :class:`TunedClassifier`, a grid search. Those with
+scikit-learn's own names and parameters, such as LogisticRegression, are in ``perceptron.sklearn``.
 
 Functions: :func:`margin`, :func:`separable` and :func:`verify` are about what can be proved
 of data; :func:`cross_validate` and :func:`tune` train all folds and settings in one pass
@@ -35,6 +36,7 @@ from ._files import load, save
 from ._margins import ClassMargin, Interval, Margin, Separability, margin, separable
 from ._plots import plot_history, plot_margin
 from ._progress import progress
+from ._tuned import TunedClassifier
 from ._validation import Tuning, cross_validate, tune
 from ._verification import Verdict, verify
 from .course import (
@@ -59,6 +61,7 @@ __all__ = [
     "PassiveAggressiveClassifier",
     "PerceptronClassifier",
     "Separability",
+    "TunedClassifier",
     "Tuning",
     "Verdict",
     "__version__",

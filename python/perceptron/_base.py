@@ -3,18 +3,17 @@ a trained model into fitted attributes and predictions."""
 
 from __future__ import annotations
 
-import hashlib
 import html
-import pickle
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Tuple, TypeVar
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted
+from sklearn.utils.validation import check_is_fitted
 
 from . import _core, _progress
+from ._compat import tags_with, validate_data
 from ._learners import Learners
 from ._margins import Interval
 from ._options import (
@@ -24,26 +23,24 @@ from ._options import (
     penalty_options,
     seed_of,
     text_of,
+    truth_of,
 )
+from ._pickles import CheckedPickles
+from ._planes import PlanesOfModel, one_or_all
 from ._rows import (
     CHECKS,
     Array,
     encoded_labels,
+    is_ready,
     label_name,
     labels_of,
     names_of,
     require_classes,
     rows_of,
     threads_of,
+    weights_of,
 )
 from ._summary import feature_names, html_table, plane_name
-
-
-_STATE = "perceptron classifier, 1"  # with the version of this kind of state
-
-
-def _checksum(state: bytes) -> str:
-    return hashlib.blake2b(state, digest_size=16).hexdigest()
 
 
 class TrainingData(NamedTuple):
@@ -56,11 +53,10 @@ class TrainingData(NamedTuple):
     label: str
 
 
-class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class LinearModel(PlanesOfModel, CheckedPickles, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """The base class of all estimators. Each one names its learners."""
 
     _learners: Learners
-    _model: _core.Model
     # Parameters that every estimator has.
     scale: str
     n_jobs: Optional[int]
@@ -87,10 +83,11 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             if option is None or value is None or name in special:
                 continue
             if isinstance(option["default"], bool):
-                value = bool(value)
+                value = truth_of(name, value)
             options[option["name"]] = text_of(value)
         if "shuffle" in parameters:
-            options["order"] = "shuffle" if parameters["shuffle"] else "file"
+            shuffled = truth_of("shuffle", parameters["shuffle"])
+            options["order"] = "shuffle" if shuffled else "file"
         if "random_state" in parameters:
             options["seed"] = str(seed_of(parameters["random_state"]))
         if "penalty" in parameters:
@@ -108,7 +105,13 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Validates X and y. `classes` are given if X may lack some of them."""
         first = classes is None or not hasattr(self, "classes_")
         label = getattr(y, "name", None)  # of a Series
-        X, y = self._validate_data(X, y, reset=first, **CHECKS)
+        columns = getattr(X, "columns", None)  # of a DataFrame
+        X, y = validate_data(self, X, y, reset=first, **CHECKS)
+        if first:
+            # scikit-learn keeps names only if they are text.
+            self._columns: Optional[List[Any]] = None
+            if columns is not None and not hasattr(self, "feature_names_in_"):
+                self._columns = list(columns)
         check_classification_targets(y)
         rows = rows_of(X, threads_of(self.n_jobs))
         if classes is None:
@@ -116,11 +119,7 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             require_classes(classes)
         else:
             labels = encoded_labels(y, classes)
-        weights = None
-        if sample_weight is not None:
-            weights = _check_sample_weight(
-                sample_weight, rows, dtype=np.float64, only_non_negative=True
-            )
+        weights = weights_of(sample_weight, rows.shape[0])
         names = getattr(self, "feature_names_in_", None)
         return TrainingData(rows, labels, classes, weights, label_name(label, names))
 
@@ -164,25 +163,21 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _set_fitted(self, model: _core.Model, report: Dict[str, Any], classes: Array) -> None:
         """Sets the fitted attributes."""
         self._model = model
+        self._coef = self._intercept = None
         self.classes_ = classes
-        self.coef_ = model.coefficients
-        self.intercept_ = model.intercepts
-        # Predictions use the weights in the model, so writing to these copies would have no
-        # effect.
-        self.coef_.flags.writeable = False
-        self.intercept_.flags.writeable = False
         planes = report["planes"]
-        self.n_iter_ = max(1, max(plane["epochs"] for plane in planes))
+        self.n_iter_by_plane_ = np.array([max(1, plane["epochs"]) for plane in planes])
+        self.n_iter_ = int(self.n_iter_by_plane_.max())
         self.n_updates_ = sum(plane["updates"] for plane in planes)
         self.converged_ = report["converged"]
         self.training_accuracy_ = report["accuracy"]
         self.certificate_ = report["certificate"] or None
-        self.margin_ = _one_or_all([_interval(plane["margin"]) for plane in planes])
-        self.objective_ = _one_or_all([_interval(plane["objective"]) for plane in planes])
+        self.margin_ = one_or_all([_interval(plane["margin"]) for plane in planes])
+        self.objective_ = one_or_all([_interval(plane["objective"]) for plane in planes])
         joint = report.get("joint")
         if joint is not None:
             self.objective_ = _interval(joint[:2])
-        self.mistake_bound_ = _one_or_all([plane["mistake_bound"] for plane in planes])
+        self.mistake_bound_ = one_or_all([plane["mistake_bound"] for plane in planes])
         gaps = [plane["gap"] for plane in planes]
         if joint is not None:
             gaps = [joint[2]]
@@ -196,8 +191,14 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _rows(self, X: Any) -> Any:
         """X as the library takes it. Raises NotFittedError if there is no model."""
+        mine = vars(self)
+        # For a few rows, the checks of scikit-learn would take longer than the prediction.
+        if "_model" in mine and "feature_names_in_" not in mine:
+            if is_ready(X, mine["n_features_in_"]):
+                _core.check_rows(X, threads_of(self.n_jobs))
+                return X
         check_is_fitted(self)
-        X = self._validate_data(X, reset=False, **CHECKS)
+        X = validate_data(self, X, reset=False, **CHECKS)
         return rows_of(X, threads_of(self.n_jobs))
 
     def predict(self, X: Any) -> Array:
@@ -220,41 +221,35 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         calibrated = getattr(self, "calibrate", "none") != "none"
         return calibrated or self._learners.has("gives_probabilities", self)
 
-    @available_if(_has_probabilities)  # type: ignore[misc]
+    def _require_probabilities(self) -> bool:
+        if self._has_probabilities():
+            return True
+        kind = type(self).__name__
+        if not hasattr(self, "calibrate"):
+            raise AttributeError(
+                f"{kind} has no probabilities; LinearClassifier('log_loss') does, or wrap it in "
+                "sklearn.calibration.CalibratedClassifierCV"
+            )
+        raise AttributeError(
+            f"{kind} has no probabilities with these parameters; use calibrate='sigmoid', "
+            "'isotonic' or 'temperature', or LinearClassifier('log_loss')"
+        )
+
+    @available_if(_require_probabilities)  # type: ignore[misc]
     def predict_proba(self, X: Any) -> Array:
         """The probability of each class, for each row."""
         rows = self._rows(X)
-        return self._model.probabilities(rows)
+        return self._model.probabilities(rows, threads_of(self.n_jobs))
 
-    @available_if(_has_probabilities)  # type: ignore[misc]
+    @available_if(_require_probabilities)  # type: ignore[misc]
     def predict_log_proba(self, X: Any) -> Array:
         """The logarithm of the probability of each class, for each row."""
         logarithms: Array = np.log(self.predict_proba(X))
         return logarithms
 
-    # ---- Pickles ----
-
-    # The attributes are pickled on their own, so that a checksum covers every byte of them.
-    def __getstate__(self) -> Tuple[str, str, bytes]:
-        state = pickle.dumps(super().__getstate__(), protocol=4)
-        return _STATE, _checksum(state), state
-
-    def __setstate__(self, state: Any) -> None:
-        if not (isinstance(state, tuple) and len(state) == 3 and state[0] == _STATE):
-            raise ValueError(
-                "expected the pickle of a classifier of this package, found another state; the "
-                "pickle is damaged or of another version: fit the classifier again"
-            )
-        _, checksum, attributes = state
-        if not isinstance(attributes, bytes) or _checksum(attributes) != checksum:
-            raise ValueError(
-                "the checksum of the pickled classifier does not match; the pickle is damaged: "
-                "get another copy, or fit the classifier again"
-            )
-        super().__setstate__(pickle.loads(attributes))
-        for name in ("coef_", "intercept_"):
-            if name in vars(self):
-                vars(self)[name].flags.writeable = False
+    def __sklearn_tags__(self) -> Any:
+        """What scikit-learn 1.6 and later asks for."""
+        return tags_with(super().__sklearn_tags__(), sparse=True)
 
     # ---- Display ----
 
@@ -294,11 +289,6 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
 def _interval(pair: Optional[Tuple[float, float]]) -> Optional[Interval]:
     return None if pair is None else Interval(*pair)
-
-
-def _one_or_all(values: List[Any]) -> Any:
-    """For two classes the value of the only plane, else the list."""
-    return values[0] if len(values) == 1 else values
 
 
 Online = TypeVar("Online", bound="OnlineModel")

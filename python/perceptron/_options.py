@@ -41,6 +41,13 @@ def require_choice(name: str, value: Any, choices: Sequence[Any]) -> None:
         raise ValueError(f"{name}: expected one of {listed}, found {value!r}")
 
 
+def truth_of(name: str, value: Any) -> bool:
+    """A parameter that is true or false; 0 and 1 are too."""
+    if isinstance(value, (bool, np.bool_)) or (_is_number(value) and value in (0, 1)):
+        return bool(value)
+    raise ValueError(f"{name}: expected True or False, found {value!r}")
+
+
 def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float, np.number)) and not isinstance(value, bool)
 
@@ -143,6 +150,11 @@ def class_weight_entries(weights: ClassWeight, classes: Array) -> List[str]:
     for label, weight in weights.items():
         if label not in known:
             raise ValueError(f"class_weight: y has no class {label!r}, only {shortened(known)}")
+        if weight == 0:
+            raise ValueError(
+                f"class_weight of {label!r}: a weight of 0 would leave the class without rows; "
+                "leave its rows out of X and y instead"
+            )
         require_number(f"class_weight of {label!r}", weight, 1e-300, 1e300)
     return [
         f"{class_name(label)}={float(weights[label])!r}" for label in known if label in weights

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 import warnings
-from typing import Any, List, Optional, Sequence, Tuple
+from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
-from sklearn.utils import check_X_y
+from sklearn.utils import check_array, check_X_y
 from sklearn.utils.multiclass import check_classification_targets
 
 from . import _core
+from ._compat import finite_check
 
 Array = NDArray[Any]
 
@@ -22,12 +23,7 @@ _NUMBER = re.compile(r"[+-]?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 LARGE = 1 << 27  # copies of at least this many bytes are warned of
 
 # How scikit-learn validates rows. The library checks that values are finite.
-CHECKS = {
-    "accept_sparse": "csr",
-    "accept_large_sparse": True,
-    "dtype": "numeric",
-    "force_all_finite": False,
-}
+CHECKS: Dict[str, Any] = {"accept_sparse": "csr", "accept_large_sparse": True, "dtype": "numeric"}
 
 
 def _warn_copied(size: int, why: str) -> None:
@@ -71,6 +67,37 @@ def rows_of(X: Any, threads: int = 1) -> Any:
     return X
 
 
+def weights_of(sample_weight: Any, rows: int) -> Optional[Array]:
+    """The weights of rows, checked; None if there are none."""
+    if sample_weight is None:
+        return None
+    if isinstance(sample_weight, (int, float, np.number)):
+        sample_weight = np.full(rows, float(sample_weight))
+    weights: Array = check_array(sample_weight, ensure_2d=False, dtype=np.float64, order="C")
+    if weights.shape != (rows,):
+        raise ValueError(
+            f"sample_weight: expected one weight for each of the {rows} rows, found an array of "
+            f"shape {weights.shape}"
+        )
+    if (weights < 0).any():
+        raise ValueError("sample_weight: expected weights of 0 or more, found a negative one")
+    return weights
+
+
+def is_ready(X: Any, features: int) -> bool:
+    """Whether X is an array that the library takes as it is, of rows with so many features."""
+    return (
+        type(X) is np.ndarray
+        and X.ndim == 2
+        and X.shape[1] == features
+        and X.shape[0] > 0
+        and X.dtype in (np.float64, np.float32)
+        and X.flags.c_contiguous
+        and X.flags.aligned
+        and X.dtype.isnative
+    )
+
+
 def dense_of(X: Any) -> Any:
     """X as a dense array."""
     return X.toarray() if sp.issparse(X) else X
@@ -99,7 +126,7 @@ def require_classes(classes: Array) -> None:
 def checked(X: Any, y: Any, threads: int) -> Tuple[Any, Array, Array, Array]:
     """Validates X and y of a user. Returns the rows, y as an array, its classes, and the index
     of each row's class."""
-    X, y = check_X_y(X, y, **CHECKS)
+    X, y = check_X_y(X, y, **finite_check(check_X_y, False), **CHECKS)
     check_classification_targets(y)
     return (rows_of(X, threads), y, *labels_of(y))
 

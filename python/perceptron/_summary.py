@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import math
-from typing import Any, List, Tuple
+from typing import Any, List, Optional, Tuple
 
 import numpy as np
 
@@ -13,12 +13,14 @@ from ._margins import Interval
 from ._rows import shortened
 
 
-def feature_names(model: Any) -> List[str]:
-    """The feature names of the training data, or x1, x2 and so on."""
+def feature_names(model: Any) -> List[Any]:
+    """The feature names of the training data, which may be numbers in a DataFrame, or x1, x2 and
+    so on."""
     names = getattr(model, "feature_names_in_", None)
-    if names is None:
-        return [f"x{j + 1}" for j in range(model.n_features_in_)]
-    return [str(name) for name in names]
+    if names is not None:
+        return [str(name) for name in names]
+    columns: Optional[List[Any]] = getattr(model, "_columns", None)
+    return columns or [f"x{j + 1}" for j in range(model.n_features_in_)]
 
 
 def plane_name(model: Any, plane: int) -> str:

@@ -9,18 +9,11 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 import numpy as np
 from sklearn.base import clone
 from sklearn.model_selection import ParameterGrid
+from sklearn.pipeline import Pipeline
 
-from ._base import LinearModel
-from ._folds import Folds, Score, fitted, score_function
+from ._folds import Folds, fitted, require_own_estimator
 from ._rows import Array, threads_of
-
-
-def _require_own_estimator(estimator: Any) -> None:
-    if not isinstance(estimator, LinearModel):
-        raise TypeError(
-            f"expected an estimator of this package, found {type(estimator).__name__}; "
-            "scikit-learn's own functions take any"
-        )
+from ._scoring import ONLY, Scorer, Scoring, scorers_of
 
 
 def cross_validate(
@@ -30,7 +23,7 @@ def cross_validate(
     *,
     cv: Any = 5,
     groups: Any = None,
-    scoring: Union[str, Score] = "accuracy",
+    scoring: Optional[Scoring] = "accuracy",
     sample_weight: Any = None,
     return_train_score: bool = False,
     return_predictions: bool = False,
@@ -46,15 +39,16 @@ def cross_validate(
 
     Parameters
     ----------
-    estimator : estimator of this package
+    estimator : estimator of this package, or a pipeline whose last step is one
+        The transformers of a pipeline are fitted in each fold.
     X, y : rows and their classes
     cv : int, splitter or list of (train, test)
         As scikit-learn takes it; an int is the number of stratified folds, not shuffled.
     groups : array, optional
         For splitters that need groups.
-    scoring : str or callable
-        A score of predicted classes by its name ("accuracy", "f1_macro", …), or a
-        function of true and predicted classes.
+    scoring : str, callable, list or dict
+        A metric by its name as scikit-learn has it ("accuracy", "roc_auc", "neg_log_loss", …), a
+        scorer, or a function of true and predicted classes; or several of these.
     sample_weight : array, optional
         The weight of each row in training.
     return_train_score : bool
@@ -66,8 +60,8 @@ def cross_validate(
 
     Returns
     -------
-    dict with ``test_score``, ``seconds``, ``models`` and, if requested, ``train_score``
-    and ``predictions``.
+    dict with ``test_score`` (or ``test_NAME`` for each of several metrics), ``seconds``,
+    ``models`` and, if requested, ``train_score`` and ``predictions``.
 
     Examples
     --------
@@ -78,17 +72,20 @@ def cross_validate(
     >>> len(result["test_score"])
     10
     """
-    _require_own_estimator(estimator)
+    require_own_estimator(estimator)
     start = time.perf_counter()
-    score = score_function(scoring)
-    if return_train_score and score is not None:
+    scorers = scorers_of(scoring)
+    if return_train_score and any(scorer is not None for scorer in scorers.values()):
         raise ValueError("return_train_score is the accuracy; leave it or scoring out")
-    folds = Folds(X, y, cv, groups, sample_weight, threads_of(n_jobs))
+    raw = isinstance(estimator, Pipeline)
+    if raw and return_predictions:
+        raise ValueError("return_predictions: not with a pipeline")
+    folds = Folds(X, y, cv, groups, sample_weight, threads_of(n_jobs), raw)
     if return_predictions:
         folds.require_each_row_once()
-    results, models = folds.run([estimator], score, return_train_score, return_predictions)
+    results, models = folds.run([estimator], scorers, return_train_score, return_predictions)
     out: Dict[str, Any] = {
-        "test_score": results[0]["test"],
+        **{f"test_{name}": scores for name, scores in results[0]["test"].items()},
         "seconds": time.perf_counter() - start,
         "models": models,
     }
@@ -116,6 +113,8 @@ class Tuning:
     models : int
         The number of models trained.
     seconds : float
+    metric : str
+        The name of the metric that decided, of several.
     """
 
     best_params_: Dict[str, Any]
@@ -125,13 +124,31 @@ class Tuning:
     cv_results_: Dict[str, Any] = field(repr=False)
     models: int = 0
     seconds: float = 0.0
+    metric: str = ONLY
+
+    def predict(self, X: Any) -> Array:
+        """The classes that the best estimator predicts."""
+        return self._refitted().predict(X)  # type: ignore[no-any-return]
+
+    def decision_function(self, X: Any) -> Array:
+        """The scores of the best estimator."""
+        return self._refitted().decision_function(X)  # type: ignore[no-any-return]
+
+    def predict_proba(self, X: Any) -> Array:
+        """The probabilities of the best estimator."""
+        return self._refitted().predict_proba(X)  # type: ignore[no-any-return]
+
+    def _refitted(self) -> Any:
+        if self.best_estimator_ is None:
+            raise AttributeError("there is no best_estimator_; use refit=True")
+        return self.best_estimator_
 
     def frame(self) -> Any:
         """The results as a pandas DataFrame, the best first."""
         import pandas as pd
 
         frame = pd.DataFrame(self.cv_results_).infer_objects()
-        return frame.sort_values("rank_test_score", kind="stable")
+        return frame.sort_values(f"rank_test_{self.metric}", kind="stable")
 
     def __repr__(self) -> str:
         return (
@@ -141,12 +158,14 @@ class Tuning:
 
     def _repr_html_(self) -> str:
         columns = [c for c in self.cv_results_ if c.startswith("param_")]
-        columns += ["mean_test_score", "std_test_score", "rank_test_score"]
+        columns += [f"{kind}_test_{self.metric}" for kind in ("mean", "std", "rank")]
         html: str = self.frame()[columns].to_html(index=False, max_rows=20)
         return html
 
 
-def _results(grid: List[Mapping[str, Any]], scores: Array) -> Dict[str, Any]:
+def _results(
+    grid: List[Mapping[str, Any]], scores: Mapping[str, Array]
+) -> Dict[str, Any]:
     results: Dict[str, Any] = {}
     for name in sorted({name for params in grid for name in params}):
         values: Any = np.ma.masked_all(len(grid), dtype=object)  # type: ignore[no-untyped-call]
@@ -155,14 +174,29 @@ def _results(grid: List[Mapping[str, Any]], scores: Array) -> Dict[str, Any]:
                 values[k] = params[name]
         results[f"param_{name}"] = values
     results["params"] = list(grid)
-    for fold in range(scores.shape[1]):
-        results[f"split{fold}_test_score"] = scores[:, fold]
-    means = scores.mean(axis=1)
-    results["mean_test_score"] = means
-    results["std_test_score"] = scores.std(axis=1)
-    worst = np.nan_to_num(means, nan=-np.inf)
-    results["rank_test_score"] = np.array([1 + int(np.sum(worst > each)) for each in worst])
+    for metric, table in scores.items():
+        for fold in range(table.shape[1]):
+            results[f"split{fold}_test_{metric}"] = table[:, fold]
+        means = table.mean(axis=1)
+        results[f"mean_test_{metric}"] = means
+        results[f"std_test_{metric}"] = table.std(axis=1)
+        worst = np.nan_to_num(means, nan=-np.inf)
+        results[f"rank_test_{metric}"] = np.array([1 + int(np.sum(worst > m)) for m in worst])
     return results
+
+
+def _deciding(scorers: Mapping[str, Optional[Scorer]], refit: Union[bool, str]) -> str:
+    """The metric by which the best setting is chosen."""
+    names = list(scorers)
+    if isinstance(refit, str):
+        if refit not in scorers:
+            raise ValueError(f"refit: expected one of {', '.join(names)}, found {refit!r}")
+        return refit
+    if len(names) > 1 and refit:
+        raise ValueError(
+            f"refit: with several metrics, name the one that decides: {', '.join(names)}"
+        )
+    return names[0]
 
 
 def tune(
@@ -173,9 +207,9 @@ def tune(
     *,
     cv: Any = 5,
     groups: Any = None,
-    scoring: Union[str, Score] = "accuracy",
+    scoring: Optional[Scoring] = "accuracy",
     sample_weight: Any = None,
-    refit: bool = True,
+    refit: Union[bool, str] = True,
     path: bool = False,
     n_jobs: Optional[int] = -1,
 ) -> Tuning:
@@ -186,14 +220,14 @@ def tune(
 
     Parameters
     ----------
-    estimator : estimator of this package
+    estimator : estimator of this package, or a pipeline whose last step is one
     X, y : rows and their classes
     grid : dict of lists, or a list of these
         As GridSearchCV takes it: the values of each parameter to try.
     cv, groups, scoring, sample_weight, n_jobs
         As for :func:`cross_validate`.
-    refit : bool
-        Fit the best setting to all rows.
+    refit : bool or str
+        Fit the best setting to all rows; with several metrics, the name of the one that decides.
     path : bool
         Regularisation path of LinearClassifier: train from the largest alpha to the
         smallest, each warm-started from the one before. Faster, and within the same tol.
@@ -215,17 +249,21 @@ def tune(
     >>> len(found.cv_results_["params"])
     6
     """
-    _require_own_estimator(estimator)
+    require_own_estimator(estimator)
     start = time.perf_counter()
     settings = list(ParameterGrid(grid))
     if not settings:
         raise ValueError("grid: expected values to try, found none")
-    folds = Folds(X, y, cv, groups, sample_weight, threads_of(n_jobs))
+    scorers = scorers_of(scoring)
+    metric = _deciding(scorers, refit)
+    raw = isinstance(estimator, Pipeline)
+    folds = Folds(X, y, cv, groups, sample_weight, threads_of(n_jobs), raw)
     candidates = [clone(estimator).set_params(**params) for params in settings]
-    results, models = folds.run(candidates, score_function(scoring), path=path)
-    table = _results(settings, np.array([each["test"] for each in results]))
-    best = int(np.argmin(table["rank_test_score"]))
-    if np.isnan(table["mean_test_score"][best]):
+    results, models = folds.run(candidates, scorers, path=path)
+    scores = {name: np.array([each["test"][name] for each in results]) for name in scorers}
+    table = _results(settings, scores)
+    best = int(np.argmin(table[f"rank_test_{metric}"]))
+    if np.isnan(table[f"mean_test_{metric}"][best]):
         raise ValueError(
             "with every setting the weights or scores grew beyond the range of numbers; scale "
             "the features"
@@ -233,10 +271,11 @@ def tune(
     final = fitted(candidates[best], X, y, sample_weight) if refit else None
     return Tuning(
         best_params_=settings[best],
-        best_score_=float(table["mean_test_score"][best]),
+        best_score_=float(table[f"mean_test_{metric}"][best]),
         best_index_=best,
         best_estimator_=final,
         cv_results_=table,
         models=models,
         seconds=time.perf_counter() - start,
+        metric=metric,
     )

@@ -26,6 +26,7 @@ from ._rows import Array, dense_of
 
 Plane = Tuple[Array, Array]
 Learner = Callable[[Array, Array], Plane]
+Hook = Callable[[Plane], Any]
 Generator = Callable[[int], Tuple[Array, Array]]
 
 
@@ -44,7 +45,13 @@ def _columns(data: Any, labels: Any) -> Tuple[Array, Array]:
     return data, labels
 
 
-def _fit(learner: str, data: Any, labels: Any, params: Optional[Dict[str, Any]]) -> Plane:
+def _fit(
+    learner: str,
+    data: Any,
+    labels: Any,
+    params: Optional[Dict[str, Any]],
+    hook: Optional[Hook],
+) -> Plane:
     data, labels = _columns(data, labels)
     passes = {"T": 100, **(params or {})}.pop("T")
     unknown = set(params or {}) - {"T"}
@@ -52,6 +59,8 @@ def _fit(learner: str, data: Any, labels: Any, params: Optional[Dict[str, Any]])
         raise ValueError(f"params: expected T, the number of passes, found {sorted(unknown)}")
     if isinstance(passes, bool) or not isinstance(passes, (int, np.integer)) or passes < 1:
         raise ValueError(f"T: expected a whole number of passes, 1 or more, found {passes!r}")
+    if hook is not None:
+        _show_updates(data, labels, int(passes), hook)
     rows = np.ascontiguousarray(data.T)
     _core.check_rows(rows)
     model, _ = _core.train(
@@ -64,7 +73,23 @@ def _fit(learner: str, data: Any, labels: Any, params: Optional[Dict[str, Any]])
     return model.coefficients.reshape(-1, 1), model.intercepts.reshape(1, 1)
 
 
-def perceptron(data: Any, labels: Any, params: Optional[Dict[str, Any]] = None) -> Plane:
+def _show_updates(data: Array, labels: Array, passes: int, hook: Hook) -> None:
+    """The loop of the lecture notes, slow, for those who want to watch it."""
+    theta, theta_0 = np.zeros((data.shape[0], 1)), np.zeros((1, 1))
+    for _ in range(passes):
+        for i in range(data.shape[1]):
+            x, y = data[:, i : i + 1], labels[i]
+            if y * (theta.T @ x + theta_0).item() <= 0:
+                theta, theta_0 = theta + y * x, theta_0 + y
+                hook((theta, theta_0))
+
+
+def perceptron(
+    data: Any,
+    labels: Any,
+    params: Optional[Dict[str, Any]] = None,
+    hook: Optional[Hook] = None,
+) -> Plane:
     """The perceptron: T passes over the columns in their order.
 
     Parameters
@@ -73,16 +98,25 @@ def perceptron(data: Any, labels: Any, params: Optional[Dict[str, Any]] = None) 
     labels : 1 × n array of +1 and -1
     params : dict, optional
         ``{"T": 100}``, the number of passes.
+    hook : function, optional
+        Called with ``(theta, theta_0)`` after each update, which takes a slower loop.
 
     Returns
     -------
     theta (d × 1), theta_0 (1 × 1)
     """
-    return _fit("perceptron", data, labels, params)
+    return _fit("perceptron", data, labels, params, hook)
 
 
-def averaged_perceptron(data: Any, labels: Any, params: Optional[Dict[str, Any]] = None) -> Plane:
+def averaged_perceptron(
+    data: Any,
+    labels: Any,
+    params: Optional[Dict[str, Any]] = None,
+    hook: Optional[Hook] = None,
+) -> Plane:
     """The averaged perceptron: the mean of theta and theta_0 after each of T·n examples.
+
+    ``hook`` is called with the last ``(theta, theta_0)``, not their mean, after each update.
 
     >>> import numpy as np
     >>> from perceptron import averaged_perceptron
@@ -91,7 +125,7 @@ def averaged_perceptron(data: Any, labels: Any, params: Optional[Dict[str, Any]]
     >>> theta.ravel(), theta_0.item()
     (array([-9.0525, 17.5825]), 1.9425)
     """
-    return _fit("averaged", data, labels, params)
+    return _fit("averaged", data, labels, params, hook)
 
 
 def eval_classifier(

@@ -81,7 +81,7 @@ def test_predictions_and_other_scores(task):
         estimator, X, y, cv=4, scoring=lambda t, p: f1_score(t, p, average="macro")
     )
     np.testing.assert_allclose(again["test_score"], theirs["test_score"])
-    with pytest.raises(ValueError, match="needs more than predicted classes"):
+    with pytest.raises(ValueError, match="needs probabilities"):
         perceptron.cross_validate(estimator, X, y, scoring="neg_log_loss")
 
 
@@ -194,8 +194,14 @@ def test_cross_validation_refuses_invalid_arguments(task):
         perceptron.cross_validate(
             PerceptronClassifier(), X, y, cv=ShuffleSplit(2), return_predictions=True
         )
-    with pytest.raises(ValueError, match="one figure"):
-        perceptron.cross_validate(PerceptronClassifier(), X, y, scoring=["accuracy", "f1"])
+    with pytest.raises(ValueError, match="expected a metric by its name"):
+        perceptron.cross_validate(PerceptronClassifier(), X, y, scoring=5)
+    with pytest.raises(ValueError, match="found none"):
+        perceptron.cross_validate(PerceptronClassifier(), X, y, scoring=[])
+    with pytest.raises(ValueError, match="name the one that decides: accuracy, f1_macro"):
+        perceptron.tune(
+            PerceptronClassifier(), X, y, {"max_iter": [1]}, scoring=["accuracy", "f1_macro"]
+        )
     with pytest.raises(ValueError, match="is the accuracy"):
         perceptron.cross_validate(
             PerceptronClassifier(), X, y, scoring="f1_macro", return_train_score=True
