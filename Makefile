@@ -17,7 +17,7 @@ UNITY   = ON
 WHOLE   = $(CMAKE) -DCMAKE_UNITY_BUILD=$(UNITY)
 SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.h' '*.cc')
 
-.PHONY: run test hunt stress fuzz fuzz-seeds fuzz-corpus faults kills fault-build formal agreement build python install bench checks sanitize sanitize-threads coverage memory odr headers tidy lint formatted format clean
+.PHONY: run test hunt stress fuzz fuzz-seeds fuzz-corpus faults kills fault-build formal agreement build python sdist wheel-check install bench checks sanitize sanitize-threads coverage memory odr headers tidy lint formatted format clean
 
 run: build
 	@$(BUILD)/perceptron demo --report $(BUILD)/report.html > $(BUILD)/report.txt && cat $(BUILD)/report.txt
@@ -34,6 +34,16 @@ python:
 	@$(CMAKE) -S . -B $(BUILD) -DCMAKE_BUILD_TYPE=Release -DPERCEPTRON_PYTHON=ON >/dev/null
 	@cmake --build $(BUILD)
 	@echo "Try it: PYTHONPATH=$(CURDIR)/$(BUILD)/python /usr/bin/python3 -c 'import perceptron; help(perceptron)'"
+
+# A source distribution of the Python package, with the bundle of report pages; wheel-check builds a
+# wheel from it without Node.js and uses it in a new virtual environment.
+sdist: build
+	@scripts/setup build python
+	@PERCEPTRON_WEB_BUNDLE=$(BUILD)/web /usr/bin/python3 setup.py -q sdist -d $(BUILD)/dist
+	@echo "Made $$(ls $(BUILD)/dist/perceptron-*.tar.gz)"
+
+wheel-check: sdist
+	@scripts/wheel-check $(BUILD)/dist/perceptron-*.tar.gz
 
 test:
 	@scripts/setup build python test

@@ -3,6 +3,7 @@
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -63,6 +64,7 @@ class CMakeBuild(build_ext):
             settings.append(f"-Dpybind11_DIR={pybind11.get_cmake_dir()}")
         except ImportError:
             pass  # CMake finds one that is installed in the system
+        settings += shlex.split(os.environ.get("CMAKE_ARGS", ""))
         self.spawn(["cmake", "-G", "Ninja", "-S", str(ROOT), "-B", str(build), *settings])
         jobs = ["-j", str(self.parallel)] if self.parallel else []
         self.spawn(["cmake", "--build", str(build), "--target", "perceptron_python", *jobs])
@@ -84,21 +86,24 @@ class CMakeBuild(build_ext):
 class SourceDistribution(sdist):
     """Adds the script and style of report pages, which npm has made for some build."""
 
-    def make_release_tree(self, base_dir, files):
-        super().make_release_tree(base_dir, files)
+    def run(self):
         places = [os.environ.get("PERCEPTRON_WEB_BUNDLE", ""), "web/bundle", "build/web"]
         places += ["build-test/web", "build-bench/web"]
         bundles = [ROOT / place for place in places if place]
-        bundle = next((each for each in bundles if (each / "page.sha256").exists()), None)
-        if bundle is None:
+        self.bundle = next((each for each in bundles if (each / "page.sha256").exists()), None)
+        if self.bundle is None:
             raise SystemExit(
                 "sdist: there is no bundle of report pages in build/web; make it with `make "
                 "build`, or set PERCEPTRON_WEB_BUNDLE to the folder of one"
             )
+        super().run()
+
+    def make_release_tree(self, base_dir, files):
+        super().make_release_tree(base_dir, files)
         target = pathlib.Path(base_dir, "web", "bundle")
         target.mkdir(parents=True, exist_ok=True)
         for name in ("page.js", "page.css", "page.sha256"):
-            shutil.copyfile(bundle / name, target / name)
+            shutil.copyfile(self.bundle / name, target / name)
 
 
 version = re.search(r"project\(perceptron VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())

@@ -12,6 +12,8 @@ PYBIND11_MODULE(_core, module) {
   using namespace perceptron::core;  // NOLINT: the module is all of it
   module.doc() = "The C++ library of the package perceptron.";
   module.attr("__version__") = std::string(kVersionText);
+  // Before 2.12 pybind11 does not know NumPy 2.
+  module.attr("takes_numpy_2") = PYBIND11_VERSION_HEX >= 0x020C0000;
   module.def("available_threads", &available_threads,
              "The number of processors that this process may use.");
 

@@ -24,6 +24,10 @@ reports the progress of long computations. With data points as columns:
 :func:`eval_learning_alg` and :func:`xval_learning_alg`.
 """
 
+from ._compat import require_numpy
+
+require_numpy()
+
 from ._core import Inseparable, Note, __version__
 from ._data import Data, generate, read
 from ._estimators import (

@@ -7,6 +7,7 @@ import html
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Tuple, TypeVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
@@ -30,6 +31,9 @@ from ._planes import PlanesOfModel, one_or_all
 from ._rows import (
     CHECKS,
     Array,
+    Floats,
+    Rows,
+    Weights,
     encoded_labels,
     is_ready,
     label_name,
@@ -201,12 +205,12 @@ class LinearModel(PlanesOfModel, CheckedPickles, ClassifierMixin, BaseEstimator)
         X = validate_data(self, X, reset=False, **CHECKS)
         return rows_of(X, threads_of(self.n_jobs))
 
-    def predict(self, X: Any) -> Array:
+    def predict(self, X: Rows) -> Array:
         """The class of each row."""
         rows = self._rows(X)
         return self.classes_[self._model.predict(rows, threads_of(self.n_jobs))]
 
-    def decision_function(self, X: Any) -> Array:
+    def decision_function(self, X: Rows) -> Floats:
         """The scores of each row.
 
         For two classes one score a row, positive for the second class; for more classes one
@@ -236,13 +240,13 @@ class LinearModel(PlanesOfModel, CheckedPickles, ClassifierMixin, BaseEstimator)
         )
 
     @available_if(_require_probabilities)  # type: ignore[misc]
-    def predict_proba(self, X: Any) -> Array:
+    def predict_proba(self, X: Rows) -> Floats:
         """The probability of each class, for each row."""
         rows = self._rows(X)
         return self._model.probabilities(rows, threads_of(self.n_jobs))
 
     @available_if(_require_probabilities)  # type: ignore[misc]
-    def predict_log_proba(self, X: Any) -> Array:
+    def predict_log_proba(self, X: Rows) -> Floats:
         """The logarithm of the probability of each class, for each row."""
         logarithms: Array = np.log(self.predict_proba(X))
         return logarithms
@@ -299,12 +303,12 @@ class OnlineModel(LinearModel):
 
     def fit(
         self: Online,
-        X: Any,
-        y: Any,
-        sample_weight: Any = None,
+        X: Rows,
+        y: ArrayLike,
+        sample_weight: Weights = None,
         *,
-        coef_init: Any = None,
-        intercept_init: Any = None,
+        coef_init: Optional[ArrayLike] = None,
+        intercept_init: Optional[ArrayLike] = None,
     ) -> Online:
         """Fit the model to rows and their classes.
 
@@ -334,7 +338,7 @@ class OnlineModel(LinearModel):
         return self
 
     def partial_fit(
-        self: Online, X: Any, y: Any, classes: Any = None, sample_weight: Any = None
+        self: Online, X: Rows, y: ArrayLike, classes: Optional[ArrayLike] = None, sample_weight: Weights = None
     ) -> Online:
         """Make one pass over some rows, starting from the present weights (incremental
         training).
@@ -353,17 +357,15 @@ class OnlineModel(LinearModel):
         first = not hasattr(self, "_model")
         if first and classes is None:
             raise ValueError("classes must be passed on the first call to partial_fit")
-        if classes is not None:
-            classes = np.unique(np.asarray(classes))
-            if len(classes) < 2:
-                raise ValueError("classes: expected two or more, found one")
-            if not first and not np.array_equal(classes, self.classes_):
-                raise ValueError("classes are not those of the first call to partial_fit")
+        known: Array = np.unique(np.asarray(classes)) if classes is not None else self.classes_
+        if len(known) < 2:
+            raise ValueError("classes: expected two or more, found one")
+        if not first and not np.array_equal(known, self.classes_):
+            raise ValueError("classes are not those of the first call to partial_fit")
         if getattr(self, "class_weight", None) == "balanced":
             raise ValueError(
                 "class_weight='balanced' needs all rows; give partial_fit a dict of weights"
             )
-        known = classes if first else self.classes_
         data = self._training_data(X, y, sample_weight, known)
         model, report = self._train(
             data,

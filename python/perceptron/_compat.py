@@ -1,11 +1,23 @@
-"""What differs between the versions of scikit-learn, from 1.2 on."""
+"""What differs between the versions of scikit-learn, from 1.2 on, and of NumPy."""
 
 from __future__ import annotations
 
 import inspect
 from typing import Any, Callable, Dict
 
+import numpy as np
 from sklearn.utils import validation
+
+
+def require_numpy() -> None:
+    """Raises ImportError where the extension module was built for an older NumPy."""
+    from . import _core
+
+    if int(np.__version__.split(".")[0]) >= 2 and not _core.takes_numpy_2:
+        raise ImportError(
+            f"this build of perceptron is for NumPy below 2, found {np.__version__}: install a "
+            "NumPy below 2, or build the package again with pybind11 2.12 or newer"
+        )
 
 
 def _takes(function: Callable[..., Any], name: str) -> bool:

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 Array = NDArray[Any]
 
 __version__: str
+takes_numpy_2: bool
 
 class Inseparable(ValueError):
     fact: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from typing import Any, Dict, Optional
 
+from numpy.typing import ArrayLike
 from sklearn.exceptions import ConvergenceWarning
 
 from . import _core, _progress
@@ -13,7 +14,7 @@ from ._learners import Learners, learner_table, require_scheme
 from ._margins import Interval
 from ._options import ClassWeight, require_choice, require_number, text_of
 from ._parameters import documented
-from ._rows import Array, names_of, threads_of
+from ._rows import Array, Rows, Weights, names_of, threads_of
 
 
 def _warn(why: str) -> None:
@@ -241,12 +242,12 @@ class LinearClassifier(OnlineModel):
 
     def fit(
         self,
-        X: Any,
-        y: Any,
-        sample_weight: Any = None,
+        X: Rows,
+        y: ArrayLike,
+        sample_weight: Weights = None,
         *,
-        coef_init: Any = None,
-        intercept_init: Any = None,
+        coef_init: Optional[ArrayLike] = None,
+        intercept_init: Optional[ArrayLike] = None,
     ) -> "LinearClassifier":
         super().fit(X, y, sample_weight, coef_init=coef_init, intercept_init=intercept_init)
         if not self.converged_ and self.solver != "online" and self.early_stop == 0:
@@ -328,7 +329,7 @@ class MarginClassifier(LinearModel):
         require_scheme(learner, self.multiclass)
         return learner
 
-    def fit(self, X: Any, y: Any) -> "MarginClassifier":
+    def fit(self, X: Rows, y: ArrayLike) -> "MarginClassifier":
         """Find the maximum-margin plane.
 
         Parameters

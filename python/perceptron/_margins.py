@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Union
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from . import _core, _progress
 from ._options import number_text, seed_of, text_of
-from ._rows import Array, checked, names_of, threads_of
+from ._rows import Array, Rows, checked, names_of, threads_of
 
 
 class Interval(NamedTuple):
@@ -220,8 +221,8 @@ def _found(
 
 
 def margin(
-    X: Any,
-    y: Any,
+    X: Rows,
+    y: ArrayLike,
     *,
     fit_intercept: bool = True,
     gap: float = 0.0,
@@ -313,7 +314,7 @@ def margin(
 
 
 def separable(
-    X: Any, y: Any, *, fit_intercept: bool = True, n_jobs: Optional[int] = -1
+    X: Rows, y: ArrayLike, *, fit_intercept: bool = True, n_jobs: Optional[int] = -1
 ) -> Separability:
     """Whether a plane separates the classes (linear separability), with a proof either way.
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import warnings
-from typing import Any, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Dict, List, Optional, Protocol, Sequence, Tuple, Union
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from sklearn.utils import check_array, check_X_y
 from sklearn.utils.multiclass import check_classification_targets
 
@@ -16,6 +16,18 @@ from . import _core
 from ._compat import finite_check
 
 Array = NDArray[Any]
+Floats = NDArray[np.float64]
+
+
+class _Sparse(Protocol):
+    """A matrix of SciPy, in any format."""
+
+    def tocsr(self) -> Any: ...
+
+
+# What estimators take: arrays, lists, DataFrames, sparse matrices; and the weights of rows.
+Rows = Union[ArrayLike, _Sparse]
+Weights = Optional[ArrayLike]
 
 # Numbers without leading zeros.
 _NUMBER = re.compile(r"[+-]?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")

@@ -17,7 +17,7 @@ from . import _core
 from ._base import OnlineModel
 from ._compat import tags_with, validate_data
 from ._estimators import LinearClassifier
-from ._rows import Array, is_ready, weights_of
+from ._rows import Array, Floats, Rows, is_ready, weights_of
 
 # Relative duality gaps that are tight, but within reach of double precision.
 _SMALLEST_GAP, _LARGEST_GAP = 1e-9, 1e-3
@@ -160,14 +160,14 @@ class SwapIn(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self, "coef_")
         return validate_data(self, X, reset=False, finite=True, accept_sparse="csr")
 
-    def decision_function(self, X: Any) -> Array:
+    def decision_function(self, X: Rows) -> Floats:
         """The scores of each row: one, positive for the second of two classes, or one for each
         class."""
         scores: Array = safe_sparse_dot(self._rows(X), self.coef_.T, dense_output=True)
         scores = scores + self.intercept_
-        return scores.ravel() if scores.shape[1] == 1 else scores
+        return np.asarray(scores.ravel() if scores.shape[1] == 1 else scores)
 
-    def predict(self, X: Any) -> Array:
+    def predict(self, X: Rows) -> Array:
         """The class of each row."""
         scores = self.decision_function(X)
         binary = scores.ndim == 1

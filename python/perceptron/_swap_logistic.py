@@ -6,6 +6,7 @@ import warnings
 from typing import Any, List, Optional, Sequence, Tuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.class_weight import compute_class_weight
@@ -13,7 +14,7 @@ from sklearn.utils.extmath import softmax
 
 from ._base import OnlineModel
 from ._options import truth_of
-from ._rows import Array
+from ._rows import Array, Floats, Rows, Weights
 from ._swap import Penalty, SwapIn, Weighted, gap_of, planes_of, solved, stacked, strength_of
 
 SOLVERS = ("lbfgs", "liblinear", "newton-cg", "newton-cholesky", "sag", "saga")
@@ -164,7 +165,7 @@ class ProbabilitiesByLogistic(SwapIn):
 
     _scheme: str
 
-    def predict_proba(self, X: Any) -> Array:
+    def predict_proba(self, X: Rows) -> Floats:
         """The probability of each class, for each row."""
         if getattr(self, "_scheme", "ovr") == "multinomial":
             scores = self.decision_function(X)
@@ -173,7 +174,7 @@ class ProbabilitiesByLogistic(SwapIn):
             return np.asarray(softmax(scores, copy=False))
         return self._predict_proba_lr(X)
 
-    def _predict_proba_lr(self, X: Any) -> Array:
+    def _predict_proba_lr(self, X: Rows) -> Array:
         """The probabilities of each class against the rest, divided by their sum."""
         from scipy.special import expit
 
@@ -182,7 +183,7 @@ class ProbabilitiesByLogistic(SwapIn):
             return np.asarray(np.c_[1 - each, each])
         return np.asarray(each / each.sum(axis=1, keepdims=True))
 
-    def predict_log_proba(self, X: Any) -> Array:
+    def predict_log_proba(self, X: Rows) -> Floats:
         """The logarithm of the probability of each class, for each row."""
         logarithms: Array = np.log(self.predict_proba(X))
         return logarithms
@@ -300,7 +301,7 @@ class LogisticRegression(ProbabilitiesByLogistic):
             )
         return Penalty.named(self.penalty, strength, self.l1_ratio)
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> "LogisticRegression":
+    def fit(self, X: Rows, y: ArrayLike, sample_weight: Weights = None) -> "LogisticRegression":
         """Fit the model to rows and their classes.
 
         Parameters

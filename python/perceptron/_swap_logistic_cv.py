@@ -6,11 +6,12 @@ import warnings
 from typing import Any, Dict, List, Optional, Tuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.metrics import get_scorer
 from sklearn.model_selection import check_cv
 
 from ._base import OnlineModel
-from ._rows import Array
+from ._rows import Array, Rows, Weights
 from ._swap import Penalty, Weighted, strength_of
 from ._swap_logistic import (
     LogisticLoss,
@@ -134,7 +135,7 @@ class LogisticRegressionCV(ProbabilitiesByLogistic):
         self.l1_ratios_ = np.asarray(ratios)
         return [(C, ratio) for ratio in ratios for C in self.Cs_.tolist()]
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> "LogisticRegressionCV":
+    def fit(self, X: Rows, y: ArrayLike, sample_weight: Weights = None) -> "LogisticRegressionCV":
         """Choose C by cross-validation and fit the model.
 
         Parameters
@@ -274,7 +275,7 @@ class LogisticRegressionCV(ProbabilitiesByLogistic):
         intercept = weights[:, features] if self.fit_intercept else np.zeros(planes)
         self._keep(models, np.ascontiguousarray(weights[:, :features]), intercept.copy())
 
-    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+    def score(self, X: Rows, y: ArrayLike, sample_weight: Weights = None) -> float:
         """The score of the predictions, by ``scoring``."""
         scorer = get_scorer("accuracy" if self.scoring is None else self.scoring)
         if sample_weight is None:

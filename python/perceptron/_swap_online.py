@@ -6,13 +6,14 @@ import warnings
 from typing import Any, Dict, List, Optional, Tuple, TypeVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.class_weight import compute_class_weight
 
 from ._base import OnlineModel
 from ._compat import validate_data
 from ._options import truth_of
-from ._rows import Array, weights_of
+from ._rows import Array, Rows, Weights, weights_of
 from ._swap import Weighted, stacked
 from ._swap_logistic import ProbabilitiesByLogistic
 
@@ -69,11 +70,11 @@ class OnlineSwapIn(ProbabilitiesByLogistic):
 
     def fit(
         self: Self,
-        X: Any,
-        y: Any,
-        coef_init: Any = None,
-        intercept_init: Any = None,
-        sample_weight: Any = None,
+        X: Rows,
+        y: ArrayLike,
+        coef_init: Optional[ArrayLike] = None,
+        intercept_init: Optional[ArrayLike] = None,
+        sample_weight: Weights = None,
     ) -> Self:
         """Fit the model to rows and their classes.
 
@@ -116,7 +117,7 @@ class OnlineSwapIn(ProbabilitiesByLogistic):
         return self
 
     def partial_fit(
-        self: Self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None
+        self: Self, X: Rows, y: ArrayLike, classes: Optional[ArrayLike] = None, sample_weight: Weights = None
     ) -> Self:
         """Make one pass over some rows, starting from the present weights.
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any, List, Optional
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ._base import OnlineModel
 from ._options import require_choice
+from ._rows import Rows, Weights
 from ._swap import Penalty, SwapIn, Weighted, planes_of, solved, stacked, strength_of
 from ._swap_logistic import LogisticLoss, _with_column, converged, warn_unconverged
 
@@ -110,7 +112,7 @@ class LinearSVC(SwapIn):
                 "them but 'dual'"
             )
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> "LinearSVC":
+    def fit(self, X: Rows, y: ArrayLike, sample_weight: Weights = None) -> "LinearSVC":
         """Fit the model to rows and their classes.
 
         Parameters

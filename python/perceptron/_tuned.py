@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Optional, Union
 
+import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
 from sklearn.metrics import get_scorer
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from ._compat import tags_with
-from ._rows import Array
+from ._rows import Array, Floats, Rows, Weights
 from ._scoring import scorers_of
 from ._validation import tune
 
@@ -76,7 +78,7 @@ class TunedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # ty
         self.n_jobs = n_jobs
 
     def fit(
-        self, X: Any, y: Any, *, groups: Any = None, sample_weight: Any = None
+        self, X: Rows, y: ArrayLike, *, groups: Optional[ArrayLike] = None, sample_weight: Weights = None
     ) -> "TunedClassifier":
         """Choose the best settings and fit them to all rows.
 
@@ -129,29 +131,29 @@ class TunedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # ty
         best = getattr(self, "best_estimator_", self.estimator)
         return bool(best.predict_proba)  # raises AttributeError where there are none
 
-    def predict(self, X: Any) -> Array:
+    def predict(self, X: Rows) -> Array:
         """The class of each row."""
         return self._best().predict(X)  # type: ignore[no-any-return]
 
-    def decision_function(self, X: Any) -> Array:
+    def decision_function(self, X: Rows) -> Floats:
         """The scores of each row."""
         return self._best().decision_function(X)  # type: ignore[no-any-return]
 
     @available_if(_has_probabilities)  # type: ignore[misc]
-    def predict_proba(self, X: Any) -> Array:
+    def predict_proba(self, X: Rows) -> Floats:
         """The probability of each class, for each row."""
         return self._best().predict_proba(X)  # type: ignore[no-any-return]
 
     @available_if(_has_probabilities)  # type: ignore[misc]
-    def predict_log_proba(self, X: Any) -> Array:
+    def predict_log_proba(self, X: Rows) -> Floats:
         """The logarithm of the probability of each class, for each row."""
         return self._best().predict_log_proba(X)  # type: ignore[no-any-return]
 
-    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+    def score(self, X: Rows, y: ArrayLike, sample_weight: Weights = None) -> float:
         """The score by the metric that decided."""
         scorer = scorers_of(self.scoring)[self.tuning_.metric] or get_scorer("accuracy")
         if sample_weight is None:
-            return float(scorer(self._best(), X, y))
+            return float(scorer(self._best(), X, np.asarray(y)))
         return float(scorer(self._best(), X, y, sample_weight=sample_weight))  # type: ignore
 
     def __sklearn_tags__(self) -> Any:

@@ -7,24 +7,25 @@ from dataclasses import dataclass, field
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.base import clone
 from sklearn.model_selection import ParameterGrid
 from sklearn.pipeline import Pipeline
 
 from ._folds import Folds, fitted, require_own_estimator
-from ._rows import Array, threads_of
+from ._rows import Array, Floats, Rows, Weights, threads_of
 from ._scoring import ONLY, Scorer, Scoring, scorers_of
 
 
 def cross_validate(
     estimator: Any,
-    X: Any,
-    y: Any,
+    X: Rows,
+    y: ArrayLike,
     *,
     cv: Any = 5,
-    groups: Any = None,
+    groups: Optional[ArrayLike] = None,
     scoring: Optional[Scoring] = "accuracy",
-    sample_weight: Any = None,
+    sample_weight: Weights = None,
     return_train_score: bool = False,
     return_predictions: bool = False,
     n_jobs: Optional[int] = -1,
@@ -126,15 +127,15 @@ class Tuning:
     seconds: float = 0.0
     metric: str = ONLY
 
-    def predict(self, X: Any) -> Array:
+    def predict(self, X: Rows) -> Array:
         """The classes that the best estimator predicts."""
         return self._refitted().predict(X)  # type: ignore[no-any-return]
 
-    def decision_function(self, X: Any) -> Array:
+    def decision_function(self, X: Rows) -> Floats:
         """The scores of the best estimator."""
         return self._refitted().decision_function(X)  # type: ignore[no-any-return]
 
-    def predict_proba(self, X: Any) -> Array:
+    def predict_proba(self, X: Rows) -> Floats:
         """The probabilities of the best estimator."""
         return self._refitted().predict_proba(X)  # type: ignore[no-any-return]
 
@@ -201,14 +202,14 @@ def _deciding(scorers: Mapping[str, Optional[Scorer]], refit: Union[bool, str]) 
 
 def tune(
     estimator: Any,
-    X: Any,
-    y: Any,
+    X: Rows,
+    y: ArrayLike,
     grid: Union[Mapping[str, Sequence[Any]], Sequence[Mapping[str, Sequence[Any]]]],
     *,
     cv: Any = 5,
-    groups: Any = None,
+    groups: Optional[ArrayLike] = None,
     scoring: Optional[Scoring] = "accuracy",
-    sample_weight: Any = None,
+    sample_weight: Weights = None,
     refit: Union[bool, str] = True,
     path: bool = False,
     n_jobs: Optional[int] = -1,

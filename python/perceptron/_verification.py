@@ -6,12 +6,11 @@ import os
 from dataclasses import dataclass
 from typing import Any, Mapping
 
-import numpy as np
-from sklearn.utils.validation import _check_sample_weight
+from numpy.typing import ArrayLike
 
 from . import _core
 from ._options import limits_of
-from ._rows import checked, names_of
+from ._rows import Rows, Weights, checked, names_of, weights_of
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,7 @@ def _certificate_text(certificate: Any, largest: int) -> str:
 
 
 def verify(
-    certificate: Any, X: Any, y: Any, *, sample_weight: Any = None, **limits: int
+    certificate: Any, X: Rows, y: ArrayLike, *, sample_weight: Weights = None, **limits: int
 ) -> Verdict:
     """Verify a certificate against rows and classes, in exact arithmetic.
 
@@ -93,9 +92,7 @@ def verify(
     """
     rows, _, found, labels = checked(X, y, 1)
     classes = names_of(found)
-    weights = None
-    if sample_weight is not None:
-        weights = _check_sample_weight(sample_weight, rows, dtype=np.float64)
+    weights = weights_of(sample_weight, rows.shape[0])
     texts = limits_of("verify", limits, "certificate")
     text = _certificate_text(certificate, _largest_certificate(texts))
     return Verdict(*_core.verify(text, rows, labels, classes, weights, texts))

@@ -123,3 +123,18 @@ def test_invalid_arguments_are_refused():
         xval_learning_alg(perceptron, data, labels, 5)
     with pytest.raises(ValueError, match="NaN"):
         perceptron(data * np.nan, labels)
+
+
+def test_a_harness_may_pass_params_and_a_hook():
+    data = np.array([[2, 3, 9, 12], [5, 1, 6, 5]])
+    labels = np.array([[1, -1, 1, -1]])
+    seen = []
+    theta, theta_0 = perceptron(data, labels, hook=seen.append, params={"T": 50})
+    np.testing.assert_array_equal(seen[-1][0], theta)
+    np.testing.assert_array_equal(seen[-1][1], theta_0)
+    assert len(seen) == 12  # its updates
+    alone = averaged_perceptron(data, labels, {"T": 50})
+    seen.clear()
+    watched = averaged_perceptron(data, labels, params={"T": 50}, hook=seen.append)
+    np.testing.assert_array_equal(watched[0], alone[0])
+    assert len(seen) == 12
