@@ -24,6 +24,7 @@ enum class Learner {
   logistic,                     // logistic regression
   softmax,                      // multinomial logistic regression: all classes in one model
   crammer_singer,               // support vector machine for many classes in one model
+  pegasos,                      // linear support vector machine by Pegasos's steps
   margin,                       // margin perceptron: a margin within a factor of the widest
   max_margin,                   // hard-margin support vector machine
 };
@@ -39,6 +40,7 @@ constexpr auto enum_names(Learner) {
       std::pair{Learner::logistic, "logistic"},
       std::pair{Learner::softmax, "softmax"},
       std::pair{Learner::crammer_singer, "crammer-singer"},
+      std::pair{Learner::pegasos, "pegasos"},
       std::pair{Learner::margin, "margin"},
       std::pair{Learner::max_margin, "max-margin"},
   };
@@ -143,6 +145,7 @@ struct LearnSettings {
   bool average = true;  // for the online solver: the mean of all weights, or the last ones
   PassiveVariant variant = PassiveVariant::pa1;
   double aggressiveness = 1;  // C of PA-I and PA-II
+  bool projection = true;     // of pegasos: onto the ball that contains the optimum
   Multiclass multiclass = Multiclass::one_vs_rest;
   CalibrationKind calibrate = CalibrationKind::none;
   ClassWeights class_weight = {};

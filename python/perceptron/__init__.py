@@ -12,8 +12,9 @@ True
 
 Estimators in the conventions of scikit-learn:
 :class:`PerceptronClassifier`, :class:`MarginClassifier`, :class:`LinearClassifier`,
-:class:`PassiveAggressiveClassifier`, and :class:`TunedClassifier`, a grid search. Those with
-scikit-learn's own names and parameters, such as LogisticRegression, are in ``perceptron.sklearn``.
+:class:`PegasosClassifier`, :class:`PassiveAggressiveClassifier`, and :class:`TunedClassifier`, a
+grid search. Those with scikit-learn's own names and parameters, such as LogisticRegression, are in
+``perceptron.sklearn``.
 
 Functions: :func:`margin`, :func:`separable` and :func:`verify` are about what can be proved
 of data; :func:`cross_validate` and :func:`tune` train all folds and settings in one pass
@@ -34,6 +35,7 @@ from ._estimators import (
     LinearClassifier,
     MarginClassifier,
     PassiveAggressiveClassifier,
+    PegasosClassifier,
     PerceptronClassifier,
 )
 from ._files import load, save
@@ -63,6 +65,7 @@ __all__ = [
     "MarginClassifier",
     "Note",
     "PassiveAggressiveClassifier",
+    "PegasosClassifier",
     "PerceptronClassifier",
     "Separability",
     "TunedClassifier",

@@ -298,8 +298,22 @@ def _interval(pair: Optional[Tuple[float, float]]) -> Optional[Interval]:
 Online = TypeVar("Online", bound="OnlineModel")
 
 
-class OnlineModel(LinearModel):
-    """The base class of estimators that train in passes, and so can train incrementally."""
+class PassModel(LinearModel):
+    """The base class of estimators that train in passes, with weights of rows."""
+
+    def _more_tags(self) -> Dict[str, Any]:
+        return {
+            "_xfail_checks": {
+                "check_sample_weights_invariance": (
+                    "the check reorders the rows; training in passes depends on the order of "
+                    "rows, and losses are minimised only up to a tolerance"
+                ),
+            }
+        }
+
+
+class OnlineModel(PassModel):
+    """The base class of those that can go through further rows, and so train incrementally."""
 
     def fit(
         self: Online,
@@ -380,13 +394,3 @@ class OnlineModel(LinearModel):
 
     def _pass_options(self) -> Dict[str, str]:
         return {}
-
-    def _more_tags(self) -> Dict[str, Any]:
-        return {
-            "_xfail_checks": {
-                "check_sample_weights_invariance": (
-                    "the check reorders the rows; training in passes depends on the order of "
-                    "rows, and losses are minimised only up to a tolerance"
-                ),
-            }
-        }

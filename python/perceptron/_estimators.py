@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from sklearn.exceptions import ConvergenceWarning
 
 from . import _core, _progress
-from ._base import LinearModel, OnlineModel, TrainingData
+from ._base import LinearModel, OnlineModel, PassModel, TrainingData
 from ._learners import Learners, learner_table, require_scheme
 from ._margins import Interval
 from ._options import ClassWeight, require_choice, require_number, text_of
@@ -262,6 +262,92 @@ class LinearClassifier(OnlineModel):
         return self
 
     fit.__doc__ = OnlineModel.fit.__doc__
+
+
+@documented
+class PegasosClassifier(PassModel):
+    """The linear support vector machine (hinge loss) by Pegasos (Shalev-Shwartz et al. 2007):
+    single steps of length 1/(alpha·t), with a proved duality gap after each pass.
+
+    :class:`LinearClassifier` minimises the same objective much faster. The intercept is the
+    weight of one more feature that is 1, so it is penalised too.
+
+    Parameters
+    ----------
+    {parameters}
+
+    Attributes
+    ----------
+    classes_, coef_, intercept_, n_iter_, n_updates_, converged_, margin_, history_
+        As those of :class:`PerceptronClassifier`.
+    objective_, gap_, certificate_
+        As those of :class:`LinearClassifier`.
+
+    Examples
+    --------
+    >>> import perceptron
+    >>> data = perceptron.generate("flipped", rows=500, seed=4)
+    >>> model = perceptron.PegasosClassifier(alpha=0.1).fit(data.X, data.y)
+    >>> model.gap_ <= 1e-3
+    True
+    """
+
+    _learners = Learners.only("pegasos")
+
+    def __init__(
+        self,
+        *,
+        alpha: float = 0.0001,
+        projection: bool = True,
+        fit_intercept: bool = True,
+        tol: float = 0.001,
+        max_iter: int = 1000,
+        max_updates: int = 0,
+        shuffle: bool = True,
+        early_stop: float = 0.0,
+        patience: Optional[int] = None,
+        multiclass: str = "one-vs-rest",
+        calibrate: str = "none",
+        scale: str = "none",
+        certify: bool = False,
+        class_weight: ClassWeight = None,
+        random_state: Any = None,
+        n_jobs: Optional[int] = None,
+    ) -> None:
+        self._store_parameters(locals())
+
+    def _learner(self) -> str:
+        learner = super()._learner()
+        require_scheme(learner, self.multiclass)
+        return learner
+
+    def _options(self) -> Dict[str, str]:
+        require_number("alpha", self.alpha, 0, 1e300)
+        return {**super()._options(), "l2": text_of(float(self.alpha))}
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> "PegasosClassifier":
+        """Fit the model to rows and their classes.
+
+        Parameters
+        ----------
+        X : array, CSR matrix or DataFrame of shape (rows, features)
+        y : array of shape (rows,)
+        sample_weight : array of shape (rows,), optional
+            The weight of each row.
+
+        Returns
+        -------
+        self
+        """
+        data = self._training_data(X, y, sample_weight, None)
+        model, report = self._train(data)
+        self._set_fitted(model, report, data.classes)
+        if not self.converged_ and self.early_stop == 0:
+            _warn(
+                f"{self.n_iter_} passes came within {self.gap_:.2g}, not tol; raise max_iter, tol "
+                "or alpha, or use LinearClassifier"
+            )
+        return self
 
 
 @documented

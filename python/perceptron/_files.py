@@ -14,6 +14,7 @@ from ._estimators import (
     LinearClassifier,
     MarginClassifier,
     PassiveAggressiveClassifier,
+    PegasosClassifier,
     PerceptronClassifier,
 )
 from ._options import learn_table, limits_of, parameter_value
@@ -23,6 +24,7 @@ _ESTIMATORS: Tuple[Type[LinearModel], ...] = (
     PerceptronClassifier,
     PassiveAggressiveClassifier,
     LinearClassifier,
+    PegasosClassifier,
     MarginClassifier,
 )
 
@@ -52,6 +54,8 @@ def _parameters_from(options: Mapping[str, str], known: Mapping[str, Any]) -> Di
         parameters["class_weight"] = "balanced"
     if "scale" in options:
         parameters["scale"] = options["scale"]
+    if "penalty" not in known and "alpha" in known and options.get("l2", "auto") != "auto":
+        parameters["alpha"] = float(options["l2"])
     if "penalty" in known and options.get("l2", "auto") != "auto":
         l1, l2 = float(options.get("l1", "0")), float(options["l2"])
         parameters["alpha"] = l1 + l2 if l1 + l2 > 0 else known["alpha"]

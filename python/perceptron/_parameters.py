@@ -94,6 +94,16 @@ _OWN: Dict[str, Meanings] = {
             "together; it lists every row whose dual variable is not 0",
         ),
     },
+    "PegasosClassifier": {
+        **_SCHEMES,
+        "alpha": (
+            "float",
+            "L2 regularisation: the objective is the mean hinge loss + alpha/2·‖w‖², and the step "
+            "t has length 1/(alpha·t)",
+        ),
+        "max_iter": ("int", "maximum number of passes over the rows (epochs)"),
+        "certify": ("bool", "make a certificate of the objective, for two classes"),
+    },
     "MarginClassifier": {
         **_SCHEMES,
         "max_iter": ("int", "maximum number of passes of the margin perceptron"),

@@ -4,6 +4,7 @@ from perceptron import (
     LinearClassifier,
     MarginClassifier,
     PassiveAggressiveClassifier,
+    PegasosClassifier,
     PerceptronClassifier,
 )
 
@@ -17,6 +18,7 @@ ESTIMATORS = [
     LinearClassifier(),
     LinearClassifier("squared_hinge"),
     LinearClassifier("log_loss"),
+    PegasosClassifier(alpha=0.1),
     MarginClassifier(),
     MarginClassifier("perceptron"),
 ]

@@ -5,7 +5,7 @@ import pytest
 from sklearn.base import clone
 
 from estimators import ESTIMATORS
-from perceptron import MarginClassifier, PerceptronClassifier
+from perceptron import MarginClassifier, PegasosClassifier, PerceptronClassifier
 
 ONLINE = [each for each in ESTIMATORS if hasattr(each, "partial_fit")]
 
@@ -20,9 +20,10 @@ def test_warm_start_continues_training(iris):
         parts.fit(X[:100], y[:100])
 
 
-def test_all_but_the_margin_classifier_have_partial_fit():
-    assert len(ONLINE) == len(ESTIMATORS) - 2
+def test_all_but_those_that_start_from_zero_have_partial_fit():
+    assert len(ONLINE) == len(ESTIMATORS) - 3
     assert not hasattr(MarginClassifier(), "partial_fit")
+    assert not hasattr(PegasosClassifier(), "partial_fit")
 
 
 @pytest.mark.parametrize("estimator", ONLINE, ids=[repr(each) for each in ONLINE])

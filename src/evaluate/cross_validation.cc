@@ -21,7 +21,8 @@ namespace {
 bool seed_matters(const LearnSettings& settings) {
   if (settings.early_stop > 0 || settings.calibrate != CalibrationKind::none) return true;
   // The optimum of a loss does not depend on the order of rows, up to the tolerance.
-  const bool optimum = traits_of(settings).loss && settings.solver != Solver::online;
+  const LearnerTraits& learner = traits_of(settings);
+  const bool optimum = learner.loss && !learner.pegasos && settings.solver != Solver::online;
   return settings.order == VisitOrder::shuffle && !optimum &&
          traits_of(settings).search != SearchKind::widest_margin;
 }

@@ -18,13 +18,13 @@
 namespace perceptron::core {
 
 // The solver that found a model's weights. Newton's method with L1 counts as a solver of its own.
-enum class SolvedBy { online, batch, dual, newton, newton_l1, interior };
+enum class SolvedBy { online, batch, dual, newton, newton_l1, interior, pegasos };
 constexpr auto enum_names(SolvedBy) {
   return std::array{
       std::pair{SolvedBy::online, "online"},     std::pair{SolvedBy::batch, "batch"},
       std::pair{SolvedBy::dual, "dual"},         std::pair{SolvedBy::newton, "newton"},
       std::pair{SolvedBy::newton_l1, "sparse"},  // the name in records
-      std::pair{SolvedBy::interior, "interior"},
+      std::pair{SolvedBy::interior, "interior"}, std::pair{SolvedBy::pegasos, "pegasos"},
   };
 }
 

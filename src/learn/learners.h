@@ -57,6 +57,7 @@ struct LearnerTraits {
   Rule (*rule)(const LearnSettings& settings) = nullptr;
   KeptWeights keep = KeptWeights::last;
   std::optional<Loss> loss = {};
+  bool pegasos = false;  // the loss is minimised by Pegasos's steps alone, see solve/pegasos.cc
   // For a rule: the loss that is minimised instead where a penalty is given.
   std::optional<Loss> penalised_loss = {};
   // For three or more classes: the loss of all of them together. For two classes it is `loss` with
@@ -191,6 +192,14 @@ inline constexpr std::array kLearners = {
                   .weights = true,
                   .early_stop = true,
                   .warm_start = true},
+    LearnerTraits{.learner = Learner::pegasos,
+                  .loss = Loss::hinge,
+                  .pegasos = true,
+                  .settings = {"projection"},
+                  .l2 = true,
+                  .weights = true,
+                  .early_stop = true,
+                  .follows_updates = true},
     LearnerTraits{.learner = Learner::margin,
                   .search = SearchKind::margin_perceptron,
                   .settings = {"lambda"},
@@ -255,7 +264,8 @@ inline constexpr auto kLearnOptions = std::to_array<LearnOption>({
         "passive-aggressive, averaged-passive-aggressive; hinge (linear SVM, support vector "
         "machine), squared-hinge, logistic "
         "(logistic regression), softmax (multinomial logistic regression), crammer-singer "
-        "(multiclass SVM): regularised losses, solved to a proved optimum; margin (margin "
+        "(multiclass SVM): regularised losses, solved to a proved optimum; pegasos (the hinge "
+        "loss by single steps of length 1/(L2·t), with a proved gap); margin (margin "
         "perceptron), max-margin (hard-margin SVM)"),
     option<&LearnSettings::offset>("offset", "", "",
                                    "train an offset (bias, intercept) besides the weights, or keep "
@@ -299,6 +309,11 @@ inline constexpr auto kLearnOptions = std::to_array<LearnOption>({
     {option<&LearnSettings::aggressiveness>(
          "aggressiveness", "C", "", "for PA-I and PA-II: how large steps may be", 1e-300, 1e300),
      [](const LearnSettings& settings) { return settings.aggressiveness; }},
+    option<&LearnSettings::projection>(
+        "projection", "", "",
+        "for pegasos: after each step project the weights onto the ball that contains the "
+        "optimum")
+        .added_later(),
     option<&LearnSettings::multiclass>(
         "multiclass", "", "",
         "scheme for three or more classes: one model per class, one per pair of classes, or "

@@ -42,6 +42,11 @@ std::string penalties() { return setting("l1") + " or " + setting("l2"); }
 
 Found penalty_conflict(const LearnSettings& settings) {
   const LearnerTraits& learner = traits_of(settings);
+  if (learner.pegasos && l2_of(settings) == 0)
+    return Conflict{"l2",
+                    fmt::format("the learner {} needs {} above 0, by which it divides its steps",
+                                name(settings), setting("l2")),
+                    "use " + setting("learner", Learner::hinge)};
   if (!asks_for_penalty(settings)) return {};
   if (!learner.l1 && !learner.l2)
     return takes_no(settings, settings.l1 > 0 ? "l1" : "l2", penalties(),
@@ -285,12 +290,16 @@ std::optional<Conflict> find_unused(std::string_view name, const LearnSettings& 
       return goes_with(name, setting("learner", name_of(traits.learner)));
   }
   const bool loss = traits_of(settings).loss.has_value();
+  const bool solved = loss && !traits_of(settings).pegasos;
   const bool penalised = is_penalised(settings);
   const bool online = settings.solver == Solver::online;
-  const bool stepwise = loss ? online || settings.solver == Solver::batch : penalised;
+  const bool stepwise = loss ? solved && (online || settings.solver == Solver::batch) : penalised;
   const std::string losses =
       setting("learner",
               learners_with([](const LearnerTraits& each) { return each.loss.has_value(); }, "or"));
+  const std::string with_solvers = setting(
+      "learner",
+      learners_with([](const LearnerTraits& each) { return each.loss && !each.pegasos; }, "or"));
   const auto finds_widest = [](const LearnerTraits& each) {
     return each.search == SearchKind::widest_margin;
   };
@@ -304,16 +313,16 @@ std::optional<Conflict> find_unused(std::string_view name, const LearnSettings& 
     std::string company;
   };
   const Case cases[] = {
-      {"solver", loss, losses},
-      {"updates", loss ? online : passes,
+      {"solver", solved, with_solvers},
+      {"updates", solved ? online : passes,
        "the perceptrons and " + setting("solver", Solver::online)},
       {"epochs", passes, others},
       {"patience", settings.early_stop > 0 || (traits_of(settings).rule != nullptr && !penalised),
        fmt::format("the perceptrons, and with {}", setting("early-stop"))},
       {"order", passes, others},
       {"tolerance", loss, losses},
-      {"penalise-offset", settings.offset && (loss || penalised),
-       fmt::format("an offset, and {}, or a perceptron with {} or {}", losses, setting("l1"),
+      {"penalise-offset", settings.offset && (solved || (!loss && penalised)),
+       fmt::format("an offset, and {}, or a perceptron with {} or {}", with_solvers, setting("l1"),
                    setting("l2"))},
       {"initial-weights", traits_of(settings).warm_start, starting},
       {"initial-offset", traits_of(settings).warm_start, starting},
@@ -323,7 +332,7 @@ std::optional<Conflict> find_unused(std::string_view name, const LearnSettings& 
                    setting("l1"), setting("l2"))},
       {"schedule", stepwise && settings.rate.has_value(),
        fmt::format("{}, with {} or batch", setting("rate"), setting("solver", Solver::online))},
-      {"average", loss && online, setting("solver", Solver::online)},
+      {"average", solved && online, setting("solver", Solver::online)},
       {"aggressiveness",
        traits_of(settings).takes("variant") && settings.variant != PassiveVariant::pa,
        fmt::format("{} and {} or PA-II", setting("learner", Learner::passive_aggressive),

@@ -15,7 +15,8 @@
 namespace perceptron::core {
 
 bool has_updates(const LearnSettings& settings) {
-  return traits_of(settings).follows_updates && !is_penalised(settings);
+  const LearnerTraits& learner = traits_of(settings);
+  return learner.follows_updates && (learner.loss || !is_penalised(settings));
 }
 
 std::vector<Fit> fit(const FitRequest& request, Listener& listener) {

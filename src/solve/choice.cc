@@ -95,6 +95,7 @@ Solution run_solver(const Problem& problem, Solver solver, const SolverSettings&
     case Solver::online:
       break;
   }
+  if (settings.pegasos) return solve_pegasos(problem, settings, listener);
   Solution solution = solve_online(problem, settings, listener);
   measure(problem, settings, solution);
   return solution;

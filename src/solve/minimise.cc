@@ -24,7 +24,8 @@ namespace perceptron::core {
 
 OffsetKind offset_kind_of(const LearnSettings& settings) {
   if (!settings.offset) return OffsetKind::none;
-  return settings.penalise_offset ? OffsetKind::penalised : OffsetKind::free;
+  return settings.penalise_offset || traits_of(settings).pegasos ? OffsetKind::penalised
+                                                                 : OffsetKind::free;
 }
 
 void require_short_rows(const RowsView& rows) {
@@ -73,6 +74,8 @@ SolverSettings solver_settings(const LearnSettings& settings, std::uint64_t feat
   solver.schedule = settings.schedule;
   solver.average = settings.average;
   solver.updates = settings.updates;
+  solver.pegasos = traits_of(settings).pegasos;
+  solver.projection = settings.projection;
   solver.start = start;
   if (solver.start.weights.empty() &&
       (!settings.initial_weights.empty() || settings.initial_offset != 0)) {
@@ -196,7 +199,8 @@ class Minimisation {
   }
   Solver solver_asked(std::uint64_t model) const {
     const LearnSettings& settings = settings_of(model);
-    return traits_of(settings).loss ? settings.solver : Solver::online;
+    const LearnerTraits& learner = traits_of(settings);
+    return learner.loss && !learner.pegasos ? settings.solver : Solver::online;
   }
 
   std::vector<Fit> fit(const Group& models, Listener& listener) const {
@@ -209,6 +213,8 @@ class Minimisation {
       settings.push_back(
           solver_settings(settings_of(models[k]), examples_.features(),
                           request_.starts.empty() ? WarmStart() : request_.starts[models[k]]));
+      settings[k].tracer = request_.tracer;
+      settings[k].model = models[k];
       if (request_.history) {
         settings[k].observe = [&history = histories[k]](const SolverProgress& now) {
           history.push_back({now.passes, now.primal, now.dual});

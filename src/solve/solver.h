@@ -44,6 +44,10 @@ struct SolverSettings {
   bool average = true;
   std::uint64_t updates = 0;          // online stops after the pass that reaches them; 0: no limit
   bool shrink_on_steps_only = false;  // online: rows without a step do not shrink the weights
+  bool pegasos = false;               // instead of the online steps those of Pegasos
+  bool projection = true;             // of pegasos
+  Tracer* tracer = nullptr;           // of pegasos: follows the steps of this model
+  std::uint64_t model = 0;
   WarmStart start;
   // Called after each pass or so, if set; false stops the solver.
   std::function<bool(const SolverProgress&)> watch;
@@ -95,6 +99,8 @@ Solution zero_solution(const Problem& problem);
 // The solvers. The first computes weights only: solve() adds the objective, the dual variables and
 // the gap.
 Solution solve_online(const Problem& problem, const SolverSettings& settings, Listener& listener);
+// Computes the dual variables too, and stops at the tolerance.
+Solution solve_pegasos(const Problem& problem, const SolverSettings& settings, Listener& listener);
 Solution solve_batch(const Problem& problem, const SolverSettings& settings, Listener& listener);
 Solution solve_dual(const Problem& problem, const SolverSettings& settings, Listener& listener);
 // Many problems at once: all have the same rows, loss, seed and order, and L1 is 0 unless there is

@@ -24,7 +24,8 @@ Dataset clouds() { return generate(GeneratorKind::gaussians, {.rows = 60, .dista
 TEST(ApiSpelling, SettingsAreNamedAsFields) {
   EXPECT_EQ(
       usage_error([] { train(clouds(), {.certify = true}); }),
-      "certify goes with learner = hinge, squared-hinge, logistic, softmax or crammer-singer");
+      "certify goes with learner = hinge, squared-hinge, logistic, softmax, crammer-singer or "
+      "pegasos");
   EXPECT_EQ(usage_error([] {
               train(clouds(), {.learn = {.early_stop = 2}});
             }).rfind("early_stop: expected a number from 0 to 0.9", 0),

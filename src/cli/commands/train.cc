@@ -233,8 +233,10 @@ class Train : public Command {
     History history;
     Tracers tracers;
     std::optional<TraceFile> trace_file;
-    // Tracing runs in one thread, so it is used only if something can be traced.
-    const bool follow = recording_.wanted() && has_updates(options_.learn);
+    // Tracing runs in one thread, so it is used only if something can be traced. The page of a loss
+    // shows its objective instead.
+    const bool follow =
+        recording_.wanted() && has_updates(options_.learn) && !minimises_loss(options_.learn);
     if (follow) tracers.add(history);
     if (outputs.trace) {
       trace_file.emplace(*outputs.trace, data, multiclass_of(options_.learn),
