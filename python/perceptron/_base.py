@@ -15,7 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from . import _core, _progress
 from ._compat import tags_with, validate_data
-from ._learners import Learners
+from ._learners import Learners, parameter_names
 from ._margins import Interval
 from ._options import (
     class_weight_entries,
@@ -35,6 +35,7 @@ from ._rows import (
     Rows,
     Weights,
     encoded_labels,
+    is_labels,
     is_ready,
     label_name,
     labels_of,
@@ -79,7 +80,7 @@ class LinearModel(PlanesOfModel, CheckedPickles, ClassifierMixin, BaseEstimator)
 
     def _options(self) -> Dict[str, str]:
         """The parameters as options of the library."""
-        parameters = self.get_params(deep=False)
+        parameters = {name: getattr(self, name) for name in parameter_names(self)}
         options = {"learner": self._learner()}
         special = ("alpha", "class_weight", "shuffle", "random_state", self._learners.parameter)
         for name, value in parameters.items():
@@ -110,13 +111,21 @@ class LinearModel(PlanesOfModel, CheckedPickles, ClassifierMixin, BaseEstimator)
         first = classes is None or not hasattr(self, "classes_")
         label = getattr(y, "name", None)  # of a Series
         columns = getattr(X, "columns", None)  # of a DataFrame
+        # For a few rows, the checks of scikit-learn would take longer than training.
+        ready = not first and "feature_names_in_" not in vars(self)
+        if ready and is_ready(X, self.n_features_in_) and is_labels(y, len(X)):
+            return self._encoded_data(X, y, sample_weight, classes, label)
         X, y = validate_data(self, X, y, reset=first, **CHECKS)
         if first:
             # scikit-learn keeps names only if they are text.
-            self._columns: Optional[List[Any]] = None
-            if columns is not None and not hasattr(self, "feature_names_in_"):
-                self._columns = list(columns)
+            unnamed = hasattr(self, "feature_names_in_")
+            self._columns = [] if columns is None or unnamed else list(columns)
         check_classification_targets(y)
+        return self._encoded_data(X, y, sample_weight, classes, label)
+
+    def _encoded_data(
+        self, X: Any, y: Array, sample_weight: Any, classes: Optional[Array], label: Any
+    ) -> TrainingData:
         rows = rows_of(X, threads_of(self.n_jobs))
         if classes is None:
             classes, labels = labels_of(y)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from typing import Any, Dict, Iterator, List, Mapping, NamedTuple, Tuple
 
 from . import _core
@@ -13,6 +14,17 @@ from ._options import require_choice
 def learner_table() -> Mapping[str, Dict[str, Any]]:
     """The traits of all learners by their names."""
     return {learner["name"]: learner for learner in _core.learners()}
+
+
+_PARAMETERS: Dict[Any, Tuple[str, ...]] = {}
+
+
+def parameter_names(estimator: Any) -> Tuple[str, ...]:
+    """The parameters of an estimator; get_params() looks for them in the signature each time."""
+    kind = type(estimator)
+    if kind not in _PARAMETERS:
+        _PARAMETERS[kind] = tuple(inspect.signature(kind).parameters)
+    return _PARAMETERS[kind]
 
 
 class Learners(NamedTuple):

@@ -110,6 +110,11 @@ def is_ready(X: Any, features: int) -> bool:
     )
 
 
+def is_labels(y: Any, rows: int) -> bool:
+    """Whether y is an array of one number, truth value or text for each row."""
+    return type(y) is np.ndarray and y.shape == (rows,) and y.dtype.kind in "biuUS"
+
+
 def dense_of(X: Any) -> Any:
     """X as a dense array."""
     return X.toarray() if sp.issparse(X) else X
