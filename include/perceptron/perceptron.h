@@ -4,9 +4,11 @@
 #include <string_view>
 
 #include <perceptron/certificate.h>
+#include <perceptron/curves.h>
 #include <perceptron/dataset.h>
 #include <perceptron/error.h>
 #include <perceptron/evaluate.h>
+#include <perceptron/explain.h>
 #include <perceptron/generate.h>
 #include <perceptron/limits.h>
 #include <perceptron/margin.h>

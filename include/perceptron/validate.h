@@ -32,26 +32,42 @@ struct SplitSettings {
   std::uint64_t seed = 1;
 };
 
-// What settings are compared by, on the held-out rows of each fold.
-struct ScoreSettings {
-  std::optional<Metric> metric = {};  // empty: the cost if there are costs, else the accuracy
-  Costs costs = {};
-};
-
 // How the threshold between two classes is chosen: the one with the best value of a metric of
 // predicted classes, or, where a precision or a recall of the second class is required, the one
 // with the best value of the other among those that reach it.
 struct ThresholdRule {
   Metric metric = Metric::f1;
-  Costs costs = {};  // with Metric::cost
+  Costs costs = {};  // with Metric::cost; in ScoreSettings empty: those given there
   std::optional<double> precision = {};
   std::optional<double> recall = {};
+};
+
+// What settings are compared by, on the held-out rows of each fold.
+struct ScoreSettings {
+  std::optional<Metric> metric = {};  // empty: the cost if there are costs, else the accuracy
+  Costs costs = {};
+  // Predict the rows of each fold at a threshold that is chosen for it on rows held out of its own
+  // training rows. Empty: at TrainSettings::threshold.
+  std::optional<ThresholdRule> threshold = {};
+  bool keep_rows = false;  // return the predictions of the held-out rows
 };
 
 // The lowest score that should mean the second class, chosen on the rows that a cross-validation
 // holds out: for TrainSettings::threshold. Throws Error if no threshold reaches what is required.
 PERCEPTRON_API double find_threshold(const Dataset& data, const TrainSettings& settings,
                                      const ThresholdRule& rule, const SplitSettings& split = {});
+
+// What was predicted for a row when it was held out.
+struct HeldOutRow {
+  std::uint64_t repeat = 1;
+  std::uint64_t row = 0;   // from 1
+  std::uint64_t fold = 0;  // from 1
+  std::string truth = {};
+  std::string predicted = {};
+  // One for each class, or that of the second of two.
+  std::vector<double> scores = {};
+  std::vector<double> probabilities = {};  // one for each class, if the learner has them
+};
 
 // Accuracies are means over the folds, on rows held out of training.
 struct Validation {
@@ -66,6 +82,8 @@ struct Validation {
   // rows together, and then fold_scores is empty.
   double score = 0;
   std::vector<double> fold_scores = {};
+  // If they were to be kept: the predictions of the held-out rows, repeat after repeat, by row.
+  std::vector<HeldOutRow> held_out = {};
   std::vector<std::string> notes = {};  // decisions made on the user's behalf, as sentences
 };
 

@@ -6,10 +6,12 @@
 #include <perceptron/names.h>
 #include "calls.h"
 #include "core.h"
+#include "evaluate/explained_rows.h"
 #include "model/file.h"
 #include "model/model.h"
 #include "model/scorer.h"
 #include "multiclass/probabilities.h"
+#include "report/summaries.h"
 
 namespace perceptron::core::python {
 namespace {
@@ -196,6 +198,21 @@ std::optional<Numbers> probabilities(const Model& model, const py::object& rows,
   return out;
 }
 
+// A JSON list of the explanations of the rows, as explain prints them.
+std::string explanations(const Model& model, const py::object& rows, std::uint64_t most) {
+  Dataset data;
+  data.matrix = borrow(rows);
+  data.name = "X";
+  ExplainSettings settings;
+  settings.most = most;
+  return call(py::none(), [&](Listener& /*listener*/) {
+    Json list = Json::array();
+    for (const RowExplanation& row : explain(model, data, settings).rows)
+      list.push_back(json_of(explained_row_record(row)));
+    return list.dump();
+  });
+}
+
 // ---- The class in Python ----
 
 using ModelClass = py::class_<Model, std::shared_ptr<Model>>;
@@ -260,7 +277,8 @@ void add_properties(ModelClass& type) {
 void add_predictions(ModelClass& type) {
   type.def("predict", &predict, py::arg("rows"), py::arg("threads") = 1)
       .def("decision", &decision, py::arg("rows"), py::arg("threads") = 1)
-      .def("probabilities", &probabilities, py::arg("rows"), py::arg("threads") = 1);
+      .def("probabilities", &probabilities, py::arg("rows"), py::arg("threads") = 1)
+      .def("explanations", &explanations, py::arg("rows"), py::arg("most") = 10);
 }
 
 }  // namespace

@@ -5,7 +5,9 @@
 #include <optional>
 #include <utility>
 
+#include <perceptron/curves.h>
 #include <perceptron/evaluate.h>
+#include <perceptron/explain.h>
 #include "api/contents.h"
 #include "api/memory_rows.h"
 #include "base/error.h"
@@ -13,6 +15,7 @@
 #include "base/text.h"
 #include "data/maps/row_mapper.h"
 #include "evaluate/evaluation.h"
+#include "evaluate/explained_rows.h"
 #include "model/file.h"
 #include "model/scorer.h"
 
@@ -96,6 +99,13 @@ Predictions predict_file(const core::Model& model, const std::string& path,
   return predictions;
 }
 
+core::Evaluation evaluate_rows(const Model& model, const Dataset& data,
+                               const core::EvaluateOptions& options) {
+  const core::Model& own = model.contents().model;
+  std::optional<core::Dataset> kept;
+  return core::evaluate(own, mapped(own, api::rows_of(data), kept), options);
+}
+
 }  // namespace
 
 Model::Model(std::shared_ptr<const Contents> contents) : contents_(std::move(contents)) {}
@@ -148,10 +158,25 @@ Predictions predict(const Model& model, const std::string& path, const ReadSetti
 Metrics evaluate(const Model& model, const Dataset& data, const Costs& costs) {
   core::EvaluateOptions options;
   options.costs = costs;
+  return api::call([&] { return evaluate_rows(model, data, options).metrics; });
+}
+
+std::vector<ClassCurves> evaluate_curves(const Model& model, const Dataset& data,
+                                         const Costs& costs) {
+  core::EvaluateOptions options;
+  options.costs = costs;
+  options.curves = true;
+  return api::call([&] { return evaluate_rows(model, data, options).curves; });
+}
+
+Robustness robustness(const Model& model, const Dataset& data, Norm norm, FeatureUnits units) {
   return api::call([&] {
-    const core::Model& own = model.contents().model;
-    std::optional<core::Dataset> kept;
-    return core::evaluate(own, mapped(own, api::rows_of(data), kept), options).metrics;
+    core::require_named(norm, "robustness");
+    core::require_named(units, "units");
+    core::EvaluateOptions options;
+    options.robustness = norm;
+    options.units = units;
+    return *evaluate_rows(model, data, options).robustness;
   });
 }
 
@@ -165,6 +190,25 @@ Metrics evaluate(const Model& model, const std::string& path, const ReadSettings
         core::evaluate(model.contents().model, path, reading, options, listener).metrics;
     metrics.notes = std::move(listener.notes);
     return metrics;
+  });
+}
+
+Explanations explain(const Model& model, const Dataset& data, const ExplainSettings& settings) {
+  return api::call([&] {
+    const core::Model& own = model.contents().model;
+    std::optional<core::Dataset> kept;
+    return core::explain(own, mapped(own, api::rows_of(data), kept), settings);
+  });
+}
+
+Explanations explain(const Model& model, const std::string& path, const ExplainSettings& settings,
+                     const ReadSettings& reading) {
+  return api::call([&] {
+    api::CallListener listener;
+    Explanations explanations = core::explain(model.contents().model, path, settings, reading,
+                                              core::available_threads(), listener);
+    explanations.notes = std::move(listener.notes);
+    return explanations;
   });
 }
 

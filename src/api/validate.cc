@@ -14,7 +14,27 @@
 namespace perceptron {
 namespace {
 
-Validation public_form(const core::Validation& own) {
+std::vector<HeldOutRow> held_out_rows(const core::Dataset& data, const core::Validation& own) {
+  const std::vector<std::string>& classes = data.classes.names();
+  std::vector<HeldOutRow> rows;
+  for (const core::HeldOut& part : own.held_out) {
+    for (std::uint64_t i = 0; i < part.fold_of_row.size(); ++i) {
+      if (part.fold_of_row[i] == core::Split::kNoFold) continue;
+      const core::Answer answer =
+          core::answer_of(part.predictions, i, data.labels[part.first + i], classes.size());
+      rows.push_back({part.repeat,
+                      part.first + i + 1,
+                      std::uint64_t{part.fold_of_row[i]} + 1,
+                      classes[answer.truth],
+                      classes[answer.predicted],
+                      {answer.scores.begin(), answer.scores.end()},
+                      {answer.probabilities.begin(), answer.probabilities.end()}});
+    }
+  }
+  return rows;
+}
+
+Validation public_form(const core::Validation& own, std::vector<HeldOutRow> held_out = {}) {
   core::require_accuracy(own, "these settings");
   return {*own.accuracy,
           own.standard_error(),
@@ -24,7 +44,8 @@ Validation public_form(const core::Validation& own) {
           own.converged,
           own.metrics.value_or(Metrics{}),
           own.score.value_or(0),
-          own.fold_scores()};
+          own.fold_scores(),
+          std::move(held_out)};
 }
 
 core::ValidationOptions options_for(const TrainSettings& settings, std::uint64_t repeats,
@@ -35,6 +56,8 @@ core::ValidationOptions options_for(const TrainSettings& settings, std::uint64_t
   options.threads = settings.threads;
   options.keep_predictions = true;
   options.judgement = score;
+  options.judgement.threshold = settings.threshold;
+  if (score.threshold) core::require_threshold_rule(*score.threshold);
   return options;
 }
 
@@ -45,9 +68,12 @@ Validation validate(const Dataset& data, const TrainSettings& settings, const Sp
     throw core::Error(ErrorKind::usage, fmt::format("repeats: expected 1 to {}, found {}",
                                                     core::kMostRepeats, repeats));
   api::CallListener listener(settings.progress);
-  Validation validation = public_form(core::cross_validate(
-      api::rows_of(data), core::Candidate{settings.learn, settings.scale},
-      core::SplitSettings{split}, options_for(settings, repeats, score), listener));
+  core::ValidationOptions options = options_for(settings, repeats, score);
+  options.keep_rows = score.keep_rows;
+  const core::Validation own =
+      core::cross_validate(api::rows_of(data), core::Candidate{settings.learn, settings.scale},
+                           core::SplitSettings{split}, options, listener);
+  Validation validation = public_form(own, held_out_rows(api::rows_of(data), own));
   validation.notes = std::move(listener.notes);
   return validation;
 }
@@ -101,7 +127,8 @@ double threshold_for(const Dataset& data, const TrainSettings& settings, const T
   core::require_named(rule.metric, "threshold");
   api::CallListener listener(settings.progress);
   return core::find_threshold(api::rows_of(data), {settings.learn, settings.scale}, rule,
-                              core::SplitSettings{split}, settings.threads, listener);
+                              core::SplitSettings{split}, settings.threads, listener)
+      .threshold;
 }
 
 }  // namespace

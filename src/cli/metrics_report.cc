@@ -2,6 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <cmath>
+#include <functional>
+
+#include "base/interruptible_sort.h"
+#include "base/number.h"
+#include "base/text.h"
 #include "cli/text_table.h"
 #include "evaluate/metric.h"
 
@@ -98,6 +105,18 @@ std::string confused_text(const MetricsRecord& metrics) {
 
 }  // namespace
 
+std::string size_in_words(Norm norm) {
+  switch (norm) {
+    case Norm::l2:
+      return "√Σδ² (Euclidean)";
+    case Norm::linf:
+      return "the largest |δ|";
+    case Norm::l1:
+      return "Σ|δ|";
+  }
+  return "";
+}
+
 std::string share_text(double value) { return fmt::format("{:.4f}", value); }
 
 std::string baseline_answer(Metric metric, const std::string& predicted) {
@@ -105,6 +124,25 @@ std::string baseline_answer(Metric metric, const std::string& predicted) {
   if (metric == Metric::auc || metric == Metric::average_precision) return "equal scores";
   if (metric == Metric::cost) return "the cheapest class for every row";
   return "always " + predicted;
+}
+
+std::string robustness_text(const std::optional<Robustness>& robustness) {
+  if (!robustness) return "";
+  constexpr std::array kShares = {0.99, 0.95, 0.9, 0.75, 0.5, 0.25};
+  const Robustness& all = *robustness;
+  TextTable table("<>>");
+  table.add({"stay right", "of rows", "under every change smaller than"});
+  std::vector<double> radii = all.radii;
+  interruptible_sort(radii.begin(), radii.end(), std::greater<>());
+  for (const double share : kShares) {
+    const auto rows = static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(all.rows)));
+    if (rows == 0 || share > all.accuracy) continue;
+    table.add({fmt::format("{:g} %", 100 * share), with_commas(rows), brief(radii[rows - 1])});
+  }
+  return fmt::format("\nRobustness, a change δ measured as {} in {}:\n{}", size_in_words(all.norm),
+                     all.units == FeatureUnits::original ? "the units of the file"
+                                                         : "features as the model scales them",
+                     table.text(""));
 }
 
 std::string metrics_text(const MetricsRecord& metrics) {

@@ -34,13 +34,6 @@ std::optional<ThresholdRule> rule_of(const std::string& text) {
   return rule;
 }
 
-void require_two_classes(std::size_t classes, const std::string& name) {
-  if (classes == 2) return;
-  throw Error(ErrorKind::usage, fmt::format("--threshold is for two classes, and {} has {}; leave "
-                                            "it out",
-                                            name, classes));
-}
-
 // A score, or a probability as a percentage.
 bool take_value(const std::string& text, ThresholdOption& threshold) {
   const bool percentage = text.ends_with('%');
@@ -53,7 +46,7 @@ bool take_value(const std::string& text, ThresholdOption& threshold) {
 
 }  // namespace
 
-void declare_threshold_rule(CLI::App& app, ThresholdOption& threshold) {
+void declare_threshold_rule(CLI::App& app, ThresholdOption& threshold, const char* group) {
   app.add_option_function<std::string>(
          "--threshold",
          [&threshold](const std::string& text) {
@@ -73,12 +66,11 @@ void declare_threshold_rule(CLI::App& app, ThresholdOption& threshold) {
          "the lowest score that means the second of two classes: a number, or chosen on held-out "
          "rows by a metric or a required precision or recall of that class [0]")
       ->type_name("SCORE|METRIC|precision>=P|recall>=R")
-      ->group("Learning");
-  declare_costs(app, threshold.costs);
+      ->group(group);
 }
 
-double threshold_for(const ThresholdOption& threshold, const Dataset& data,
-                     const TrainOptions& options, Terminal& terminal) {
+double threshold_for(ThresholdOption& threshold, const Dataset& data, const TrainOptions& options,
+                     Terminal& terminal) {
   if (threshold.text.empty()) {
     if (!threshold.costs.empty())
       throw Error(ErrorKind::usage, "--costs goes with --threshold cost; add it");
@@ -88,14 +80,24 @@ double threshold_for(const ThresholdOption& threshold, const Dataset& data,
   if (threshold.score) return *threshold.score;
   ThresholdRule rule = *threshold.rule;
   rule.costs = threshold.costs;
-  SplitSettings split;
-  split.stratify = true;
-  split.seed = options.learn.seed;
-  const double chosen =
-      find_threshold(data, {options.learn, options.scale}, rule, split, options.threads, terminal);
-  terminal.say(fmt::format("threshold {}, chosen by {} on held-out rows (5-fold cross-validation)",
-                           brief(chosen), threshold.text));
-  return chosen;
+  const ThresholdChoice chosen =
+      find_threshold(data, {options.learn, options.scale}, rule,
+                     threshold_split(options.learn.seed), options.threads, terminal);
+  terminal.say(
+      fmt::format("threshold {}, chosen by {} on held-out rows (5-fold cross-validation): "
+                  "precision {:.4f} and recall {:.4f} of {} there",
+                  brief(chosen.threshold), threshold.text, chosen.precision, chosen.recall,
+                  data.classes.names()[1]));
+  threshold.choice = chosen;
+  return chosen.threshold;
+}
+
+Judgement judgement_of(const ScoreSettings& settings, const ThresholdOption& threshold) {
+  ScoreSettings with_rule = settings;
+  with_rule.threshold = threshold.rule;
+  Judgement judgement = with_rule;
+  judgement.threshold = threshold.score.value_or(0);
+  return judgement;
 }
 
 double streamed_threshold(const ThresholdOption& threshold, const Dataset& shape) {

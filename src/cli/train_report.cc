@@ -264,6 +264,8 @@ TrainOutcome train_outcome(const TrainRun& run, bool all_weights) {
     result.scale = ScaleChoiceRecord{choice->kind, choice->sizes, choice->factor};
   if (training.model.calibration) result.calibration = training.model.calibration->kind;
   if (training.model.threshold != 0) result.threshold = training.model.threshold;
+  if (run.threshold)
+    result.threshold_choice = ThresholdRecord{run.threshold->precision, run.threshold->recall};
   for (std::uint64_t m = 0; m < training.planes.size(); ++m)
     result.models.push_back(model_record(run, m, all_weights));
   if (result.models.size() == 1) {

@@ -8,6 +8,7 @@
 #include "cli/terminal.h"
 #include "cli/train_advice.h"
 #include "data/options.h"
+#include "evaluate/threshold.h"
 #include "model/train.h"
 #include "report/train_record.h"
 
@@ -28,6 +29,7 @@ struct TrainRun {
   NamedChoices named = {};
   std::string learner_source = {};  // the model that names the learner, if the user did not
   TrainHints hints = {};
+  std::optional<ThresholdChoice> threshold = {};  // if a rule chose it
 };
 
 // Weights are omitted if there are more than ten thousand, unless all are requested.

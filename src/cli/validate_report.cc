@@ -23,7 +23,7 @@ std::vector<FoldRecord> fold_records(const Validation& validation) {
     const FoldResult& fold = validation.folds[k];
     FoldRecord record{
         fold.accuracy(), fold.score, fold.test_rows, fold.training_rows, fold.converged, {}, {}};
-    if (fold.training_rows > 0 && validation.folds.size() < 10'000)
+    if (fold.training_rows > 0 && validation.training_accuracy && validation.folds.size() < 10'000)
       record.training_accuracy = fold.training_accuracy();
     if (validation.repeats > 1) record.repeat = k / of_repeat + 1;
     folds.push_back(record);
@@ -55,7 +55,7 @@ CurvesRecord curves_record(const Validation& validation) {
   curves.precision_recall.emplace();
   for (const PrecisionRecallPoint& point : thin(precisions))
     curves.precision_recall->push_back({point.threshold, point.precision, point.recall});
-  curves.average_precision = average_precision(precisions);
+  curves.average_precision = validation.metrics->average_precision;
   return curves;
 }
 
@@ -126,13 +126,14 @@ std::string means_text(const ValidateRun& run) {
   const bool many = run.contenders.size() > 1;
   // The accuracy on a single row is 0 or 1, and their standard deviation is not informative.
   const bool single = run.contenders[0].validation.folds.size() == 1 || run.leave_one_out;
+  // The interval is that of the accuracy.
   std::vector<std::string> header = {many ? "learner" : "", traits_of(metric).title, "std. dev."};
   if (other) header.emplace_back("accuracy");
-  header.insert(header.end(), {"95 % interval", "training accuracy"});
+  header.insert(header.end(), {other ? "its 95 % interval" : "95 % interval", "training accuracy"});
   table.add(header);
   for (const Contender& each : run.contenders) {
     const Validation& validation = each.validation;
-    const bool measured = !run.leave_one_out;
+    const bool measured = !run.leave_one_out && validation.training_accuracy;
     const bool spread = !single && validation.scores;
     std::vector<std::string> row = {many                           ? each.name
                                     : validation.folds.size() == 1 ? ""

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/escapes.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "data/classes.h"
@@ -14,31 +15,7 @@
 namespace perceptron {
 namespace {
 
-// The text with backslashes before the marks that divide entries.
-std::string marked(const std::string& name) {
-  std::string text;
-  for (const char c : name) {
-    if (c == ':' || c == '=' || c == ',' || c == '\\') text += '\\';
-    text += c;
-  }
-  return text;
-}
-
-// Takes the name before the next `mark`; none if there is no such mark.
-std::optional<std::string> take_name(std::string_view& text, char mark) {
-  std::string name;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\\' && i + 1 < text.size()) {
-      name += text[++i];
-    } else if (text[i] == mark) {
-      text.remove_prefix(i + 1);
-      return name;
-    } else {
-      name += text[i];
-    }
-  }
-  return std::nullopt;
-}
+constexpr std::string_view kMarks = ":=,";  // divide entries, unless after a backslash
 
 [[noreturn]] void refuse(std::string_view name, const std::string& text) {
   throw core::Error(
@@ -53,25 +30,23 @@ std::optional<std::string> take_name(std::string_view& text, char mark) {
 std::string value_text(const Costs& costs) {
   std::string text;
   for (const CostEntry& each : costs)
-    text += fmt::format("{}{}:{}={}", text.empty() ? "" : ",", marked(each.truth),
-                        marked(each.predicted), core::format_number(each.cost));
+    text +=
+        fmt::format("{}{}:{}={}", text.empty() ? "" : ",", core::with_escapes(each.truth, kMarks),
+                    core::with_escapes(each.predicted, kMarks), core::format_number(each.cost));
   return text;
 }
 
 void parse_setting(std::string_view name, const std::string& text, Costs& costs) {
   costs.clear();
-  std::string_view rest = text;
-  while (!rest.empty()) {
-    const auto truth = take_name(rest, ':');
-    const auto predicted = truth ? take_name(rest, '=') : std::nullopt;
-    if (!predicted) refuse(name, text);
-    const std::size_t comma = std::min(rest.find(','), rest.size());
-    const auto cost = core::parse_number(std::string(rest.substr(0, comma)));
+  for (const std::string& entry : core::split_unescaped(text, ',')) {
+    const auto names_and_cost = core::split_unescaped(entry, '=');
+    const auto names = core::split_unescaped(names_and_cost[0], ':', 2);
+    const auto cost = names_and_cost.size() == 2 && names.size() == 2
+                          ? core::parse_number(names_and_cost[1])
+                          : std::nullopt;
     if (!cost || !(*cost >= 0 && std::isfinite(*cost))) refuse(name, text);
-    costs.push_back({*truth, *predicted, *cost});
-    rest.remove_prefix(std::min(comma + 1, rest.size()));
+    costs.push_back({core::without_escapes(names[0]), core::without_escapes(names[1]), *cost});
   }
-  if (costs.empty()) refuse(name, text);
 }
 
 }  // namespace perceptron

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "data/scaling.h"
+#include "evaluate/fold_thresholds.h"
 #include "evaluate/folds.h"
 #include "learn/learners.h"
 #include "model/checks.h"
@@ -33,7 +34,7 @@ bool seed_matters(const Splitting& splitting) {
 }
 
 bool keeps_predictions(const ValidationOptions& options) {
-  return options.keep_predictions || options.judgement.needs_predictions();
+  return options.keep_predictions || options.keep_rows || options.judgement.needs_predictions();
 }
 
 // Collects the results of all repeats of all candidates.
@@ -45,12 +46,18 @@ class Collection {
     if (keeps_predictions(options)) meters_.assign(candidates, meter_of(options.judgement, data));
   }
 
-  // `split` is of the row `first` and those after it.
-  void add(std::size_t candidate, FoldResults results, const Split& split, std::uint64_t first) {
+  // `split` is of the row `first` and those after it; `trained` is the candidate with its seed.
+  void add(std::size_t candidate, FoldResults results, const Split& split, std::uint64_t first,
+           const Candidate& trained, std::uint64_t repeat, Listener& listener) {
     Validation& validation = validations_[candidate];
+    apply_thresholds(results, options_.judgement, {data_, split, first}, trained,
+                     std::max<std::uint64_t>(options_.threads, 1), listener);
     score_folds(results, options_.judgement, data_, split, first);
     if (!meters_.empty()) add_predictions(candidate, results.predictions, split, first);
     std::move(results.folds.begin(), results.folds.end(), std::back_inserter(validation.folds));
+    if (options_.keep_rows)
+      validation.held_out.push_back(
+          {repeat, first, split.fold_of_row, std::move(results.predictions)});
   }
 
   std::vector<Validation> finish(TestSets kind, std::span<const std::uint64_t> repeats = {}) {
@@ -59,6 +66,8 @@ class Collection {
       if (!repeats.empty()) validation.repeats = repeats[c];
       if (!meters_.empty() && all_finite(validation)) validation.metrics = meters_[c].metrics();
       summarise_folds(validation, kind);
+      // That of the training rows was counted at a threshold of 0.
+      if (options_.judgement.has_threshold()) validation.training_accuracy.reset();
     }
     return std::move(validations_);
   }
@@ -126,10 +135,10 @@ std::vector<Validation> run_blocks(const Dataset& data, std::span<const Candidat
   std::vector<std::uint64_t> rows(each);
   for (std::uint64_t block = 0; block < blocks.count; ++block) {
     std::iota(rows.begin(), rows.end(), block * each);
-    auto results = run_folds(data.select(rows), split, with_seeds(candidates, every, block),
-                             fold_options(options), listener);
+    const auto trained = with_seeds(candidates, every, block);
+    auto results = run_folds(data.select(rows), split, trained, fold_options(options), listener);
     for (std::size_t c = 0; c < results.size(); ++c)
-      all.add(c, std::move(results[c]), split, block * each);
+      all.add(c, std::move(results[c]), split, block * each, trained[c], block + 1, listener);
     listener.progress("validating", block + 1, blocks.count);
   }
   return all.finish(TestSets::fresh);
@@ -175,10 +184,10 @@ std::vector<Validation> run_validations(const Dataset& data, std::span<const Can
     }
     if (which.empty()) break;
     const Split split = split_of(data, splitting, repeat);
-    auto results = run_folds(data, split, with_seeds(candidates, which, repeat),
-                             fold_options(options), listener);
+    const auto trained = with_seeds(candidates, which, repeat);
+    auto results = run_folds(data, split, trained, fold_options(options), listener);
     for (std::size_t k = 0; k < which.size(); ++k)
-      all.add(which[k], std::move(results[k]), split, 0);
+      all.add(which[k], std::move(results[k]), split, 0, trained[k], repeat + 1, listener);
   }
   return all.finish(TestSets::overlapping_training, repeats);
 }

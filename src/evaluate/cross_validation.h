@@ -35,6 +35,7 @@ struct ValidationOptions {
       1;  // at most kMostRepeats, each with the next seed, for the split and for training
   std::uint64_t threads = 1;
   bool keep_predictions = false;  // for metrics and curves
+  bool keep_rows = false;         // keep them in the result, row by row
   bool measure_training = true;   // measure the accuracy on the training rows too
   bool path = false;              // train along regularisation paths; see FoldOptions
   Judgement judgement = {};       // what candidates are compared by

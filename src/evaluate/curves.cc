@@ -24,25 +24,35 @@ std::vector<double> falling(std::span<const double> scores) {
   return sorted;
 }
 
-double length(const RocPoint& from, const RocPoint& to) {
-  return std::abs(to.false_positive - from.false_positive) +
-         std::abs(to.true_positive - from.true_positive);
-}
+// A point as it is drawn.
+struct Drawn {
+  double x = 0;
+  double y = 0;
+};
+Drawn drawn(const RocPoint& point) { return {point.false_positive, point.true_positive}; }
+Drawn drawn(const GainPoint& point) { return {point.share, point.recall}; }
+Drawn drawn(const PrecisionRecallPoint& point) { return {point.recall, point.precision}; }
 
-double length(const PrecisionRecallPoint& from, const PrecisionRecallPoint& to) {
-  return std::abs(to.precision - from.precision) + std::abs(to.recall - from.recall);
+template <typename Point>
+double length(const Point& from, const Point& to) {
+  const Drawn a = drawn(from);
+  const Drawn b = drawn(to);
+  return std::abs(b.x - a.x) + std::abs(b.y - a.y);
 }
 
 // Whether the point in the middle can be dropped without changing the drawing.
-bool is_between(const RocPoint& before, const RocPoint& point, const RocPoint& after) {
-  const double cross =
-      (point.false_positive - before.false_positive) * (after.true_positive - point.true_positive) -
-      (point.true_positive - before.true_positive) * (after.false_positive - point.false_positive);
+template <typename Point>
+bool is_between(const Point& before, const Point& point, const Point& after) {
+  const Drawn a = drawn(before);
+  const Drawn b = drawn(point);
+  const Drawn c = drawn(after);
+  const double cross = (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x);
   // Rates are rounded, so a straight line is one only up to a few units in the last place.
   constexpr double kStraight = 1e-15;
   return std::abs(cross) <= kStraight * length(before, after);
 }
 
+template <>
 bool is_between(const PrecisionRecallPoint& before, const PrecisionRecallPoint& point,
                 const PrecisionRecallPoint& after) {
   return (before.precision == point.precision && point.precision == after.precision) ||
@@ -132,20 +142,45 @@ std::vector<PrecisionRecallPoint> precision_recall_curve(std::span<const double>
   return curve;
 }
 
-double area_under(std::span<const RocPoint> curve) {
-  double doubled = 0;
-  for (std::size_t i = 1; i < curve.size(); ++i) {
-    doubled += (curve[i].false_positive - curve[i - 1].false_positive) *
-               (curve[i].true_positive + curve[i - 1].true_positive);
+std::vector<GainPoint> gain_curve(std::span<const double> negatives,
+                                  std::span<const double> positives) {
+  std::vector<GainPoint> curve;
+  const std::uint64_t rows = negatives.size() + positives.size();
+  for (const ScoreStep& step : score_steps(negatives, positives)) {
+    if (curve.empty()) curve.push_back({kInfinity, 0, 0});
+    curve.push_back({step.score, ratio(step.false_positives + step.true_positives, rows),
+                     ratio(step.true_positives, positives.size())});
   }
-  return doubled / 2;
+  return curve;
 }
 
-double average_precision(std::span<const PrecisionRecallPoint> curve) {
-  double sum = 0;
-  for (std::size_t i = 1; i < curve.size(); ++i)
-    sum += (curve[i - 1].recall - curve[i].recall) * curve[i - 1].precision;
-  return sum;
+std::vector<CostPoint> cost_curve(std::span<const RocPoint> roc) {
+  // Corners of the upper convex hull; the curve rises from left to right.
+  std::vector<RocPoint> hull;
+  for (const RocPoint& point : roc) {
+    const auto turns_left = [&] {
+      const Drawn a = drawn(hull[hull.size() - 2]);
+      const Drawn b = drawn(hull.back());
+      const Drawn c = drawn(point);
+      return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x) >= 0;
+    };
+    while (hull.size() > 1 && turns_left()) hull.pop_back();
+    hull.push_back(point);
+  }
+  std::vector<CostPoint> curve;
+  if (hull.empty()) return curve;
+  const auto cost_at = [](const RocPoint& point, double x) {
+    return (1 - point.true_positive) * x + point.false_positive * (1 - x);
+  };
+  curve.push_back({0, cost_at(hull.front(), 0)});
+  for (std::size_t i = 1; i < hull.size(); ++i) {
+    const double right = hull[i].false_positive - hull[i - 1].false_positive;
+    const double up = hull[i].true_positive - hull[i - 1].true_positive;
+    const double x = right / (right + up);
+    curve.push_back({x, cost_at(hull[i], x)});
+  }
+  curve.push_back({1, cost_at(hull.back(), 1)});
+  return curve;
 }
 
 std::vector<RocPoint> thin(const std::vector<RocPoint>& curve, std::size_t at_most) {
@@ -154,6 +189,10 @@ std::vector<RocPoint> thin(const std::vector<RocPoint>& curve, std::size_t at_mo
 
 std::vector<PrecisionRecallPoint> thin(const std::vector<PrecisionRecallPoint>& curve,
                                        std::size_t at_most) {
+  return thinned(curve, at_most);
+}
+
+std::vector<GainPoint> thin(const std::vector<GainPoint>& curve, std::size_t at_most) {
   return thinned(curve, at_most);
 }
 

@@ -7,6 +7,8 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "data/cache/cache.h"
+#include "evaluate/class_curves.h"
+#include "evaluate/robustness.h"
 #include "evaluate/training_rows.h"
 #include "model/scorer.h"
 
@@ -19,8 +21,13 @@ class Evaluator {
   Evaluator(const Model& model, const EvaluateOptions& options)
       : options_(options),
         scheme_(model.scheme()),
-        meter_(scheme_.classes(), matrix_of(options.costs, model.classes)),
+        classes_(model.classes),
+        threshold_(model.threshold),
+        costs_(matrix_of(options.costs, model.classes)),
+        meter_(scheme_.classes(), costs_),
+        calibration_curves_(scheme_.classes()),
         scores_(scheme_.classes()) {
+    if (options.robustness) robustness_.emplace(model, *options.robustness, options.units);
     auto calibration = model.to_probabilities();
     if (!calibration) return;
     to_probabilities_.emplace(scheme_, std::move(*calibration));
@@ -35,6 +42,8 @@ class Evaluator {
     if (options_.keep_worst) worst_.add(row_++, truth, predicted, scores_);
     if (to_probabilities_) to_probabilities_->make(planes, probabilities_);
     meter_.add({truth, predicted, two ? planes : scores_, probabilities_});
+    if (options_.curves && to_probabilities_) calibration_curves_.add(truth, probabilities_);
+    if (robustness_) robustness_->add(truth, planes);
   }
 
   static std::optional<CostMatrix> matrix_of(const Costs& costs,
@@ -43,13 +52,25 @@ class Evaluator {
     return CostMatrix(costs, classes);
   }
 
-  Evaluation finish() const { return {meter_.metrics(), worst_.list(), {}}; }
+  Evaluation finish() const {
+    Evaluation result{meter_.metrics(), worst_.list()};
+    if (options_.curves)
+      result.curves =
+          curves_of(meter_, calibration_curves_, classes_, threshold_, costs_ ? &*costs_ : nullptr);
+    if (robustness_) result.robustness = robustness_->finish();
+    return result;
+  }
 
  private:
   EvaluateOptions options_;
   Scheme scheme_;
+  std::vector<std::string> classes_;
+  double threshold_;
+  std::optional<CostMatrix> costs_;
   std::optional<Probabilities> to_probabilities_;
   Meter meter_;
+  CalibrationCurves calibration_curves_;
+  std::optional<RobustnessMeter> robustness_;
   WorstPredictions worst_;
   std::uint64_t row_ = 0;
   std::vector<double> scores_;

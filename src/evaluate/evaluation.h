@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <perceptron/curves.h>
 #include "base/listener.h"
 #include "data/dataset.h"
 #include "data/options.h"
@@ -17,8 +18,11 @@ namespace perceptron::core {
 
 struct EvaluateOptions {
   std::uint64_t threads = 1;
-  bool keep_worst = false;  // return the wrong predictions with the largest errors
-  Costs costs = {};         // of wrong predictions; none: their mean is not measured
+  bool keep_worst = false;              // return the wrong predictions with the largest errors
+  Costs costs = {};                     // of wrong predictions; none: their mean is not measured
+  bool curves = false;                  // compute those of every class
+  std::optional<Norm> robustness = {};  // measure it for changes of this size
+  FeatureUnits units = FeatureUnits::original;  // of these changes
 };
 
 struct Evaluation {
@@ -26,6 +30,8 @@ struct Evaluation {
   std::vector<WrongPrediction> worst;  // if requested, the worst first
   // Of a file: whether its rows are those that the model was trained on, if that is known.
   std::optional<bool> trained_on = {};
+  std::vector<ClassCurves> curves = {};
+  std::optional<Robustness> robustness = {};
 };
 
 // Reads a file as the model's training data was read, in constant memory.

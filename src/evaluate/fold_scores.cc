@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "evaluate/metric.h"
+#include "evaluate/threshold.h"
 #include "learn/learners.h"
 
 namespace perceptron::core {
@@ -12,6 +13,7 @@ namespace perceptron::core {
 void require_measurable(const Judgement& judgement, const Dataset& data,
                         const Candidate& candidate) {
   const MetricTraits& traits = traits_of(judgement.metric);
+  if (judgement.has_threshold()) require_two_classes(data.classes.size(), data.name);
   const auto named = [&](Metric metric) { return setting("metric", std::string(name_of(metric))); };
   if (traits.two_classes && data.classes.size() != 2)
     throw Error(ErrorKind::usage,
@@ -46,7 +48,7 @@ Answer answer_of(const Predictions& predictions, std::uint64_t i, std::uint32_t 
 
 void score_folds(FoldResults& results, const Judgement& judgement, const Dataset& data,
                  const Split& split, std::uint64_t first) {
-  if (!judgement.needs_predictions()) return;
+  if (judgement.metric == Metric::accuracy) return;
   std::vector<Meter> meters(split.folds, meter_of(judgement, data));
   for (std::uint64_t i = 0; i < split.rows(); ++i) {
     if (split.fold_of_row[i] == Split::kNoFold) continue;

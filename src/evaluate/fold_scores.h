@@ -19,14 +19,21 @@ namespace perceptron::core {
 struct Judgement {
   Metric metric = Metric::accuracy;
   Costs costs = {};
+  // Between two classes: a score, or how it is chosen for each fold.
+  double threshold = 0;
+  std::optional<ThresholdRule> rule = {};
 
   Judgement() = default;
   Judgement(const ScoreSettings& settings)  // NOLINT: settings are a judgement
       : metric(settings.metric.value_or(settings.costs.empty() ? Metric::accuracy : Metric::cost)),
-        costs(settings.costs) {}
+        costs(settings.costs),
+        rule(settings.threshold) {
+    if (rule && rule->costs.empty()) rule->costs = costs;
+  }
 
   // The accuracy is counted without keeping any predictions.
-  bool needs_predictions() const { return metric != Metric::accuracy; }
+  bool needs_predictions() const { return metric != Metric::accuracy || has_threshold(); }
+  bool has_threshold() const { return threshold != 0 || rule; }
 };
 
 // Throws a usage error if this metric cannot be had of this candidate on this data.

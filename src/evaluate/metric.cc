@@ -11,97 +11,96 @@ namespace {
 
 constexpr double kSameScore = 1e-12;
 
+using MetricsValue = std::optional<double> (*)(const Metrics&);
+using BaselineValue = std::optional<double> (*)(const Baseline&);
+
+// A member of the metrics or the baseline as one of these functions.
+template <auto kMember>
+constexpr auto of_metrics() {
+  return [](const Metrics& metrics) -> std::optional<double> { return metrics.*kMember; };
+}
+template <auto kMember>
+constexpr auto of_baseline() {
+  return [](const Baseline& baseline) -> std::optional<double> { return baseline.*kMember; };
+}
+
+std::optional<double> second_f1(const Metrics& metrics) {
+  if (metrics.per_class.size() != 2) return std::nullopt;
+  return metrics.per_class[1].f1;
+}
+
 struct MetricRow {
   Metric metric;
   MetricTraits traits;
+  MetricsValue value;
+  BaselineValue baseline;
 };
 
 constexpr std::array kMetrics = {
-    MetricRow{Metric::accuracy, {.title = "accuracy", .mean_of_rows = true}},
-    MetricRow{Metric::balanced_accuracy, {.title = "balanced accuracy"}},
-    MetricRow{Metric::auc, {.title = "AUC"}},
-    MetricRow{Metric::average_precision, {.title = "average precision"}},
-    MetricRow{Metric::f1, {.title = "F1", .two_classes = true}},
-    MetricRow{Metric::macro_f1, {.title = "macro F1"}},
-    MetricRow{Metric::weighted_f1, {.title = "weighted F1"}},
-    MetricRow{Metric::mcc, {.title = "MCC"}},
-    MetricRow{Metric::log_loss,
-              {.title = "log loss",
-               .lower_is_better = true,
-               .probabilities = true,
-               .mean_of_rows = true}},
+    MetricRow{Metric::accuracy,
+              {.title = "accuracy", .mean_of_rows = true},
+              of_metrics<&Metrics::accuracy>(),
+              of_baseline<&Baseline::accuracy>()},
+    MetricRow{Metric::balanced_accuracy,
+              {.title = "balanced accuracy"},
+              of_metrics<&Metrics::balanced_accuracy>(),
+              of_baseline<&Baseline::balanced_accuracy>()},
+    MetricRow{Metric::auc,
+              {.title = "AUC"},
+              of_metrics<&Metrics::auc>(),
+              [](const Baseline&) { return std::optional(0.5); }},
+    MetricRow{Metric::average_precision,
+              {.title = "average precision"},
+              of_metrics<&Metrics::average_precision>(),
+              of_baseline<&Baseline::average_precision>()},
+    MetricRow{
+        Metric::f1, {.title = "F1", .two_classes = true}, second_f1, of_baseline<&Baseline::f1>()},
+    MetricRow{Metric::macro_f1,
+              {.title = "macro F1"},
+              [](const Metrics& metrics) { return std::optional(metrics.macro.f1); },
+              of_baseline<&Baseline::macro_f1>()},
+    MetricRow{Metric::weighted_f1,
+              {.title = "weighted F1"},
+              [](const Metrics& metrics) { return std::optional(metrics.weighted.f1); },
+              of_baseline<&Baseline::weighted_f1>()},
+    MetricRow{Metric::mcc,
+              {.title = "MCC"},
+              of_metrics<&Metrics::mcc>(),
+              [](const Baseline&) { return std::optional(0.0); }},
+    MetricRow{
+        Metric::log_loss,
+        {.title = "log loss", .lower_is_better = true, .probabilities = true, .mean_of_rows = true},
+        of_metrics<&Metrics::log_loss>(),
+        of_baseline<&Baseline::log_loss>()},
     MetricRow{Metric::brier,
               {.title = "Brier score",
                .lower_is_better = true,
                .probabilities = true,
-               .mean_of_rows = true}},
+               .mean_of_rows = true},
+              of_metrics<&Metrics::brier>(),
+              of_baseline<&Baseline::brier>()},
     MetricRow{Metric::cost,
-              {.title = "cost", .lower_is_better = true, .costs = true, .mean_of_rows = true}},
+              {.title = "cost", .lower_is_better = true, .costs = true, .mean_of_rows = true},
+              of_metrics<&Metrics::cost>(),
+              of_baseline<&Baseline::cost>()},
 };
 static_assert(kMetrics.size() == enum_names(Metric{}).size());
 
-}  // namespace
-
-const MetricTraits& traits_of(Metric metric) {
-  return std::find_if(kMetrics.begin(), kMetrics.end(),
-                      [&](const MetricRow& row) { return row.metric == metric; })
-      ->traits;
+const MetricRow& row_of(Metric metric) {
+  return *std::find_if(kMetrics.begin(), kMetrics.end(),
+                       [&](const MetricRow& row) { return row.metric == metric; });
 }
 
+}  // namespace
+
+const MetricTraits& traits_of(Metric metric) { return row_of(metric).traits; }
+
 std::optional<double> value_of(const Metrics& metrics, Metric metric) {
-  switch (metric) {
-    case Metric::accuracy:
-      return metrics.accuracy;
-    case Metric::balanced_accuracy:
-      return metrics.balanced_accuracy;
-    case Metric::auc:
-      return metrics.auc;
-    case Metric::average_precision:
-      return metrics.average_precision;
-    case Metric::f1:
-      return metrics.per_class.size() == 2 ? std::optional(metrics.per_class[1].f1) : std::nullopt;
-    case Metric::macro_f1:
-      return metrics.macro.f1;
-    case Metric::weighted_f1:
-      return metrics.weighted.f1;
-    case Metric::mcc:
-      return metrics.mcc;
-    case Metric::log_loss:
-      return metrics.log_loss;
-    case Metric::brier:
-      return metrics.brier;
-    case Metric::cost:
-      return metrics.cost;
-  }
-  return std::nullopt;
+  return row_of(metric).value(metrics);
 }
 
 std::optional<double> value_of(const Baseline& baseline, Metric metric) {
-  switch (metric) {
-    case Metric::accuracy:
-      return baseline.accuracy;
-    case Metric::balanced_accuracy:
-      return baseline.balanced_accuracy;
-    case Metric::auc:
-      return 0.5;
-    case Metric::average_precision:
-      return baseline.average_precision;
-    case Metric::f1:
-      return baseline.f1;
-    case Metric::macro_f1:
-      return baseline.macro_f1;
-    case Metric::weighted_f1:
-      return baseline.weighted_f1;
-    case Metric::mcc:
-      return 0;
-    case Metric::log_loss:
-      return baseline.log_loss;
-    case Metric::brier:
-      return baseline.brier;
-    case Metric::cost:
-      return baseline.cost;
-  }
-  return std::nullopt;
+  return row_of(metric).baseline(baseline);
 }
 
 bool is_better(Metric metric, double one, double other) {

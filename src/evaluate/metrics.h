@@ -38,6 +38,7 @@ class Meter {
   // earlier class ranks first; NaN ranks lowest, and as a probability is 0.
   void add(const Answer& answer);
   Metrics metrics() const;
+  const Ranking& ranking() const { return ranking_; }
 
  private:
   static constexpr std::array<std::uint32_t, 3> kTop = {2, 3, 5};

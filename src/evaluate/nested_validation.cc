@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "evaluate/fold_thresholds.h"
 #include "evaluate/folds.h"
 
 namespace perceptron::core {
@@ -34,6 +35,8 @@ NestedValidation cross_validate_nested(const Dataset& data, std::span<const Cand
     nested.chosen.push_back(choose(validations));
     auto results = run_folds(data, only_fold(split, fold),
                              candidates.subspan(nested.chosen.back(), 1), fold_options, listener);
+    apply_thresholds(results[0], options.judgement, {data, only_fold(split, fold)},
+                     candidates[nested.chosen.back()], fold_options.threads, listener);
     score_folds(results[0], options.judgement, data, only_fold(split, fold), 0);
     nested.validation.folds.push_back(std::move(results[0].folds[0]));
   }

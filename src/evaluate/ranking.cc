@@ -66,27 +66,33 @@ void Ranking::add(std::uint32_t truth, std::span<const double> scores) {
   }
 }
 
-RankingAreas Ranking::areas_of(std::uint32_t positive, std::size_t column) const {
-  std::vector<double> negatives;
-  std::vector<double> positives;
-  negatives.reserve(truths_.size() - rows_[positive]);
-  positives.reserve(rows_[positive]);
+SidesOfClass Ranking::sides(std::uint32_t positive) const {
+  SidesOfClass sides;
+  const std::size_t column = classes_ == 2 ? 0 : positive;
+  sides.negatives.reserve(truths_.size() - (truths_.empty() ? 0 : rows_[positive]));
+  sides.positives.reserve(truths_.empty() ? 0 : rows_[positive]);
   for (std::size_t i = 0; i < truths_.size(); ++i)
-    (truths_[i] == positive ? positives : negatives).push_back(scores_[i * width_ + column]);
-  const double precision = average_precision(negatives, positives);
-  return {area_under_curve(std::move(negatives), std::move(positives)), precision};
+    (truths_[i] == positive ? sides.positives : sides.negatives)
+        .push_back(scores_[i * width_ + column]);
+  return sides;
+}
+
+RankingAreas Ranking::areas_of(std::uint32_t positive) const {
+  SidesOfClass scores = sides(positive);
+  const double precision = average_precision(scores.negatives, scores.positives);
+  return {area_under_curve(std::move(scores.negatives), std::move(scores.positives)), precision};
 }
 
 RankingAreas Ranking::areas() const {
   const auto present =
       std::count_if(rows_.begin(), rows_.end(), [](std::uint64_t rows) { return rows > 0; });
   if (too_many_ || present < 2) return {};
-  if (classes_ == 2) return areas_of(1, 0);
+  if (classes_ == 2) return areas_of(1);
   double auc = 0;
   double precision = 0;
   for (std::uint32_t c = 0; c < classes_; ++c) {
     if (rows_[c] == 0) continue;
-    const RankingAreas each = areas_of(c, c);
+    const RankingAreas each = areas_of(c);
     auc += *each.auc;
     precision += *each.average_precision;
   }

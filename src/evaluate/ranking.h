@@ -22,6 +22,12 @@ struct RankingAreas {
   std::optional<double> average_precision;
 };
 
+// The scores for a class: of its rows, and of all others.
+struct SidesOfClass {
+  std::vector<double> negatives;
+  std::vector<double> positives;
+};
+
 // Keeps the scores of all rows; of three and more classes only as long as they are fewer than
 // kMost, so that memory is bounded there.
 class Ranking {
@@ -33,9 +39,11 @@ class Ranking {
   // One score for each class, or that of the second of two. NaN ranks lowest.
   void add(std::uint32_t truth, std::span<const double> scores);
   RankingAreas areas() const;
+  // Of two classes only for the second. Both empty where the scores were too many to keep.
+  SidesOfClass sides(std::uint32_t positive) const;
 
  private:
-  RankingAreas areas_of(std::uint32_t positive, std::size_t column) const;
+  RankingAreas areas_of(std::uint32_t positive) const;
 
   std::uint64_t classes_;
   std::size_t width_;

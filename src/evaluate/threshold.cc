@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "evaluate/cross_validation.h"
 #include "evaluate/curves.h"
 #include "evaluate/metric.h"
@@ -119,13 +120,25 @@ double at_place(std::int64_t place) {
                                          : place);
 }
 
-void require_two_classes(std::size_t classes) {
-  if (classes == 2) return;
-  throw Error(ErrorKind::usage, fmt::format("{} is for two classes, here are {}; leave it out",
-                                            setting("threshold"), classes));
+// The threshold of the highest precision; among equal ones that of the highest recall.
+ThresholdChoice most_precise(std::span<const ScoreStep> steps, std::uint64_t positives,
+                             std::uint64_t negatives) {
+  ThresholdChoice best;
+  for (const ScoreStep& step : steps) {
+    const Counts counts{step.true_positives, step.false_positives, positives, negatives};
+    if (counts.precision() >= best.precision)
+      best = {step.score, counts.precision(), counts.recall()};
+  }
+  return best;
 }
 
 }  // namespace
+
+void require_two_classes(std::size_t classes, const std::string& name) {
+  if (classes == 2) return;
+  throw Error(ErrorKind::usage, fmt::format("{} is for two classes, and {} has {}; leave it out",
+                                            setting("threshold"), name, classes));
+}
 
 void require_threshold_rule(const ThresholdRule& rule) {
   const auto share = [](const std::optional<double>& value) {
@@ -146,19 +159,20 @@ void require_threshold_rule(const ThresholdRule& rule) {
                             setting("threshold", std::string(name_of(rule.metric)))));
 }
 
-double choose_threshold(const ThresholdRule& rule, std::span<const double> negatives,
-                        std::span<const double> positives, const CostMatrix& costs) {
+ThresholdChoice choose_threshold(const ThresholdRule& rule, std::span<const double> negatives,
+                                 std::span<const double> positives, const CostMatrix& costs,
+                                 WhereUnreachable unreachable) {
   const std::vector<ScoreStep> steps = score_steps(negatives, positives);
   std::optional<double> best;
-  double threshold = 0;
+  ThresholdChoice choice;
   const auto consider = [&](double at, std::uint64_t false_positives,
                             std::uint64_t true_positives) {
-    const auto value =
-        merit(rule, {true_positives, false_positives, positives.size(), negatives.size()}, costs);
+    const Counts counts{true_positives, false_positives, positives.size(), negatives.size()};
+    const auto value = merit(rule, counts, costs);
     if (!value || (best && *value < *best - kSame)) return;
-    if (best && *value <= *best + kSame && std::abs(at) >= std::abs(threshold)) return;
+    if (best && *value <= *best + kSame && std::abs(at) >= std::abs(choice.threshold)) return;
     best = std::max(*value, best.value_or(*value));
-    threshold = at;
+    choice = {at, counts.precision(), counts.recall()};
   };
   consider(steps.front().score < 0 ? 0 : above(steps.front().score), 0, 0);
   for (std::size_t k = 0; k < steps.size(); ++k) {
@@ -170,18 +184,36 @@ double choose_threshold(const ThresholdRule& rule, std::span<const double> negat
     if (score >= 0 && (last || steps[k + 1].score < 0))
       consider(0, steps[k].false_positives, steps[k].true_positives);
   }
-  if (!best)
-    throw Error(ErrorKind::input,
-                fmt::format("{}: no threshold reaches a precision of {} on held-out rows; require "
-                            "less, or train another model",
-                            setting("threshold"), rule.precision.value_or(1)));
-  return threshold;
+  if (best) return choice;
+  const ThresholdChoice reached = most_precise(steps, positives.size(), negatives.size());
+  if (unreachable == WhereUnreachable::most_precise) return reached;
+  throw Error(ErrorKind::input,
+              fmt::format("{}: no threshold reaches a precision of {} on held-out rows; the "
+                          "highest is {:.4g}, with a recall of {:.4g}; require less, or train "
+                          "another model",
+                          setting("threshold"), rule.precision.value_or(1), reached.precision,
+                          reached.recall));
 }
 
-double find_threshold(const Dataset& data, const Candidate& candidate, const ThresholdRule& rule,
-                      const SplitSettings& split, std::uint64_t threads, Listener& listener) {
+SplitSettings threshold_split(std::uint64_t seed) {
+  SplitSettings split;
+  split.stratify = true;
+  split.seed = seed;
+  return split;
+}
+
+ThresholdChoice find_threshold(const Dataset& data, const Candidate& candidate,
+                               const ThresholdRule& rule, const SplitSettings& split,
+                               std::uint64_t threads, Listener& listener,
+                               WhereUnreachable unreachable) {
   require_threshold_rule(rule);
-  require_two_classes(data.classes.size());
+  require_two_classes(data.classes.size(), data.name);
+  if (!split.leave_one_out && split.holdout == 0 && data.rows() < split.folds)
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("{} is chosen on rows held out by a cross-validation of {} folds, and "
+                    "{} has only {}; give a score, or more rows",
+                    setting("threshold"), split.folds, data.name, plural(data.rows(), "row")));
   const CostMatrix costs(rule.costs, data.classes.names());
   ValidationOptions options;
   options.threads = threads;
@@ -189,13 +221,13 @@ double find_threshold(const Dataset& data, const Candidate& candidate, const Thr
   options.measure_training = false;
   const Validation validation = cross_validate(data, candidate, split, options, listener);
   require_accuracy(validation, "these settings");
-  return choose_threshold(rule, validation.negatives, validation.positives, costs);
+  return choose_threshold(rule, validation.negatives, validation.positives, costs, unreachable);
 }
 
 // The probability never falls as the score rises, so the lowest such score is found by bisection
 // over all numbers.
 double threshold_of_probability(const Model& model, double probability) {
-  require_two_classes(model.classes.size());
+  require_two_classes(model.classes.size(), "the model");
   auto calibration = model.to_probabilities();
   if (!calibration)
     throw Error(ErrorKind::usage,

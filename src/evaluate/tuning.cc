@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "data/read/missing_values.h"
 #include "evaluate/baseline.h"
+#include "evaluate/threshold.h"
 #include "model/conflicts.h"
 
 namespace perceptron::core {
@@ -131,15 +132,21 @@ Tuning tune(const Dataset& data, Grid grid, const Splitting& splitting, const Tu
 }
 
 ChosenModel train_chosen(Dataset data, const Candidate& chosen, const Splitting& splitting,
-                         TrainOptions options, Listener& listener) {
+                         const Judgement& judgement, TrainOptions options, Listener& listener) {
   if (const auto* test = std::get_if<TestSet>(&splitting)) {
     std::vector<std::uint64_t> rows(test->training_rows);
     std::iota(rows.begin(), rows.end(), std::uint64_t{0});
     data = data.select(rows);
   }
+  if (judgement.rule)
+    options.threshold =
+        find_threshold(data, chosen, *judgement.rule, threshold_split(chosen.learn.seed),
+                       options.threads, listener, WhereUnreachable::most_precise)
+            .threshold;
   if (has_missing_values(data)) fill_missing_values(data, column_means(data));
   options.learn = chosen.learn;
   options.scale = chosen.scale;
+  if (!judgement.rule) options.threshold = judgement.threshold;
   ChosenModel model{train(data, options, listener), data.rows()};
   model.accuracy = static_cast<double>(model.training.correct) / static_cast<double>(model.rows);
   return model;

@@ -61,8 +61,8 @@ struct ChosenModel {
   std::uint64_t rows = 0;
   double accuracy = 0;  // on these training rows
 };
-// The chosen settings replace those in `options`.
+// The chosen settings replace those in `options`, and a threshold of the judgement that there.
 ChosenModel train_chosen(Dataset data, const Candidate& chosen, const Splitting& splitting,
-                         TrainOptions options, Listener& listener);
+                         const Judgement& judgement, TrainOptions options, Listener& listener);
 
 }  // namespace perceptron::core

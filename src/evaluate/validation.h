@@ -13,6 +13,14 @@
 
 namespace perceptron::core {
 
+// The predictions of one repeat, or one block of rows.
+struct HeldOut {
+  std::uint64_t repeat = 1;
+  std::uint64_t first = 0;  // the row of the data that is the first of these
+  std::vector<std::uint32_t> fold_of_row;
+  Predictions predictions;
+};
+
 struct Validation {
   std::vector<FoldResult> folds;  // repeat by repeat
   std::uint64_t repeats = 1;
@@ -36,6 +44,8 @@ struct Validation {
   std::optional<Metrics> metrics;
   std::vector<double> negatives;  // scores of rows of the first class, if there are two
   std::vector<double> positives;  // and of the second
+  // The same row by row, if they were to be kept.
+  std::vector<HeldOut> held_out;
 
   // Standard error of the mean score: standard deviation/√folds, regardless of repeats; with one
   // fold √(p(1 − p)/rows) for the accuracy, and 0 for other metrics.

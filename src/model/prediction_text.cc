@@ -19,10 +19,6 @@ namespace {
 // The name of a row that is one value.
 constexpr std::string_view kRow = "row";
 
-std::string json_text_of(std::string_view text) {
-  return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 // Whether the text is a number as JSON writes it, so that it can stand there unchanged.
 bool is_json_number(std::string_view text) {
   const auto digits = [&] {
@@ -48,17 +44,6 @@ bool is_json_number(std::string_view text) {
   return text.empty();
 }
 
-// In quotes where a reader would otherwise take it for something else.
-std::string quoted_cell(std::string_view text, char delimiter) {
-  const bool plain = !text.starts_with(' ') && !text.ends_with(' ') &&
-                     text.find_first_of("\"\r\n") == std::string_view::npos &&
-                     text.find(delimiter) == std::string_view::npos;
-  if (plain) return std::string(text);
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
-
 std::string_view line_end_of(std::string_view text) {
   if (text.ends_with("\r\n")) return "\r\n";
   return text.ends_with('\n') ? "\n" : "";
@@ -76,6 +61,20 @@ std::string_view open_object(std::string_view text) {
 }
 
 }  // namespace
+
+std::string json_text_of(std::string_view text) {
+  return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string quoted_cell(std::string_view text, char delimiter) {
+  const bool plain = !text.starts_with(' ') && !text.ends_with(' ') &&
+                     text.find_first_of("\"\r\n") == std::string_view::npos &&
+                     text.find(delimiter) == std::string_view::npos;
+  if (plain) return std::string(text);
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
 
 PredictionText::PredictionText(PredictionTextSettings settings) : settings_(std::move(settings)) {
   if (settings_.join && settings_.id) {
@@ -126,6 +125,7 @@ void PredictionText::name_values(const std::vector<std::string>& before) {
   names_ = before;
   std::vector<std::string> own = {alone ? "class" : "prediction"};
   own.insert(own.end(), settings_.numbers.begin(), settings_.numbers.end());
+  own.insert(own.end(), settings_.words.begin(), settings_.words.end());
   from_rows_ = before.size();
   for (const std::string& name : own) {
     std::string free = name;
@@ -179,18 +179,23 @@ std::string PredictionText::header() const {
 }
 
 std::string PredictionText::prediction_cells(std::string_view prediction,
-                                             std::span<const double> numbers) const {
+                                             std::span<const double> numbers,
+                                             std::span<const std::string> words) const {
   std::string text;
   append_cell(from_rows_, json() ? json_text_of(prediction) : std::string(prediction), text);
   for (std::size_t k = 0; k < numbers.size(); ++k)
     append_cell(from_rows_ + 1 + k, fmt::format("{}", numbers[k]), text);
+  for (std::size_t k = 0; k < words.size(); ++k)
+    append_cell(from_rows_ + 1 + numbers.size() + k, json() ? json_text_of(words[k]) : words[k],
+                text);
   return text;
 }
 
 void PredictionText::append(std::string_view kept, std::string_view prediction,
-                            std::span<const double> numbers, std::string& text) const {
+                            std::span<const double> numbers, std::string& text,
+                            std::span<const std::string> words) const {
   if (json() && !copies()) text += '{';
-  const std::string cells = prediction_cells(prediction, numbers);
+  const std::string cells = prediction_cells(prediction, numbers, words);
   if (json() && copies()) {
     const std::string_view members = open_object(kept);
     text += members;

@@ -23,6 +23,12 @@ constexpr auto enum_names(PredictionFormat) {
                     std::pair{PredictionFormat::jsonl, "jsonl"}};
 }
 
+// A text as JSON writes it; what is no UTF-8 is replaced.
+std::string json_text_of(std::string_view text);
+// In quotes where a reader of a table with this delimiter would otherwise take it for something
+// else.
+std::string quoted_cell(std::string_view text, char delimiter);
+
 struct PredictionTextSettings {
   // Empty: values between tabs, without quotes; with `join` as in the file.
   std::optional<PredictionFormat> format = {};
@@ -30,6 +36,7 @@ struct PredictionTextSettings {
   std::optional<ColumnChoice> id = {};    // with this column of it
   bool titles = false;                    // names of columns even where the file has none
   std::vector<std::string> numbers = {};  // names of those after each prediction
+  std::vector<std::string> words = {};    // names of the texts after them
 };
 
 // The rows of a table come first and keep their text, unless the format is another one; those of
@@ -48,7 +55,7 @@ class PredictionText : public RowText {
   std::string header() const;
   // Appends a line; `kept` is what keep() returned for its row.
   void append(std::string_view kept, std::string_view prediction, std::span<const double> numbers,
-              std::string& text) const;
+              std::string& text, std::span<const std::string> words = {}) const;
 
  private:
   bool json() const { return settings_.format == PredictionFormat::jsonl; }
@@ -57,7 +64,8 @@ class PredictionText : public RowText {
   bool copies() const { return settings_.join && !lines() && !recoded_; }
   void name_values(const std::vector<std::string>& before);
   void append_cell(std::size_t value, std::string_view cell, std::string& text) const;
-  std::string prediction_cells(std::string_view prediction, std::span<const double> numbers) const;
+  std::string prediction_cells(std::string_view prediction, std::span<const double> numbers,
+                               std::span<const std::string> words) const;
 
   PredictionTextSettings settings_;
   TextShape shape_;

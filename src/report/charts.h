@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/json.h"
+#include "report/curves_record.h"
 #include "report/inspection_record.h"
 #include "report/margin_record.h"
 #include "report/train_record.h"
@@ -48,11 +50,38 @@ Json gap_chart(const std::vector<ObjectiveRecord>& objective);
 Json weights_chart(const std::vector<FeatureWeightRecord>& largest, const std::string& positive,
                    const std::string& negative);
 
+// What each feature says for a class, to the right, and against it.
+Json contributions_chart(const std::vector<FeatureWeightRecord>& contributions,
+                         const std::string& predicted, const std::string& rival);
+
 Json confusion_chart(const std::vector<std::vector<std::uint64_t>>& confusion,
                      const std::vector<std::string>& classes);
 Json roc_chart(const std::vector<RocRecord>& roc);
 Json precision_recall_chart(const std::vector<PrecisionRecallRecord>& points);
 Json reliability_chart(const std::vector<ReliabilityRecord>& bins);
+
+// A curve of a class, and where the model's predictions are on it.
+struct CurveLine {
+  std::string name = {};
+  std::vector<std::pair<double, double>> points = {};
+  std::optional<std::pair<double, double>> chosen = {};
+};
+struct CurveAxes {
+  std::string x;
+  std::string y;
+  std::vector<std::pair<double, double>> guide = {};  // a dashed line: chance, or perfection
+  bool shares_x = true;                               // fractions, shown in percent
+  bool shares_y = true;
+  const char* interpolate = "linear";
+};
+// Of several classes each in a colour and dashes of its own.
+Json lines_chart(const std::vector<CurveLine>& lines, const CurveAxes& axes);
+
+struct CalibrationLine {
+  std::string name;
+  std::vector<CalibrationPointRecord> points;
+};
+Json calibration_chart(const std::vector<CalibrationLine>& lines);
 
 // The rows of each class, and of a table: how well each column alone tells the classes apart, where
 // values are missing, and the distribution of each column of numbers, as far as there is room.
@@ -76,8 +105,10 @@ struct CurvePoint {
   double deviation = 0;
   std::optional<double> training_accuracy;
 };
-Json curve_chart(const std::vector<CurvePoint>& points, const std::string& title);
-// Over two axes or more as a heat map of two of them.
-Json heat_chart(const std::vector<GridRecord>& grid, const std::string& x, const std::string& y);
+// `measure` names what the points have instead of the accuracy; empty: the accuracy.
+Json curve_chart(const std::vector<CurvePoint>& points, const std::string& title,
+                 const std::string& measure = "");
+// Over two axes or more as a heat map of two of them, in the metric that settings are compared by.
+Json heat_chart(const TuningOutcome& result, const std::string& x, const std::string& y);
 
 }  // namespace perceptron::core

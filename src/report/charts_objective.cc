@@ -123,4 +123,14 @@ Json weights_chart(const std::vector<FeatureWeightRecord>& largest, const std::s
   return chart;
 }
 
+Json contributions_chart(const std::vector<FeatureWeightRecord>& contributions,
+                         const std::string& predicted, const std::string& rival) {
+  Json chart = weights_chart(contributions, predicted, rival);
+  chart["encoding"]["x"]["title"] = "contribution";
+  chart["encoding"]["color"]["title"] = "speaks for";
+  chart["encoding"]["tooltip"][1]["title"] = "contribution";
+  chart["encoding"]["tooltip"][2]["title"] = "speaks for";
+  return chart;
+}
+
 }  // namespace perceptron::core

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "evaluate/metric.h"
 #include "report/charts.h"
 #include "report/values.h"
 
@@ -77,14 +78,17 @@ const RecordValue& value_at(const GridRecord& row, const std::string& axis) {
 
 namespace {
 
-Json values_of(const std::vector<CurvePoint>& points) {
+// Accuracies stay between 0 and 1; other measures may not.
+Json values_of(const std::vector<CurvePoint>& points, bool measured) {
   Json values = Json::array();
   for (const CurvePoint& point : points) {
     if (!point.accuracy) continue;
+    const double low = *point.accuracy - point.deviation;
+    const double high = *point.accuracy + point.deviation;
     values.push_back({{"value", json_of(point.value)},
                       {"accuracy", *point.accuracy},
-                      {"low", std::max(0.0, *point.accuracy - point.deviation)},
-                      {"high", std::min(1.0, *point.accuracy + point.deviation)},
+                      {"low", measured ? low : std::max(0.0, low)},
+                      {"high", measured ? high : std::min(1.0, high)},
                       {"what", "held-out rows"}});
     if (point.training_accuracy)
       values.push_back({{"value", json_of(point.value)},
@@ -128,12 +132,22 @@ Json names_chart(const Json& values, const std::string& title) {
 
 }  // namespace
 
-Json curve_chart(const std::vector<CurvePoint>& points, const std::string& title) {
-  const Json values = values_of(points);
+Json curve_chart(const std::vector<CurvePoint>& points, const std::string& title,
+                 const std::string& measure) {
+  const Json values = values_of(points, !measure.empty());
   const bool numbers = std::all_of(points.begin(), points.end(), [](const CurvePoint& point) {
     return !point.accuracy || !std::isnan(number(point.value));
   });
-  if (!numbers) return names_chart(values, title);
+  if (!numbers) {
+    Json names = names_chart(values, title);
+    if (!measure.empty()) {
+      Json& shown = names["layer"][0]["encoding"]["x"];
+      shown["title"] = measure + " ± one standard deviation";
+      shown.erase("axis");
+      names["layer"][1]["encoding"]["tooltip"][1] = {{"field", "accuracy"}, {"title", measure}};
+    }
+    return names;
+  }
   Json chart = spec(R"spec({
       "encoding": {
         "x": {"field": "value", "type": "quantitative", "scale": {"zero": false, "nice": false}},
@@ -166,6 +180,12 @@ Json curve_chart(const std::vector<CurvePoint>& points, const std::string& title
       ]
     })spec");
   chart["encoding"]["x"]["title"] = plain(title);
+  if (!measure.empty()) {
+    Json& shown = chart["layer"][0]["encoding"]["y"];
+    shown["title"] = measure;
+    shown.erase("axis");
+    chart["layer"][1]["encoding"]["tooltip"][1] = {{"field", "accuracy"}, {"title", measure}};
+  }
   if (by_factors(points)) chart["encoding"]["x"]["scale"]["type"] = "log";
   chart["data"]["values"] = values;
   return chart;
@@ -173,44 +193,79 @@ Json curve_chart(const std::vector<CurvePoint>& points, const std::string& title
 
 namespace {
 
-// The cells of a heat map; each has the best accuracy over the remaining axes.
+// How settings are compared, and how a value is written.
+struct Measure {
+  Metric metric = Metric::accuracy;
+
+  bool lower() const { return traits_of(metric).lower_is_better; }
+  bool percent() const { return metric == Metric::accuracy; }
+  std::string title() const { return traits_of(metric).title; }
+  std::optional<double> of(const GridRecord& row) const {
+    return percent() ? row.accuracy : row.score;
+  }
+  std::optional<double> deviation(const GridRecord& row) const {
+    return percent() ? std::optional(row.deviation) : row.score_deviation;
+  }
+  std::string text(double value) const {
+    return percent() ? fmt::format("{:.1f} %", 100 * value) : fmt::format("{:.3f}", value);
+  }
+  std::string spread(const std::optional<double>& value) const {
+    if (!value) return "";
+    return percent() ? fmt::format("± {:.1f}", 100 * *value) : fmt::format("± {:.3f}", *value);
+  }
+};
+
+// The cells of a heat map; each has the best value over the remaining axes.
 struct HeatCells {
   std::vector<std::string> columns;
   std::vector<std::string> rows;
   Json values = Json::array();
 };
 
-HeatCells cells_of(const std::vector<GridRecord>& grid, const std::string& x,
-                   const std::string& y) {
+HeatCells cells_of(const TuningOutcome& result, const std::string& x, const std::string& y) {
+  const Measure measure{result.metric.value_or(Metric::accuracy)};
   HeatCells cells;
-  std::map<std::pair<std::string, std::string>, double> best;
+  using Place = std::pair<std::string, std::string>;
+  std::map<Place, const GridRecord*> best;
   const auto note = [](std::vector<std::string>& seen, const std::string& name) {
     if (std::find(seen.begin(), seen.end(), name) == seen.end()) seen.push_back(name);
   };
-  double top = -1;
-  for (const GridRecord& row : grid) {
-    if (!row.accuracy) continue;
-    const std::string column = grid_value_text(value_at(row, x));
-    const std::string line = grid_value_text(value_at(row, y));
-    note(cells.columns, column);
-    note(cells.rows, line);
-    double& cell = best.try_emplace({column, line}, -1).first->second;
-    cell = std::max(cell, *row.accuracy);
-    top = std::max(top, cell);
+  const auto place_of = [&](const GridRecord& row) {
+    return Place{grid_value_text(value_at(row, x)), grid_value_text(value_at(row, y))};
+  };
+  std::optional<Place> winner;
+  std::optional<Place> simplest;
+  for (const GridRecord& row : result.grid) {
+    const auto value = measure.of(row);
+    if (!value) continue;
+    const Place place = place_of(row);
+    note(cells.columns, place.first);
+    note(cells.rows, place.second);
+    const GridRecord*& cell = best[place];
+    const auto old = cell == nullptr ? std::nullopt : measure.of(*cell);
+    if (!old || (measure.lower() ? *value < *old : *value > *old)) cell = &row;
+    if (row.values == result.best) winner = place;
+    if (row.values == result.simplest) simplest = place;
   }
-  for (const auto& [place, accuracy] : best)
-    cells.values.push_back(
-        {{"x", place.first},
-         {"y", place.second},
-         {"accuracy", accuracy},
-         {"label", fmt::format("{}{:.1f} %", accuracy == top ? "★ " : "", 100 * accuracy)}});
+  for (const auto& [place, row] : best) {
+    const double value = *measure.of(*row);
+    std::string marks;
+    if (winner == place) marks += "★ ";
+    if (simplest == place && simplest != winner) marks += "◇ ";
+    cells.values.push_back({{"x", place.first},
+                            {"y", place.second},
+                            {"accuracy", value},
+                            {"deviation", measure.spread(measure.deviation(*row))},
+                            {"label", marks + measure.text(value)}});
+  }
   return cells;
 }
 
 }  // namespace
 
-Json heat_chart(const std::vector<GridRecord>& grid, const std::string& x, const std::string& y) {
-  const HeatCells cells = cells_of(grid, x, y);
+Json heat_chart(const TuningOutcome& result, const std::string& x, const std::string& y) {
+  const HeatCells cells = cells_of(result, x, y);
+  const Measure measure{result.metric.value_or(Metric::accuracy)};
   Json chart = spec(R"spec({
       "encoding": {
         "x": {"field": "x", "type": "ordinal", "sort": null, "axis": {"labelAngle": 0}},
@@ -224,11 +279,14 @@ Json heat_chart(const std::vector<GridRecord>& grid, const std::string& x, const
               "field": "accuracy", "type": "quantitative", "title": "accuracy",
               "scale": {"zero": false}, "legend": {"format": ".1%"}
             },
-            "tooltip": [{"field": "x"}, {"field": "y"}, {"field": "accuracy", "format": ".2%"}]
+            "tooltip": [
+              {"field": "x"}, {"field": "y"}, {"field": "accuracy", "format": ".2%"},
+              {"field": "deviation", "title": "standard deviation"}
+            ]
           }
         },
         {
-          "mark": {"type": "text"},
+          "mark": {"type": "text", "dy": -6},
           "encoding": {
             "text": {"field": "label"},
             "color": {
@@ -238,18 +296,34 @@ Json heat_chart(const std::vector<GridRecord>& grid, const std::string& x, const
               "value": "black"
             }
           }
+        },
+        {
+          "mark": {"type": "text", "dy": 8, "fontSize": 10},
+          "encoding": {"text": {"field": "deviation"}}
         }
       ],
-      "height": {"step": 40}
+      "height": {"step": 44}
     })spec");
   chart["encoding"]["x"]["title"] = plain(x);
   chart["encoding"]["y"]["title"] = plain(y);
   chart["encoding"]["x"]["sort"] = cells.columns;
   chart["encoding"]["y"]["sort"] = cells.rows;
-  chart["layer"][0]["encoding"]["tooltip"][0]["title"] = plain(x);
-  chart["layer"][0]["encoding"]["tooltip"][1]["title"] = plain(y);
+  Json& colours = chart["layer"][0]["encoding"];
+  colours["tooltip"][0]["title"] = plain(x);
+  colours["tooltip"][1]["title"] = plain(y);
+  colours["tooltip"][2]["title"] = measure.title();
+  colours["color"]["title"] = measure.title();
+  if (measure.lower()) colours["color"]["scale"]["reverse"] = true;
+  if (!measure.percent()) {
+    colours["color"]["legend"]["format"] = ".3";
+    colours["tooltip"][2]["format"] = ".4";
+  }
+  chart["layer"][2]["encoding"]["color"] = chart["layer"][1]["encoding"]["color"];
   constexpr std::size_t kRoomForNumbers = 12;
-  if (cells.columns.size() > kRoomForNumbers) chart["layer"].erase(1);
+  if (cells.columns.size() > kRoomForNumbers) {
+    chart["layer"].erase(2);
+    chart["layer"].erase(1);
+  }
   chart["data"]["values"] = cells.values;
   return chart;
 }

@@ -129,6 +129,7 @@ Json to_json(const RunRecord& record) {
   RunRecord::describe_call(record, fields);
   std::visit([&](const auto& finding) { fields.inlined(finding); }, record.finding);
   fields.required("seconds", record.seconds);
+  if (!record.notes.empty()) fields.required("notes", record.notes);
   json["result"] = result_json(record.finding);
   fields.optional("title", record.title);
   fields.optional("introduction", record.introduction);
@@ -160,6 +161,7 @@ constexpr std::array kFindings = {
     FindingOfCommand{"convert", make_finding<ConversionRecord>},
     FindingOfCommand{"inspect", make_finding<InspectionRecord>},
     FindingOfCommand{"demo", make_finding<DemoRecord>},
+    FindingOfCommand{"explain", make_finding<ExplanationRecord>},
 };
 
 Finding finding_of(std::string_view command) {
@@ -197,6 +199,9 @@ RunRecord read_record(const Json& json, const std::string& name) {
     std::optional<std::vector<std::string>> prepare;
     fields.optional("prepare", prepare);
     if (prepare) record.prepare = std::move(*prepare);
+    std::optional<std::vector<std::string>> notes;
+    fields.optional("notes", notes);
+    if (notes) record.notes = std::move(*notes);
   } catch (const RecordError& error) {
     throw Error(Place{name}, fmt::format("this record is damaged: {}; make it again with {}",
                                          printable(error.what()), setting("record", "FILE")));

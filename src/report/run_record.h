@@ -10,6 +10,7 @@
 
 #include "report/demo_record.h"
 #include "report/document_record.h"
+#include "report/explanation_record.h"
 #include "report/fields.h"
 #include "report/inspection_record.h"
 #include "report/margin_record.h"
@@ -24,9 +25,10 @@ namespace perceptron::core {
 
 inline constexpr int kRecordVersion = 1;
 
-using Finding = std::variant<DocumentRecord, TrainRecord, MarginRecord, ValidationRecord,
-                             TuningRecord, EvaluationRecord, VerificationRecord, PredictionRecord,
-                             GenerationRecord, ConversionRecord, InspectionRecord, DemoRecord>;
+using Finding =
+    std::variant<DocumentRecord, TrainRecord, MarginRecord, ValidationRecord, TuningRecord,
+                 EvaluationRecord, VerificationRecord, PredictionRecord, GenerationRecord,
+                 ConversionRecord, InspectionRecord, DemoRecord, ExplanationRecord>;
 
 // The name that every command uses for its data file among its options.
 inline constexpr const char* kDataArgument = "DATA";
@@ -47,6 +49,7 @@ struct RunRecord {
   NamedValues<OptionRecord> options;
   std::uint64_t exit = 0;
   double seconds = 0;
+  std::vector<std::string> notes;  // what was noted, as sentences
   Finding finding;
 
   // For a page of several runs.

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "report/values.h"
 
 namespace perceptron::core {
 namespace {
@@ -41,6 +42,17 @@ std::string title(const RunRecord& run) {
 void RunSection::draw(const std::string& name, Json spec, const std::string& alt,
                       const std::string& caption) {
   page_.plot({fmt::format("{} {}", title(run_), name), std::move(spec), alt, caption});
+}
+
+std::string settings_text(const SettingsRecord& settings) {
+  std::string text;
+  for (const auto& [name, value] : settings) {
+    if (std::holds_alternative<std::monostate>(value)) continue;
+    const auto* word = std::get_if<std::string>(&value);
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name,
+                        word != nullptr ? *word : brief(number(value)));
+  }
+  return text;
 }
 
 std::string cell_text(std::uint64_t count) { return with_commas(count); }

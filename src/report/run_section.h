@@ -49,6 +49,7 @@ void show(const GenerationRecord& record, RunSection& section);
 void show(const ConversionRecord& record, RunSection& section);
 void show(const InspectionRecord& record, RunSection& section);
 void show(const DemoRecord& record, RunSection& section);
+void show(const ExplanationRecord& record, RunSection& section);
 
 // ---- Parts of sections ----
 
@@ -78,6 +79,8 @@ void show_picture(const PictureRecord& picture, const std::optional<double>& lif
 void show_steps(const HistoryRecord& history, RunSection& section);
 // `rows` tells which rows were predicted, if that needs saying.
 void show_answers(const MetricsRecord& metrics, const std::string& rows, RunSection& section);
+void show_model_curves(const ModelCurvesRecord& curves, RunSection& section);
+void show_robustness(const RobustnessRecord& robustness, RunSection& section);
 // Some planes of `models` in all.
 void show_weights(const std::vector<WeightsRecord>& planes, std::size_t models,
                   RunSection& section);
@@ -86,6 +89,9 @@ void show_worst(const std::vector<WrongRecord>& worst, const std::string& captio
 void show_certificate(const CertificateRecord& certificate, RunSection& section);
 
 // ---- Values as a page shows them ----
+
+// "l2 = 0.1, epochs = 5"; without those that the learner does not use.
+std::string settings_text(const SettingsRecord& settings);
 
 // "–" if there is none.
 std::string cell_text(std::uint64_t count);

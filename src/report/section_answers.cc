@@ -79,6 +79,8 @@ void show(const EvaluationRecord& record, RunSection& section) {
   facts.add_seconds("time", section.run().seconds);
   section.page().facts(facts.list());
   show_answers(record.result, "", section);
+  if (record.result.curves) show_model_curves(*record.result.curves, section);
+  if (record.result.robustness) show_robustness(*record.result.robustness, section);
   show_weights(record.weights, record.weights.size(), section);
   if (!record.worst.empty()) show_worst(record.worst, "Those furthest on the wrong side.", section);
 }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/text.h"
+#include "evaluate/metric.h"
 #include "report/charts.h"
 #include "report/run_section.h"
 
@@ -59,13 +61,27 @@ void show_curves(const CurvesRecord& curves, const ValidationOutcome& result, Ru
                              cell_text(curves.average_precision)));
 }
 
+// " The best is l2 = 0.1, the simplest within one standard error of it l2 = 1."
+std::string marked_text(const TuningOutcome& result) {
+  std::string text = " The best is " + settings_text(result.best);
+  if (result.simplest != result.best)
+    text += ", the simplest within one standard error of it " + settings_text(result.simplest);
+  return text + ".";
+}
+
 void draw_one_axis(const TuningOutcome& result, RunSection& section) {
   const std::string& axis = result.best[0].first;
+  const Metric metric = result.metric.value_or(Metric::accuracy);
+  const bool other = metric != Metric::accuracy;
+  const std::string measure = traits_of(metric).title;
   std::vector<CurvePoint> points;
   for (const GridRecord& row : result.grid)
-    points.push_back({row.values[0].second, row.accuracy, row.deviation, row.training_accuracy});
-  section.draw("grid", curve_chart(points, axis), fmt::format("Accuracy for each {}.", axis),
-               kBand);
+    points.push_back(other ? CurvePoint{row.values[0].second, row.score,
+                                        row.score_deviation.value_or(0), std::nullopt}
+                           : CurvePoint{row.values[0].second, row.accuracy, row.deviation,
+                                        row.training_accuracy});
+  section.draw("grid", curve_chart(points, axis, other ? measure : ""),
+               fmt::format("{} for each {}.", measure, axis), kBand + marked_text(result));
 }
 
 void draw_two_axes(const TuningOutcome& result, RunSection& section) {
@@ -85,11 +101,14 @@ void draw_two_axes(const TuningOutcome& result, RunSection& section) {
   // The axis with more values goes on the x axis.
   std::stable_sort(axes.begin(), axes.end(),
                    [](const Axis& a, const Axis& b) { return a.values > b.values; });
-  section.draw("grid", heat_chart(result.grid, axes[0].name, axes[1].name),
-               fmt::format("Accuracy for each {} and {}.", axes[0].name, axes[1].name),
-               axes.size() == 2 ? "The star marks the best."
-                                : "The star marks the best; each cell has the best over the other "
-                                  "settings.");
+  section.draw("grid", heat_chart(result, axes[0].name, axes[1].name),
+               fmt::format("{} for each {} and {}.",
+                           traits_of(result.metric.value_or(Metric::accuracy)).title, axes[0].name,
+                           axes[1].name),
+               std::string("The star marks the best, the diamond the simplest within one standard "
+                           "error of it; below each is the standard deviation over the folds.") +
+                   (axes.size() == 2 ? "" : " Each cell has the best over the other settings.") +
+                   marked_text(result));
 }
 
 }  // namespace

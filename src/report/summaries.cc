@@ -82,6 +82,78 @@ MetricsRecord metrics_record(const Metrics& metrics, const std::vector<std::stri
   return record;
 }
 
+namespace {
+
+ClassCurvesRecord class_curves_record(const ClassCurves& curves) {
+  ClassCurvesRecord record;
+  record.name = curves.name;
+  record.rows = curves.rows;
+  record.auc = curves.auc;
+  record.average_precision = curves.average_precision;
+  record.operating = curves.operating;
+  const ChosenPoint& chosen = curves.chosen;
+  record.chosen = {chosen.threshold, chosen.false_positive, chosen.true_positive, chosen.precision,
+                   chosen.share};
+  for (const RocPoint& point : curves.roc)
+    record.roc.push_back({point.threshold, point.false_positive, point.true_positive});
+  for (const PrecisionRecallPoint& point : curves.precision_recall)
+    record.precision_recall.push_back({point.threshold, point.precision, point.recall});
+  // The lift of no rows is that of the first that come.
+  for (std::size_t k = 0; k < curves.gain.size(); ++k) {
+    const GainPoint& at = curves.gain[k];
+    const GainPoint& measured = k == 0 && curves.gain.size() > 1 ? curves.gain[1] : at;
+    record.gain.push_back({at.threshold, at.share, at.recall, measured.recall / measured.share});
+  }
+  for (const CalibrationPoint& point : curves.calibration)
+    record.calibration.push_back({point.rows, point.probability, point.frequency});
+  for (const CostPoint& point : curves.cost) record.cost.push_back({point.x, point.cost});
+  return record;
+}
+
+}  // namespace
+
+ModelCurvesRecord curves_record(const std::vector<ClassCurves>& curves, std::size_t classes) {
+  ModelCurvesRecord record;
+  if (classes == 2) {
+    if (!curves.empty()) record.second = class_curves_record(curves[0]);
+    return record;
+  }
+  record.classes.emplace();
+  for (const ClassCurves& each : curves) record.classes->push_back(class_curves_record(each));
+  return record;
+}
+
+ExplainedRowRecord explained_row_record(const RowExplanation& row) {
+  ExplainedRowRecord record;
+  record.row = row.row;
+  record.predicted = row.predicted;
+  record.rival = row.rival;
+  record.toward = row.toward;
+  record.score = row.score;
+  record.average_score = row.average_score;
+  for (const Contribution& each : row.contributions)
+    record.contributions.push_back(
+        {each.feature, each.value, each.average, each.contribution, each.flip_at});
+  record.others = row.others;
+  if (row.flip)
+    record.flip = FlipRecord{row.flip->feature, row.flip->value,         row.flip->flip_at,
+                             row.flip->change,  row.flip->scaled_change, row.flip->predicted};
+  record.radius = row.radius;
+  record.radius_scaled = row.radius_scaled;
+  record.nearest_class = row.nearest_class;
+  for (const NearestValue& each : row.nearest)
+    record.nearest.push_back({each.feature, each.value, each.to});
+  return record;
+}
+
+RobustnessRecord robustness_record(const Robustness& robustness) {
+  RobustnessRecord record{
+      robustness.norm, robustness.units, robustness.accuracy, robustness.median_radius, {}};
+  for (const RobustnessPoint& point : robustness.curve)
+    record.curve.push_back({point.epsilon, point.share});
+  return record;
+}
+
 IntervalRecord interval_record(const Range& range) { return {range.lower, range.upper}; }
 
 std::optional<IntervalRecord> interval_record(const std::optional<Interval>& interval) {

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include <perceptron/certificate.h>
+#include <perceptron/curves.h>
+#include <perceptron/explain.h>
 #include "certify/widest_margin.h"
 #include "data/dataset.h"
 #include "evaluate/metrics.h"
@@ -14,7 +16,9 @@
 #include "evaluate/worst_predictions.h"
 #include "model/model.h"
 #include "report/certificate_record.h"
+#include "report/curves_record.h"
 #include "report/data_record.h"
+#include "report/explanation_record.h"
 #include "report/metrics_record.h"
 
 namespace perceptron::core {
@@ -24,6 +28,9 @@ DataRecord data_record(const Dataset& data);
 NamedValues<double> metric_values(const Metrics& metrics);
 BaselineRecord baseline_record(const Baseline& baseline, const std::vector<std::string>& classes);
 MetricsRecord metrics_record(const Metrics& metrics, const std::vector<std::string>& classes);
+ModelCurvesRecord curves_record(const std::vector<ClassCurves>& curves, std::size_t classes);
+ExplainedRowRecord explained_row_record(const RowExplanation& row);
+RobustnessRecord robustness_record(const Robustness& robustness);
 IntervalRecord interval_record(const Range& range);
 std::optional<IntervalRecord> interval_record(const std::optional<Interval>& interval);
 OptimumRecord optimum_record(const WidestMargin& optimum);

@@ -132,6 +132,18 @@ struct ScaleChoiceRecord {
   }
 };
 
+// What a threshold reaches on the held-out rows that it was chosen on.
+struct ThresholdRecord {
+  double precision = 0;
+  double recall = 0;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("precision", self.precision);
+    fields.required("recall", self.recall);
+  }
+};
+
 struct TrainOutcome {
   std::uint64_t rows = 0;
   std::uint64_t features = 0;
@@ -148,10 +160,11 @@ struct TrainOutcome {
   std::uint64_t seed = 0;
   std::optional<ScaleChoiceRecord> scale;
   std::optional<CalibrationKind> calibration;
-  std::optional<double> threshold;       // of two classes, if it is not 0
-  ProofRecord proof;                     // of a single model
-  std::optional<Multiclass> multiclass;  // of several
-  std::vector<ModelRecord> models;       // at least one
+  std::optional<double> threshold;                  // of two classes, if it is not 0
+  std::optional<ThresholdRecord> threshold_choice;  // if a rule chose it
+  ProofRecord proof;                                // of a single model
+  std::optional<Multiclass> multiclass;             // of several
+  std::vector<ModelRecord> models;                  // at least one
 
   template <class Self, class Fields>
   static void describe(Self& self, Fields& fields) {
@@ -171,6 +184,7 @@ struct TrainOutcome {
     fields.optional("scale", self.scale);
     fields.optional("calibration", self.calibration);
     fields.optional("threshold", self.threshold);
+    fields.optional("threshold_choice", self.threshold_choice);
     fields.inlined(self.proof);
     fields.optional("multiclass", self.multiclass);
     fields.required("models", self.models);

@@ -8,6 +8,7 @@
 
 #include <perceptron/evaluate.h>
 #include "learn/settings.h"
+#include "report/curves_record.h"
 #include "report/data_record.h"
 #include "report/metrics_record.h"
 
@@ -60,32 +61,6 @@ struct ComparisonRecord {
     fields.required("matters", self.matters);
     fields.required("sentence", self.sentence);
     fields.required("folds", self.folds);
-  }
-};
-
-struct RocRecord {
-  double threshold = 0;  // NaN if no score reaches it
-  double false_positive = 0;
-  double true_positive = 0;
-
-  template <class Self, class Fields>
-  static void describe(Self& self, Fields& fields) {
-    fields.required("threshold", self.threshold);
-    fields.required("false_positive", self.false_positive);
-    fields.required("true_positive", self.true_positive);
-  }
-};
-
-struct PrecisionRecallRecord {
-  double threshold = 0;
-  double precision = 0;
-  double recall = 0;
-
-  template <class Self, class Fields>
-  static void describe(Self& self, Fields& fields) {
-    fields.required("threshold", self.threshold);
-    fields.required("precision", self.precision);
-    fields.required("recall", self.recall);
   }
 };
 
@@ -195,11 +170,15 @@ struct ValidationRecord {
 
 struct EvaluationOutcome : MetricsRecord {
   std::optional<bool> trained_on;  // whether these are the rows of the model's training, if known
+  std::optional<ModelCurvesRecord> curves;
+  std::optional<RobustnessRecord> robustness;
 
   template <class Self, class Fields>
   static void describe(Self& self, Fields& fields) {
     MetricsRecord::describe(self, fields);
     fields.optional("trained_on", self.trained_on);
+    fields.optional("curves", self.curves);
+    fields.optional("robustness", self.robustness);
   }
 };
 

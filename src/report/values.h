@@ -1,9 +1,11 @@
 // Conversions from values of a record to those of a page.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "base/json.h"
 #include "base/text.h"
@@ -44,6 +46,28 @@ inline Json powers(double low, double high) {
 inline std::string plain(std::string name) {
   if (name.starts_with('@')) name.insert(0, "\u200b");
   return name;
+}
+
+// The columns of a legend with these names, as an expression of the plot's width, so that none is
+// cut off, on phones too; null where a single line has room for all.
+inline Json legend_columns(const std::vector<std::string>& names) {
+  constexpr std::size_t kCharacter = 8;  // pixels
+  constexpr std::size_t kSymbol = 36;    // with the space around it
+  constexpr std::size_t kNarrow = 300;
+  constexpr std::size_t kWide = 500;
+  constexpr std::size_t kLongest = 25;  // characters; the rest of a name is not shown
+  std::size_t all = 0;
+  std::size_t widest = 0;
+  for (const std::string& name : names) {
+    const std::size_t width = kCharacter * std::min(name.size(), kLongest) + kSymbol;
+    all += width;
+    widest = std::max(widest, width);
+  }
+  if (all <= kNarrow) return nullptr;
+  const auto room = [&](std::size_t width) {
+    return std::to_string(std::max<std::size_t>(1, width / widest));
+  };
+  return {{"expr", "width < 440 ? " + room(kNarrow) + " : " + room(kWide)}};
 }
 
 }  // namespace perceptron::core

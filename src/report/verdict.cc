@@ -214,18 +214,11 @@ std::string verdict_of(const ValidationRecord& record) {
 
 std::string verdict_of(const TuningRecord& record) {
   const TuningOutcome& result = record.result;
-  std::string settings;
-  for (const auto& [name, value] : result.best) {
-    if (std::holds_alternative<std::monostate>(value)) continue;
-    const auto* text = std::get_if<std::string>(&value);
-    settings += fmt::format("{}{} = {}", settings.empty() ? "" : ", ", name,
-                            text != nullptr ? *text : brief(number(value)));
-  }
   const auto as_good = std::count_if(
       result.grid.begin(), result.grid.end(),
       [&](const GridRecord& row) { return row.accuracy && *row.accuracy == result.accuracy; });
   return fmt::format("Best of {}: {}{}. Its accuracy on held-out rows is {}.",
-                     plural(result.grid.size(), "setting"), settings,
+                     plural(result.grid.size(), "setting"), settings_text(result.best),
                      as_good > 1 ? fmt::format(" (the first of {} equally good)", as_good) : "",
                      percent(result.accuracy));
 }
@@ -245,6 +238,25 @@ std::string verdict_of(const VerificationRecord& record) {
 
 std::string verdict_of(const PredictionRecord& record) {
   return fmt::format("{} rows were given a class.", with_commas(record.result.rows));
+}
+
+std::string verdict_of(const ExplanationRecord& record) {
+  const auto& rows = record.result.rows;
+  if (rows.size() != 1)
+    return fmt::format("Why {} are predicted as they are, compared with the average of the {}.",
+                       plural(rows.size(), "row"), record.result.compared_with);
+  const ExplainedRowRecord& row = rows[0];
+  std::string text =
+      fmt::format("Row {} is predicted to be {}", with_commas(row.row), row.predicted);
+  const auto first =
+      std::find_if(row.contributions.begin(), row.contributions.end(),
+                   [&](const ContributionRecord& each) { return row.favours(each); });
+  if (first != row.contributions.end())
+    text += fmt::format(", most of all because of {} = {}", first->feature, brief(first->value));
+  if (row.flip)
+    text += fmt::format("; with {} at {} instead of {} it would be {}", row.flip->feature,
+                        brief(row.flip->flip_at), brief(row.flip->value), row.flip->predicted);
+  return text + ".";
 }
 
 std::string verdict_of(const GenerationRecord& record) {

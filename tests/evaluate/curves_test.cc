@@ -46,6 +46,28 @@ double share(std::uint64_t part, std::uint64_t whole) {
   return static_cast<double>(part) / static_cast<double>(whole);
 }
 
+// By trapezoids.
+double area_under(const std::vector<RocPoint>& curve) {
+  double doubled = 0;
+  for (std::size_t i = 1; i < curve.size(); ++i) {
+    doubled += (curve[i].false_positive - curve[i - 1].false_positive) *
+               (curve[i].true_positive + curve[i - 1].true_positive);
+  }
+  return doubled / 2;
+}
+
+// Precisions, each weighted by the recall it adds.
+double stepwise_precision(const std::vector<PrecisionRecallPoint>& curve) {
+  double sum = 0;
+  for (std::size_t i = 1; i < curve.size(); ++i)
+    sum += (curve[i - 1].recall - curve[i].recall) * curve[i - 1].precision;
+  return sum;
+}
+
+double apart(const GainPoint& a, const GainPoint& b) {
+  return std::abs(a.share - b.share) + std::abs(a.recall - b.recall);
+}
+
 double apart(const RocPoint& a, const RocPoint& b) {
   return std::abs(a.false_positive - b.false_positive) +
          std::abs(a.true_positive - b.true_positive);
@@ -120,10 +142,10 @@ TEST(Curves, PrecisionAndRecallAreThoseOfScikitLearn) {
                                                       {kInfinity, 1, 0}};
   const auto curve = precision_recall_curve(kTwelve.negatives, kTwelve.positives);
   EXPECT_EQ(curve, expected);
-  EXPECT_NEAR(average_precision(curve), 0.7884920634920635, 1e-15);
+  EXPECT_NEAR(stepwise_precision(curve), 0.7884920634920635, 1e-15);
   const auto few = thin(curve);
   EXPECT_EQ(few.size(), 7U);  // without 0.2 and 0.95
-  EXPECT_NEAR(average_precision(few), 0.7884920634920635, 1e-15);
+  EXPECT_NEAR(stepwise_precision(few), 0.7884920634920635, 1e-15);
 }
 
 TEST(Curves, AMissingClassGivesNone) {
@@ -133,8 +155,8 @@ TEST(Curves, AMissingClassGivesNone) {
   EXPECT_TRUE(precision_recall_curve({}, some).empty());
   EXPECT_TRUE(precision_recall_curve(some, {}).empty());
   EXPECT_TRUE(thin(std::vector<RocPoint>()).empty());
-  EXPECT_EQ(area_under({}), 0);
-  EXPECT_EQ(average_precision({}), 0);
+  EXPECT_TRUE(gain_curve({}, some).empty());
+  EXPECT_TRUE(cost_curve({}).empty());
 }
 
 TEST(Curves, WhatIsNoNumberIsTheLowestScore) {
@@ -211,7 +233,7 @@ RC_GTEST_PROP(Curves, AreWhatCountingSays, (std::uint64_t seed)) {
   }
   RC_ASSERT((roc.front() == RocPoint{kInfinity, 0, 0}));
   RC_ASSERT((precision_recall.back() == PrecisionRecallPoint{kInfinity, 1, 0}));
-  RC_ASSERT(std::abs(average_precision(precision_recall) - average) <= 1e-12);
+  RC_ASSERT(std::abs(stepwise_precision(precision_recall) - average) <= 1e-12);
   RC_ASSERT(std::abs(average_precision(negatives, positives) - average) <= 1e-12);
   RC_ASSERT(std::abs(area_under(roc) - area_under_curve(negatives, positives)) <= 1e-12);
 }
@@ -240,11 +262,49 @@ RC_GTEST_PROP(Curves, ThinOnesKeepTheShape, (std::uint64_t seed)) {
   const std::vector<RocPoint> roc = roc_curve(negatives, positives);
   const auto precision_recall = precision_recall_curve(negatives, positives);
   RC_ASSERT(std::abs(area_under(thin(roc)) - area_under(roc)) <= 1e-12);
-  RC_ASSERT(std::abs(average_precision(thin(precision_recall)) -
-                     average_precision(precision_recall)) <= 1e-12);
+  RC_ASSERT(std::abs(stepwise_precision(thin(precision_recall)) -
+                     stepwise_precision(precision_recall)) <= 1e-12);
   const std::size_t at_most = 2 + random.below(40);
   require_faithful(roc, thin(roc, at_most), at_most);
   require_faithful(precision_recall, thin(precision_recall, at_most), at_most);
+  const auto gain = gain_curve(negatives, positives);
+  require_faithful(gain, thin(gain, at_most), at_most);
+}
+
+RC_GTEST_PROP(Curves, GainCountsTheRowsOfTheHighestScores, (std::uint64_t seed)) {
+  Random random(seed);
+  const auto [negatives, positives] = draw(random);
+  const auto gain = gain_curve(negatives, positives);
+  RC_ASSERT((gain.front() == GainPoint{kInfinity, 0, 0}));
+  for (std::size_t i = 1; i < gain.size(); ++i) {
+    const std::uint64_t wrong = at_least(negatives, gain[i].threshold);
+    const std::uint64_t right = at_least(positives, gain[i].threshold);
+    RC_ASSERT(gain[i].share == share(wrong + right, negatives.size() + positives.size()));
+    RC_ASSERT(gain[i].recall == share(right, positives.size()));
+  }
+  RC_ASSERT(gain.back().share == 1 && gain.back().recall == 1);
+}
+
+// Between its corners the curve is straight, so comparing corners and middles is enough.
+RC_GTEST_PROP(Curves, CostIsTheLowestOverAllThresholds, (std::uint64_t seed)) {
+  Random random(seed);
+  const auto [negatives, positives] = draw(random);
+  const std::vector<RocPoint> roc = roc_curve(negatives, positives);
+  const auto lowest = [&](double x) {
+    double least = kInfinity;
+    for (const RocPoint& at : roc)
+      least = std::min(least, (1 - at.true_positive) * x + at.false_positive * (1 - x));
+    return least;
+  };
+  const auto curve = cost_curve(roc);
+  RC_ASSERT(curve.front().x == 0 && curve.back().x == 1);
+  for (std::size_t i = 0; i < curve.size(); ++i) {
+    RC_ASSERT(std::abs(curve[i].cost - lowest(curve[i].x)) <= 1e-12);
+    if (i == 0) continue;
+    RC_ASSERT(curve[i].x >= curve[i - 1].x);
+    const double middle = (curve[i].x + curve[i - 1].x) / 2;
+    RC_ASSERT(std::abs((curve[i].cost + curve[i - 1].cost) / 2 - lowest(middle)) <= 1e-12);
+  }
 }
 
 }  // namespace

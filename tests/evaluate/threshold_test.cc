@@ -61,7 +61,7 @@ RC_GTEST_PROP(Threshold, OfAMetricIsTheBestOfAll, (std::uint64_t seed)) {
   for (const Metric metric : {Metric::accuracy, Metric::balanced_accuracy, Metric::f1,
                               Metric::macro_f1, Metric::weighted_f1, Metric::mcc, Metric::cost}) {
     const double chosen =
-        choose_threshold({metric, {}, {}, {}}, scores.negatives, scores.positives, costs);
+        choose_threshold({metric, {}, {}, {}}, scores.negatives, scores.positives, costs).threshold;
     const double value = *value_of(metrics_at(scores, chosen, costs), metric);
     for (const double other : all_thresholds(scores))
       RC_ASSERT(!is_better(metric, *value_of(metrics_at(scores, other, costs), metric), value));
@@ -79,16 +79,26 @@ RC_GTEST_PROP(Threshold, ARequiredPrecisionOrRecallIsReached, (std::uint64_t see
   const auto at = [&](double threshold) {
     return metrics_at(scores, threshold, costs).per_class[1];
   };
-  const double recall =
+  const ThresholdChoice choice =
       choose_threshold({Metric::f1, {}, {}, share}, scores.negatives, scores.positives, costs);
+  const double recall = choice.threshold;
   RC_ASSERT(at(recall).recall >= share);
+  RC_ASSERT(choice.recall == at(recall).recall && choice.precision == at(recall).precision);
   std::optional<double> precision;
   try {
     precision =
-        choose_threshold({Metric::f1, {}, share, {}}, scores.negatives, scores.positives, costs);
+        choose_threshold({Metric::f1, {}, share, {}}, scores.negatives, scores.positives, costs)
+            .threshold;
     RC_ASSERT(at(*precision).precision >= share);
   } catch (const Error& error) {
     RC_ASSERT(error.kind() == ErrorKind::input);
+    // Where it is not reached, the highest is.
+    const ThresholdChoice highest =
+        choose_threshold({Metric::f1, {}, share, {}}, scores.negatives, scores.positives, costs,
+                         WhereUnreachable::most_precise);
+    RC_ASSERT(highest.precision == at(highest.threshold).precision);
+    for (const double other : all_thresholds(scores))
+      RC_ASSERT(at(other).precision <= highest.precision);
   }
   for (const double other : all_thresholds(scores)) {
     if (at(other).recall >= share) RC_ASSERT(at(other).precision <= at(recall).precision);

@@ -113,7 +113,7 @@ TEST(Tuning, ChoosesTheBestOrTheSimplestAndTrainsIt) {
         cross_validate(data, grid.points[i].candidate, split, options.validation, silent);
     EXPECT_EQ(best.validations[i].accuracy, alone.accuracy);
   }
-  const ChosenModel model = train_chosen(data, best.chosen_settings(), split, {}, silent);
+  const ChosenModel model = train_chosen(data, best.chosen_settings(), split, {}, {}, silent);
   EXPECT_EQ(model.rows, data.rows());
   EXPECT_EQ(model.training.model.origin.learner, "logistic");
   EXPECT_GE(model.accuracy, 0.8);
@@ -126,7 +126,7 @@ TEST(Tuning, OfATestSetOnlyTheTrainingRowsMakeTheModel) {
   const TestSet split{7};
   const Tuning tuning = tune(data, grid, split, {}, silent);
   EXPECT_EQ(tuning.validations[0].folds[0].training_rows, 7U);
-  EXPECT_EQ(train_chosen(data, tuning.chosen_settings(), split, {}, silent).rows, 7U);
+  EXPECT_EQ(train_chosen(data, tuning.chosen_settings(), split, {}, {}, silent).rows, 7U);
   TuneOptions nested;
   nested.outer_folds = 2;
   EXPECT_THROW(tune(data, grid, split, nested, silent), Error);

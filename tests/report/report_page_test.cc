@@ -109,11 +109,22 @@ TEST(ReportPage, SpecsSayWhatIsDrawn) {
     row.deviation = accuracy ? 0.1 : 0;
     return row;
   };
-  const std::vector<GridRecord> grid = {point(0.1, 1, 0.8), point(0.1, 2, 0.9),
-                                        point(10, 1, std::nullopt)};
-  const Json heat = heat_chart(grid, "l2", "l1");
+  TuningOutcome tuning;
+  tuning.grid = {point(0.1, 1, 0.8), point(0.1, 2, 0.9), point(10, 1, std::nullopt)};
+  tuning.best = tuning.grid[1].values;
+  tuning.simplest = tuning.grid[0].values;
+  const std::vector<GridRecord>& grid = tuning.grid;
+  const Json heat = heat_chart(tuning, "l2", "l1");
   ASSERT_EQ(heat.at("data").at("values").size(), 2U);
+  EXPECT_EQ(heat.at("data").at("values").at(0).at("label"), "◇ 80.0 %");
   EXPECT_EQ(heat.at("data").at("values").at(1).at("label"), "★ 90.0 %");
+  EXPECT_EQ(heat.at("data").at("values").at(1).at("deviation"), "± 10.0");
+  // In another metric, of which less is better, that metric is drawn.
+  tuning.metric = Metric::cost;
+  tuning.grid[0].score = 1.5;
+  tuning.grid[1].score = 0.25;
+  const Json costs = heat_chart(tuning, "l2", "l1");
+  EXPECT_EQ(costs.at("data").at("values").at(1).at("label"), "★ 0.250");
   std::vector<CurvePoint> points;
   for (const GridRecord& row : grid)
     points.push_back({row.values[0].second, row.accuracy, row.deviation, row.training_accuracy});

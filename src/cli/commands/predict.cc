@@ -4,11 +4,14 @@
 
 #include "base/output.h"
 #include "cli/command.h"
+#include "cli/explain_report.h"
 #include "cli/scoring.h"
 #include "data/cache/sidecar.h"
+#include "evaluate/explained_rows.h"
 #include "model/file.h"
 #include "model/prediction_text.h"
 #include "model/scorer.h"
+#include "report/summaries.h"
 
 namespace perceptron::core {
 namespace {
@@ -46,6 +49,11 @@ class Predict : public Command {
                  "print the probability of each class after it (logistic, or trained with "
                  "--calibrate)")
         ->group("Output");
+    app.add_flag(
+           "--explain", with_explanation_,
+           "print after it the three features that contribute most, compared with the average "
+           "row; with --json everything that the command explain finds")
+        ->group("Output");
     app.add_flag("--titles", with_titles_, "print a line with the names of the columns first")
         ->group("Output");
     app.add_flag("--join", text_.join,
@@ -75,6 +83,7 @@ class Predict : public Command {
     set_threshold(threshold_, model);
     const Scheme scheme = model.scheme();
     choose_extras(model);
+    choose_explanation(model, terminal);
     refuse_same_file(output_, {model_, data_, reading_.cache ? sidecar_path(data_) : ""});
     Output output(output_);
     PredictionText lines(line_settings());
@@ -89,17 +98,18 @@ class Predict : public Command {
         const std::string& name = model.classes[answer];
         ++called[answer];
         compute(block[i]);
+        if (explainer_) explain_next(block[i]);
         if (json_) {
           text += fmt::format("{}{}", row > 0 ? "," : "", Json(name).dump());
         } else {
-          lines.append(block.texts.empty() ? "" : block.texts[i], name, numbers_, text);
+          lines.append(block.texts.empty() ? "" : block.texts[i], name, numbers_, text, words_);
         }
       }
       output.write(text);
     };
     const std::uint64_t rows =
         score_file(model, data_, reading_, LabelUse::ignore, threads_, terminal, write_block,
-                   {lines.needs_rows() ? &lines : nullptr, {}});
+                   {lines.needs_rows() ? &lines : nullptr, watch_rows()});
     if (json_) output.write(end_of_json(rows, model));
     output.finish();
     PredictionRecord record{{rows, {}, output_}};
@@ -110,6 +120,8 @@ class Predict : public Command {
   }
 
  private:
+  static constexpr std::size_t kExplainedFeatures = 3;
+
   void choose_extras(const Model& model) {
     const Scheme scheme = model.scheme();
     const std::uint64_t classes = scheme.classes();
@@ -140,6 +152,29 @@ class Predict : public Command {
            {}});
     }
     if (with_probabilities_) add_probabilities(model);
+  }
+
+  // Where the model does not know the average of its training rows, that of the file is taken.
+  void choose_explanation(const Model& model, Terminal& terminal) {
+    if (!with_explanation_) return;
+    auto average = average_of_training(model);
+    if (!average && data_ == "-")
+      throw Error(ErrorKind::usage,
+                  "--explain reads the rows twice, first for their average; give a file instead of "
+                  "standard input, or a model trained with --scale standard");
+    if (!average) average = average_of_file(model, data_, reading_, threads_, terminal);
+    explainer_.emplace(model, std::move(*average), json_ ? 10 : kExplainedFeatures);
+  }
+
+  void explain_next(std::span<const double> scores) {
+    const RowExplanation explanation = explainer_->next(scores);
+    words_ = {explanation_words(explanation, kExplainedFeatures)};
+    if (json_) explanations_.push_back(json_of(explained_row_record(explanation)));
+  }
+
+  std::function<void(const Dataset&)> watch_rows() {
+    if (!explainer_) return {};
+    return [this](const Dataset& block) { explainer_->see(block.matrix); };
   }
 
   void add_probabilities(const Model& model) {
@@ -198,6 +233,7 @@ class Predict : public Command {
     settings.titles = with_titles_ && !json_;
     for (const Extra& extra : extras_)
       settings.numbers.insert(settings.numbers.end(), extra.titles.begin(), extra.titles.end());
+    if (with_explanation_) settings.words = {"explanation"};
     return settings;
   }
 
@@ -228,6 +264,7 @@ class Predict : public Command {
       }
       text += fmt::format(",\"{}\":{}", extra.name, list.dump());
     }
+    if (explainer_) text += fmt::format(",\"explanations\":{}", explanations_.dump());
     return text + fmt::format(",\"rows\":{},\"classes\":{}}}\n", rows, Json(model.classes).dump());
   }
 
@@ -243,6 +280,10 @@ class Predict : public Command {
   bool with_scores_ = false;
   bool with_probabilities_ = false;
   bool with_titles_ = false;
+  bool with_explanation_ = false;
+  std::optional<BlockExplainer> explainer_;
+  std::vector<std::string> words_;  // the explanation of a row
+  Json explanations_ = Json::array();
   std::vector<Extra> extras_;
   std::vector<double> numbers_;  // of a row, and those of one of the extras
   std::vector<double> extra_;

@@ -10,6 +10,7 @@
   add(train) \
   add(predict) \
   add(evaluate) \
+  add(explain) \
   add(validate) \
   add(tune) \
   add(split) \

@@ -68,7 +68,8 @@ class Train : public Command {
            "precision of the weights in the model file [float64]")
         ->type_name("float64|float32")
         ->group("Output");
-    declare_threshold_rule(app, threshold_);
+    declare_threshold_rule(app, threshold_, "Learning");
+    declare_costs(app, threshold_.costs);
     app.add_option("--start", start_,
                    "warm start: model to resume from, with its weights, columns and scaling")
         ->type_name("MODEL")
@@ -289,6 +290,7 @@ class Train : public Command {
   void describe_choice(TrainRun& run) const {
     run.named = named_choices(*app_);
     run.learner_source = start_.value_or("");
+    run.threshold = threshold_.choice;
   }
 
   bool saved_trace() const { return trace_ && *trace_ != "-"; }

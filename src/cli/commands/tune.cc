@@ -66,6 +66,7 @@ class Tune : public Command {
         ->group("Output");
     splitting_.declare(app);
     declare_scoring(app, score_);
+    declare_threshold_rule(app, threshold_, "Evaluation");
     declare_options(app, learn_, kLearnOptions, "Learning");
     refuse_order_file(app);
     declare_options(app, reading_, kDataOptions, "Data");
@@ -131,7 +132,7 @@ class Tune : public Command {
     options.validation.threads = threads_;
     options.validation.measure_training = !splitting_.is(SplitMethod::leave_one_out);
     options.validation.path = path_;
-    options.validation.judgement = score_;
+    options.validation.judgement = judgement_of(score_, threshold_);
     options.choice = choice_;
     options.outer_folds = outer_;
     return options;
@@ -170,8 +171,8 @@ class Tune : public Command {
     options.program = program_name();
     options.reading = unusual(reading_);
     options.threads = threads_;
-    ChosenModel chosen =
-        perceptron::core::train_chosen(std::move(data), settings, splitting, options, terminal);
+    ChosenModel chosen = perceptron::core::train_chosen(
+        std::move(data), settings, splitting, judgement_of(score_, threshold_), options, terminal);
     ReadSettings reading = reading_;
     reading.scale = settings.scale;
     record_options(settings.learn, reading, chosen.training.model);
@@ -190,8 +191,11 @@ class Tune : public Command {
     }
     output->write(encode_model(chosen.training.model));
     output->finish();
-    terminal.say(fmt::format("{}: the model trained on all {} rows, training accuracy {:.4f}.",
-                             *model_, with_commas(chosen.rows), chosen.accuracy));
+    const double threshold = chosen.training.model.threshold;
+    terminal.say(
+        fmt::format("{}: the model trained on all {} rows, training accuracy {:.4f}{}.", *model_,
+                    with_commas(chosen.rows), chosen.accuracy,
+                    threshold != 0 ? fmt::format(", threshold {}", brief(threshold)) : ""));
   }
 
   CLI::App* app_ = nullptr;
@@ -200,6 +204,7 @@ class Tune : public Command {
   NamedChoices named_;             // by options, or by the grid
   Grid grid_;
   ScoreSettings score_;
+  ThresholdOption threshold_;
   std::optional<std::string> model_;
   Choice choice_ = Choice::best;
   bool path_ = false;

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/number.h"
+#include "base/output.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/defaults.h"
@@ -18,6 +19,7 @@
 #include "cli/validate_report.h"
 #include "data/generate.h"
 #include "evaluate/cross_validation.h"
+#include "evaluate/held_out_text.h"
 #include "evaluate/learning_curve.h"
 #include "evaluate/test_data.h"
 #include "model/conflicts.h"
@@ -67,6 +69,7 @@ class Validate : public Command {
         ->group("Evaluation")
         ->allow_extra_args(false);
     declare_scoring(app, score_);
+    declare_threshold_rule(app, threshold_, "Evaluation");
     app.add_option_function<std::string>(
            "--learning-curve",
            [this](const std::string& text) {
@@ -77,6 +80,11 @@ class Validate : public Command {
         ->group("Evaluation");
     app.add_flag("--curves", curves_,
                  "in --json: points of the ROC and precision-recall curves, mistakes by epoch")
+        ->group("Output");
+    app.add_option("--predictions", predictions_,
+                   "where to write what was predicted for each row when it was held out, in the "
+                   "order of the rows; the name's end chooses the format: .csv, .tsv, .jsonl")
+        ->type_name("FILE")
         ->group("Output");
     declare_options(app, learn_, kLearnOptions, "Learning");
     refuse_order_file(app);
@@ -96,6 +104,7 @@ class Validate : public Command {
     check();
     take_default_scale(named_choices(*app_), reading_);
     take_contenders();
+    auto predictions = open_predictions();
     Dataset data = read(terminal);
     remark_choice(terminal);
     Stopwatch watch;
@@ -108,7 +117,8 @@ class Validate : public Command {
     options.threads = threads_;
     options.keep_predictions = true;
     options.measure_training = !leave_one_out;
-    options.judgement = score_;
+    options.judgement = judgement_of(score_, threshold_);
+    options.keep_rows = predictions.has_value();
     auto validations = cross_validate(data, candidates_, splitting(), options, terminal);
     for (std::size_t c = 0; c < validations.size(); ++c) {
       require_accuracy(validations[c], names_[c]);
@@ -119,6 +129,7 @@ class Validate : public Command {
                                           points_, threads_, terminal);
     run.seconds = watch.lap();
     terminal.clear_line();
+    if (predictions) write_predictions(data, run.contenders[0].validation, *predictions, terminal);
     if (wants_json()) {
       ValidationRecord record;
       record.data = data_record(data);
@@ -153,6 +164,24 @@ class Validate : public Command {
 
   bool given(std::string_view option) const { return app_->count("--" + std::string(option)) > 0; }
   bool drawn() const { return generator_ && *generator_ != "rows"; }
+
+  std::optional<Output> open_predictions() const {
+    if (!predictions_) return std::nullopt;
+    format_of_name(*predictions_, "predictions");
+    if (data_)
+      refuse_same_file(*predictions_, splitting_.inputs(*data_, reading_), "--predictions");
+    return std::make_optional<Output>(*predictions_);
+  }
+
+  // Of the learner on the command line, not of those it is compared with.
+  void write_predictions(const Dataset& data, const Validation& validation, Output& output,
+                         Terminal& terminal) const {
+    write_held_out(data, validation, format_of_name(*predictions_, "predictions"),
+                   splitting_.has_test() ? splitting_.training_rows() : 0,
+                   [&](std::string_view text) { output.write(text); });
+    output.finish();
+    terminal.say(fmt::format("Predictions for the held-out rows in {}.", *predictions_));
+  }
 
   // Contradicting options are refused before a file is read.
   void check() {
@@ -300,6 +329,8 @@ class Validate : public Command {
   ConsecutiveRows blocks_{100, 100, 1};
   std::vector<std::string> against_;
   ScoreSettings score_;
+  ThresholdOption threshold_;
+  std::optional<std::string> predictions_;
   std::uint64_t points_ = 0;
   bool curves_ = false;
   LearnSettings learn_;
