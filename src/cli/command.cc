@@ -39,10 +39,11 @@ Exit Command::execute(const CLI::App& app, const std::vector<std::string>& argum
 RunRecord Command::record(const CLI::App& app, const std::vector<std::string>& arguments,
                           Terminal& terminal) {
   silent_ = true;
+  terminal.notes.clear();  // those of the command before
   recording_.keep();
   recording_.open(app);
   const Exit exit = run(terminal);
-  return recording_.record(app, arguments, exit);
+  return recording_.record(app, arguments, exit, terminal);
 }
 
 void Command::print(std::string_view text) const {

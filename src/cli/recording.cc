@@ -79,7 +79,7 @@ void Recording::open(const CLI::App& app) {
 }
 
 RunRecord Recording::record(const CLI::App& app, const std::vector<std::string>& arguments,
-                            Exit exit) {
+                            Exit exit, const Terminal& terminal) {
   RunRecord record;
   record.program = program_name();
   record.command = app.get_name();
@@ -88,13 +88,14 @@ RunRecord Recording::record(const CLI::App& app, const std::vector<std::string>&
   record.options = options_given(app);
   record.exit = static_cast<std::uint64_t>(exit);
   record.seconds = watch_.lap();
+  record.notes = terminal.notes;
   record.finding = std::move(finding_);
   return record;
 }
 
 void Recording::finish(const CLI::App& app, const std::vector<std::string>& arguments, Exit exit,
                        Terminal& terminal) {
-  const RunRecord record = this->record(app, arguments, exit);
+  const RunRecord record = this->record(app, arguments, exit, terminal);
   if (record_output_) {
     record_output_->write(json_text(to_json(record)) + '\n');
     record_output_->finish();

@@ -34,7 +34,8 @@ class Recording {
   void finish(const CLI::App& app, const std::vector<std::string>& arguments, Exit exit,
               Terminal& terminal);
   // The whole record.
-  RunRecord record(const CLI::App& app, const std::vector<std::string>& arguments, Exit exit);
+  RunRecord record(const CLI::App& app, const std::vector<std::string>& arguments, Exit exit,
+                   const Terminal& terminal);
 
  private:
   bool kept_ = false;

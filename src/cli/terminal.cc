@@ -93,6 +93,7 @@ Terminal::Terminal()
       pause_(tty_ ? steady_clock::duration(kRedraw) : kFirstLine) {}
 
 void Terminal::note(const Message& sentence) {
+  notes.push_back(in_options(sentence));
   if (quiet) return;
   clear_line();
   put(fmt::format("perceptron: note: {}\n", shown(in_options(sentence))));

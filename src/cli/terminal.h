@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/listener.h"
 #include "base/stopwatch.h"
@@ -23,6 +24,7 @@ class Terminal : public Listener {
   bool verbose = false;
   // Standard output takes something else, so summaries go to standard error.
   bool output_taken = false;
+  std::vector<std::string> notes = {};  // given so far, for the record
 
   void note(const Message& sentence) override;
   void progress(std::string_view stage, std::uint64_t done, std::uint64_t total,

@@ -172,7 +172,7 @@ Json picture_chart(const PictureRecord& picture) {
       }
     })spec");
   points["encoding"]["color"] = colour_by_class(picture);
-  points["encoding"]["shape"] = colour_by_class(picture);
+  points["encoding"]["shape"] = shape_by_class(picture);
   chart["data"]["values"] = values;  // for all layers without data of their own
   layers.push_back(points);
   if (has_rings(picture)) layers.push_back(ring_layer(*picture.points.updates));
@@ -187,6 +187,17 @@ Json picture_chart(const PictureRecord& picture) {
       "encoding": {"tooltip": [{"field": "row", "title": "support vector, row"}]}
     })spec");
     layers.push_back(std::move(holds));
+  }
+  if (picture.shared) {
+    Json cross = spec(R"spec({
+      "mark": {
+        "type": "point", "filled": false, "shape": "cross", "size": 260, "strokeWidth": 2,
+        "opacity": 1, "color": "@warn", "clip": true
+      },
+      "encoding": {"tooltip": {"value": "a point in the hulls of both classes"}}
+    })spec");
+    cross["data"]["values"] = {{{"x", (*picture.shared)[0]}, {"y", (*picture.shared)[1]}}};
+    layers.push_back(std::move(cross));
   }
   chart["layer"] = std::move(layers);
   return chart;

@@ -81,7 +81,7 @@ Json steps_chart(const PictureRecord& picture, const std::vector<StepRecord>& tr
       }
     })spec");
   points["encoding"]["color"] = colour_by_class(picture);
-  points["encoding"]["shape"] = colour_by_class(picture);
+  points["encoding"]["shape"] = shape_by_class(picture);
   points["data"]["values"] = points_of(picture);
   layers.push_back(std::move(points));
   chart["datasets"]["lines"] = lines;

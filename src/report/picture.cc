@@ -59,6 +59,8 @@ class Painter {
     picture.classes = data_.classes.names();
     picture.points = points(paper);
     picture.planes = planes(paper);
+    if (scene_.overlap) picture.overlap = true;
+    picture.shared = shared_point(paper);
     if (!scene_.decide) return picture;
     if (paper.kind == PictureKind::features) picture.regions = regions(kRegions);
     if (paper.kind == PictureKind::mapped) picture.regions = regions(kFineRegions);
@@ -248,6 +250,27 @@ class Painter {
       if (holds.contains(i)) points.support->push_back(i + 1);
     }
     return points;
+  }
+
+  // The weighted mean of the rows of one class, which is that of the other too. What is no linear
+  // map of the rows does not show it.
+  std::optional<std::array<double, 2>> shared_point(const Paper& paper) const {
+    if (scene_.shared.empty() || paper.kind == PictureKind::line ||
+        paper.kind == PictureKind::mapped)
+      return std::nullopt;
+    double x = 0;
+    double y = 0;
+    double weights = 0;
+    for (std::size_t k = 0; k < scene_.support.size(); ++k) {
+      const std::uint64_t i = scene_.support[k];
+      if (data_.labels[i] != data_.labels[scene_.support[0]]) continue;
+      const double weight = std::abs(scene_.shared[k]);
+      x += weight * (project(i, paper.along) + paper.shift);
+      y += weight * project(i, paper.across);
+      weights += weight;
+    }
+    if (!(weights > 0)) return std::nullopt;
+    return std::array{rounded(x / weights), rounded(y / weights)};
   }
 
   // a·x + b·y + c = 0 in the picture, a² + b² = 1 if the plane is orthogonal to it.

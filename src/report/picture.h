@@ -29,13 +29,16 @@ struct Scene {
   const Dataset& data;  // scaled as for training
   std::vector<DrawnPlane> planes;
   std::vector<std::uint64_t> updates = {};  // at each row; empty: not known
-  std::vector<std::uint64_t> support = {};  // support vectors of the widest margin
+  std::vector<std::uint64_t> support = {};  // of the widest margin, or the rows that prove overlap
   // The class of a point of two features, if regions are to be coloured.
   std::function<std::uint32_t(double, double)> decide = {};
   bool scaled = false;
   // The rows of two features before the feature map, if they are to be drawn, not scaled; then the
   // class is that of such a point.
   const Matrix* before_map = nullptr;
+  bool overlap = false;  // `support` proves that no plane separates the classes
+  // The weights of these rows with which both classes have the same weighted mean; empty: unknown.
+  std::vector<double> shared = {};
 };
 
 // If there are many rows some are drawn, the important ones first. Nothing if there are no rows or

@@ -1,5 +1,6 @@
 #include "report/picture_layers.h"
 
+#include <array>
 #include <cstdint>
 #include <set>
 
@@ -45,11 +46,26 @@ Json points_of(const PictureRecord& picture) {
 }
 
 Json colour_by_class(const PictureRecord& picture) {
-  return {{"field", "c"},
-          {"type", "nominal"},
-          {"title", "class"},
-          {"legend", {{"symbolOpacity", 1}, {"symbolLimit", 12}}},
-          {"scale", {{"domain", picture.classes}}}};
+  Json encoding = {{"field", "c"},
+                   {"type", "nominal"},
+                   {"title", "class"},
+                   {"legend", {{"symbolOpacity", 1}, {"symbolLimit", 32}}},
+                   {"scale", {{"domain", picture.classes}}}};
+  const Json columns = legend_columns(picture.classes);
+  if (!columns.is_null()) encoding["legend"]["columns"] = columns;
+  return encoding;
+}
+
+Json shape_by_class(const PictureRecord& picture) {
+  constexpr std::size_t kColours = 8;
+  constexpr std::array kShapes = {"circle", "square", "triangle-up", "diamond"};
+  Json encoding = colour_by_class(picture);
+  if (picture.classes.size() <= kColours) return encoding;
+  Json shapes = Json::array();
+  for (std::size_t c = 0; c < picture.classes.size(); ++c)
+    shapes.push_back(kShapes[c / kColours % kShapes.size()]);
+  encoding["scale"]["range"] = shapes;
+  return encoding;
 }
 
 Json ground(const PictureRecord& picture, const Box& box) {

@@ -13,5 +13,7 @@ Json ground(const PictureRecord& picture, const Box& box);
 // s.
 Json points_of(const PictureRecord& picture);
 Json colour_by_class(const PictureRecord& picture);
+// With the colours it tells more than 30 classes apart.
+Json shape_by_class(const PictureRecord& picture);
 
 }  // namespace perceptron::core

@@ -95,6 +95,9 @@ struct PictureRecord {
   PicturePoints points;
   std::vector<PicturePlane> planes;
   std::optional<PictureRegions> regions;
+  std::optional<bool> overlap;  // the marked rows prove that no plane separates the classes
+  // A point in the hulls of both classes, which the marked rows surround: no plane separates them.
+  std::optional<std::array<double, 2>> shared;
 
   template <class Self, class Fields>
   static void describe(Self& self, Fields& fields) {
@@ -106,6 +109,8 @@ struct PictureRecord {
     fields.required("points", self.points);
     fields.required("planes", self.planes);
     fields.optional("regions", self.regions);
+    fields.optional("overlap", self.overlap);
+    fields.optional("shared", self.shared);
   }
   // Lists have the same length, and class indices are valid.
   void check(const std::string& where) const;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "report/comparison.h"
 #include "report/page.h"
 #include "report/run_section.h"
 
@@ -28,13 +29,22 @@ void show_repeat(RunSection& section) {
            : ""));
 }
 
-void show_run(const RunRecord& run, Page& page, bool alone) {
+void show_notes(RunSection& section) {
+  const std::vector<std::string>& notes = section.run().notes;
+  if (notes.empty()) return;
+  section.topic("Notes");
+  for (const std::string& note : notes) section.page().note(note);
+}
+
+// `name` is the run's title among those of the page.
+void show_run(const RunRecord& run, const std::string& name, Page& page, bool alone) {
   RunSection section(run, page, alone);
-  if (!alone) page.section(title(run));
+  if (!alone) page.section(name);
   if (run.introduction) page.text(*run.introduction);
   if (!alone) page.lead(verdict(run));
   if (alone) section.topic("Summary");
   std::visit([&](const auto& finding) { show(finding, section); }, run.finding);
+  show_notes(section);
   show_repeat(section);
 }
 
@@ -46,7 +56,9 @@ std::string report_html(const std::vector<RunRecord>& records, const Heading& he
   Page page(heading.title.empty() ? own : heading.title, !heading.lead.empty() ? heading.lead
                                                          : alone               ? verdict(records[0])
                                                                                : "");
-  for (const RunRecord& record : records) show_run(record, page, alone);
+  const std::vector<std::string> titles = distinct_titles(records);
+  if (!alone) show_comparison(records, titles, page);
+  for (std::size_t k = 0; k < records.size(); ++k) show_run(records[k], titles[k], page, alone);
   return page.html();
 }
 

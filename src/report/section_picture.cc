@@ -48,7 +48,13 @@ std::string planes_text(const PictureRecord& picture) {
   if (band && planes.size() <= 2)
     text += "The band around a plane is its margin: no row lies inside. ";
   if (picture.points.support)
-    text += "Squares mark the support vectors, which determine the widest margin. ";
+    text += picture.overlap == true
+                ? "Squares mark the rows of the proof that no plane separates the classes. "
+                : "Squares mark the support vectors, which determine the widest margin. ";
+  if (picture.shared)
+    text +=
+        "The cross is a point that is a weighted mean of such rows of each class, so on both "
+        "sides of any plane. ";
   if (has_rings(picture)) text += "Rings mark rows with updates, the larger the more updates. ";
   if (picture.regions) text += "The background has the colour of the class predicted there. ";
   if (planes.size() > 2)
@@ -71,10 +77,10 @@ void show_picture(const PictureRecord& picture, const std::optional<double>& lif
   if (picture.scaled) caption += "Features are drawn as they were scaled. ";
   if (shown < picture.rows)
     caption += fmt::format(
-        "{} of {} rows are drawn: support vectors, some of the rows with updates, and an even "
-        "sample "
-        "of the rest.",
-        with_commas(shown), with_commas(picture.rows));
+        "{} of {} rows are drawn: {}, some of the rows with updates, and an even sample of the "
+        "rest.",
+        with_commas(shown), with_commas(picture.rows),
+        picture.overlap == true ? "the rows of the proof" : "support vectors");
   section.draw("picture", picture_chart(picture),
                fmt::format("{} points of {} and what separates them. {}", with_commas(shown),
                            plural(picture.classes.size(), "class"), verdict(section.run())),

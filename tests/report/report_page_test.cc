@@ -158,5 +158,89 @@ TEST(ReportPage, ShowsNamesAndObeysNone) {
   EXPECT_NE(html.find("&lt;img src=x&gt;"), std::string::npos);
 }
 
+TEST(ReportPage, OfSeveralRunsComparesThemFirstUnderDistinctTitles) {
+  const Folder folder;
+  const std::string data = generated(folder, {"gaussians", "--rows", "200"}, "clouds.csv");
+  Words records;
+  for (const char* learner : {"hinge", "logistic", "averaged"}) {
+    records.push_back(folder.path(std::string(learner) + ".json"));
+    ASSERT_EQ(
+        run_program({"validate", data, "--learner", learner, "--record", records.back(), "-q"})
+            .status,
+        0);
+  }
+  records.push_back(records[0]);
+  const std::string page = folder.path("page.html");
+  ASSERT_EQ(run_program(Words{"report"} + records + Words{"-o", page, "-q"}).status, 0);
+  const std::string html = read_text(page);
+  const std::size_t comparison = html.find(">Comparison<");
+  EXPECT_LT(comparison, html.find("Fold by fold"));
+  for (const char* name :
+       {"validate · clouds.csv · learner hinge", "learner hinge (2)",
+        "validate · clouds.csv · learner logistic", "held-out accuracy", "95 % interval"})
+    EXPECT_LT(comparison, html.find(name, comparison)) << name;
+}
+
+TEST(ReportPage, ListsTheNotesOfTheRun) {
+  const Folder folder;
+  const std::string data = generated(folder, {"gaussians", "--rows", "200"}, "clouds.csv");
+  const std::string model = folder.path("a.model");
+  ASSERT_EQ(run_program({"train", data, "-o", model, "-q"}).status, 0);
+  const std::string page = folder.path("page.html");
+  const std::string record = folder.path("record.json");
+  ASSERT_EQ(
+      run_program({"evaluate", model, data, "--report", page, "--record", record, "-q"}).status, 0);
+  EXPECT_NE(read_text(page).find("these are the rows that the model was trained on"),
+            std::string::npos);
+  EXPECT_GE(Json::parse(read_text(record)).at("notes").size(), 1U);
+  ASSERT_EQ(run_program({"report", record, "-o", page, "-q"}).status, 0);
+  EXPECT_NE(read_text(page).find("these are the rows that the model was trained on"),
+            std::string::npos);
+}
+
+// (0, 0) and (4, 4) of class a, (4, 0) and (0, 4) of class b: both hulls contain (2, 2).
+TEST(ReportPage, DrawsTheRowsThatProveOverlapAndThePointThatTheHullsShare) {
+  const Folder folder;
+  const std::string data = folder.file("x.csv", "0,0,a\n4,4,a\n4,0,b\n0,4,b\n");
+  const std::string record = folder.path("record.json");
+  const std::string page = folder.path("page.html");
+  ASSERT_EQ(run_program({"margin", data, "--record", record, "--report", page, "-q"}).status, 1);
+  const Json picture = Json::parse(read_text(record)).at("picture");
+  EXPECT_EQ(picture.at("overlap"), true);
+  EXPECT_EQ(picture.at("points").at("support"), Json({1, 2, 3, 4}));
+  EXPECT_NEAR(picture.at("shared").at(0).get<double>(), 2, 1e-9);
+  EXPECT_NEAR(picture.at("shared").at(1).get<double>(), 2, 1e-9);
+  const std::string html = read_text(page);
+  EXPECT_NE(html.find("Squares mark the rows of the proof"), std::string::npos);
+  EXPECT_NE(html.find("The cross is a point"), std::string::npos);
+  // Through the origin there is no such point, only the rows.
+  ASSERT_EQ(run_program({"margin", data, "--no-offset", "--record", record, "-q"}).status, 1);
+  EXPECT_FALSE(Json::parse(read_text(record)).at("picture").contains("shared"));
+}
+
+// Colours repeat after eight classes, and shapes after thirty-two.
+TEST(ReportPage, ThirtyClassesAreToldApart) {
+  PictureRecord picture;
+  picture.axes = {"x", "y"};
+  for (std::size_t c = 0; c < 30; ++c) {
+    picture.classes.push_back("c" + std::to_string(c));
+    picture.points.row.push_back(c + 1);
+    picture.points.x.push_back(static_cast<double>(c));
+    picture.points.y.push_back(static_cast<double>(c % 3));
+    picture.points.label.push_back(c);
+  }
+  const Json chart = picture_chart(picture);
+  const Json* shapes = nullptr;
+  for (const Json& layer : chart.at("layer")) {
+    if (layer.contains("encoding") && layer.at("encoding").contains("shape"))
+      shapes = &layer.at("encoding").at("shape").at("scale").at("range");
+  }
+  ASSERT_NE(shapes, nullptr);
+  ASSERT_EQ(shapes->size(), 30U);
+  for (std::size_t a = 0; a < 30; ++a) {
+    for (std::size_t b = a + 8; b < 30; b += 8) EXPECT_NE(shapes->at(a), shapes->at(b));
+  }
+}
+
 }  // namespace
 }  // namespace perceptron::core::test

@@ -175,6 +175,10 @@ class Margin : public Command {
       scene.planes.push_back({"widest margin", found_.best.weights, found_.best.offset,
                               std::max(0.0, found_.best.margin.lower)});
       scene.support = found_.best.support;
+    } else if (found_.best.separable == false) {
+      scene.support = found_.best.support;
+      scene.overlap = !scene.support.empty();
+      if (found_.subject().offset) scene.shared = found_.best.alpha;
     }
     draw_before_map(scene);
     return draw_picture(scene);
