@@ -158,3 +158,16 @@ def test_hints_name_what_estimators_take():
             hints = inspect.get_annotations(getattr(kind, method))
             assert hints["X"] == "Rows" and hints["return"] != "Any"
     assert typing.get_args(perceptron._rows.Rows)
+
+
+def test_several_columns_of_labels_are_trained_by_scikit_learn(iris):
+    from sklearn.multioutput import MultiOutputClassifier
+
+    X, y = iris
+    model = MultiOutputClassifier(LinearClassifier()).fit(X, np.c_[y, y > 0])
+    assert model.predict(X).shape == (150, 2)
+
+
+def test_a_loss_that_is_missing_is_refused_by_name(iris):
+    with pytest.raises(ValueError, match="loss: expected one of 'hinge', 'squared_hinge'"):
+        LinearClassifier("modified_huber").fit(*iris)
