@@ -3,7 +3,6 @@ a trained model into fitted attributes and predictions."""
 
 from __future__ import annotations
 
-import html
 import json
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Tuple, TypeVar
 
@@ -46,7 +45,7 @@ from ._rows import (
     threads_of,
     weights_of,
 )
-from ._summary import feature_names, html_table, plane_name
+from ._summary import Displayed
 
 
 class TrainingData(NamedTuple):
@@ -59,7 +58,9 @@ class TrainingData(NamedTuple):
     label: str
 
 
-class LinearModel(PlanesOfModel, CheckedPickles, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class LinearModel(
+    PlanesOfModel, CheckedPickles, Displayed, ClassifierMixin, BaseEstimator  # type: ignore[misc]
+):
     """The base class of all estimators. Each one names its learners."""
 
     _learners: Learners
@@ -297,41 +298,6 @@ class LinearModel(PlanesOfModel, CheckedPickles, ClassifierMixin, BaseEstimator)
     def __sklearn_tags__(self) -> Any:
         """What scikit-learn 1.6 and later asks for."""
         return tags_with(super().__sklearn_tags__(), sparse=True)
-
-    # ---- Display ----
-
-    def weights(self, top: Optional[int] = None) -> Any:
-        """The weights by feature name, as a pandas object.
-
-        Parameters
-        ----------
-        top : int, optional
-            For two classes: only this many weights, the largest in absolute value.
-
-        Returns
-        -------
-        Series (two classes) or DataFrame (a column for each plane)
-        """
-        import pandas as pd
-
-        check_is_fitted(self)
-        names = feature_names(self)
-        if len(self.coef_) == 1:
-            series = pd.Series(self.coef_[0], index=names, name=plane_name(self, 0))
-            if top is not None:
-                series = series[series.abs().sort_values(ascending=False).index[:top]]
-            return series
-        columns = [plane_name(self, m) for m in range(len(self.coef_))]
-        return pd.DataFrame(self.coef_.T, index=names, columns=columns)
-
-    def _repr_html_(self) -> str:
-        """What a notebook shows: a summary of the fitted model, or the parameters."""
-        if not hasattr(self, "_model"):
-            return f"<pre>{html.escape(repr(self))}</pre>"
-        return html_table(self)
-
-    def _repr_mimebundle_(self, **_: Any) -> Dict[str, str]:
-        return {"text/plain": repr(self), "text/html": self._repr_html_()}
 
 
 def _interval(pair: Optional[Tuple[float, float]]) -> Optional[Interval]:

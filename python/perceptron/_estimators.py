@@ -325,7 +325,7 @@ class PegasosClassifier(PassModel):
         require_number("alpha", self.alpha, 0, 1e300)
         return {**super()._options(), "l2": text_of(float(self.alpha))}
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> "PegasosClassifier":
+    def fit(self, X: Rows, y: ArrayLike, sample_weight: Weights = None) -> "PegasosClassifier":
         """Fit the model to rows and their classes.
 
         Parameters

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import html
 import math
-from typing import Any, List, Optional, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 import numpy as np
+from sklearn.utils.validation import check_is_fitted
 
 from . import _core
 from ._margins import Interval
@@ -71,3 +72,42 @@ def html_table(model: Any) -> str:
     parameters = html.escape(repr(model))
     caption = f"<caption style='text-align:left'><code>{parameters}</code></caption>"
     return f"<table>{caption}{rows}</table>"
+
+
+class Displayed:
+    """The weights of an estimator by name, and what a notebook shows of it."""
+
+    coef_: Any
+
+    def weights(self, top: Optional[int] = None) -> Any:
+        """The weights by feature name, as a pandas object.
+
+        Parameters
+        ----------
+        top : int, optional
+            For two classes: only this many weights, the largest in absolute value.
+
+        Returns
+        -------
+        Series (two classes) or DataFrame (a column for each plane)
+        """
+        import pandas as pd
+
+        check_is_fitted(self)
+        names = feature_names(self)
+        if len(self.coef_) == 1:
+            series = pd.Series(self.coef_[0], index=names, name=plane_name(self, 0))
+            if top is not None:
+                series = series[series.abs().sort_values(ascending=False).index[:top]]
+            return series
+        columns = [plane_name(self, m) for m in range(len(self.coef_))]
+        return pd.DataFrame(self.coef_.T, index=names, columns=columns)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: a summary of the fitted model, or the parameters."""
+        if not hasattr(self, "_model"):
+            return f"<pre>{html.escape(repr(self))}</pre>"
+        return html_table(self)
+
+    def _repr_mimebundle_(self, **_: Any) -> Dict[str, str]:
+        return {"text/plain": repr(self), "text/html": self._repr_html_()}
