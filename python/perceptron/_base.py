@@ -3,7 +3,6 @@ a trained model into fitted attributes and predictions."""
 
 from __future__ import annotations
 
-import json
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Tuple, TypeVar
 
 import numpy as np
@@ -15,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from . import _core, _progress
 from ._compat import tags_with, validate_data
+from ._explanations import Explaining
 from ._learners import Learners, parameter_names
 from ._margins import Interval
 from ._options import (
@@ -59,7 +59,12 @@ class TrainingData(NamedTuple):
 
 
 class LinearModel(
-    PlanesOfModel, CheckedPickles, Displayed, ClassifierMixin, BaseEstimator  # type: ignore[misc]
+    PlanesOfModel,
+    CheckedPickles,
+    Explaining,
+    Displayed,
+    ClassifierMixin,  # type: ignore[misc]
+    BaseEstimator,  # type: ignore[misc]
 ):
     """The base class of all estimators. Each one names its learners."""
 
@@ -261,39 +266,6 @@ class LinearModel(
         """The logarithm of the probability of each class, for each row."""
         logarithms: Array = np.log(self.predict_proba(X))
         return logarithms
-
-    def explain(self, X: Rows, top: int = 10) -> List[Dict[str, Any]]:
-        """Why each row is predicted as it is: a dictionary for each row of X.
-
-        contributions
-            The ``top`` features that contribute most to the score, compared with the average
-            row: of the training rows if the model standardises dense features, else of X. Each
-            has ``feature``, ``value``, ``average``, ``contribution`` and, where it alone can change
-            the prediction, ``flip_at``. Positive ones speak for the class ``toward``.
-        score, average_score, others
-            The score is that of the average row and all contributions together; ``others`` is the
-            sum of those that are not listed. For more than two classes it is the score of the
-            predicted ``class`` minus that of its ``rival``.
-        flip, radius, radius_scaled, nearest
-            The smallest change of one feature that changes the prediction, and the Euclidean
-            length of the smallest change of all, as X has them and as the model scales them.
-        """
-        rows = self._rows(X)
-        explained: List[Dict[str, Any]] = json.loads(self._model.explanations(rows, top))
-        classes = dict(zip(self._model.classes, self.classes_))
-        own = self._model.feature_names
-        if own is None:
-            own = [str(j + 1) for j in range(self.n_features_in_)]
-        features = dict(zip(own, feature_names(self)))
-        for row in explained:
-            for key in ("class", "rival", "toward", "nearest_class"):
-                row[key] = classes.get(row[key])
-            if row["flip"] is not None:
-                row["flip"]["class"] = classes[row["flip"]["class"]]
-                row["flip"]["feature"] = features.get(row["flip"]["feature"])
-            for each in row["contributions"] + row["nearest"]:
-                each["feature"] = features.get(each["feature"])
-        return explained
 
     def __sklearn_tags__(self) -> Any:
         """What scikit-learn 1.6 and later asks for."""
