@@ -2,8 +2,10 @@
 // text must be followed by kPadding readable bytes.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
@@ -110,7 +112,7 @@ template <class Others>
     end = others.first();
     const unsigned places = end - point - 1;
     if (end >= Others::kSeen || places > kMostPlaces) return 0;
-    const auto append = [&](unsigned first, unsigned count) {
+    const auto append = [&](unsigned first, unsigned count) __attribute__((always_inline)) {
       mantissa = mantissa * kShifts[count] + number_of_digits(text + point + 1 + first, count);
     };
     if (places > 8) {
@@ -127,6 +129,37 @@ template <class Others>
   }
   value = negative ? -number : number;
   return end;
+}
+
+inline constexpr std::size_t kShortNumber = 16;
+
+// The same for all of a text of at most kShortNumber characters, of which at most 7 come before the
+// point and 8 after it; false if it is something else, which may still be a number.
+[[gnu::always_inline]] inline bool read_short_decimal(const char* text, std::size_t length,
+                                                      double& value, char mark) {
+  // Signs are as good as random: arithmetic rather than a branch.
+  const auto negative = static_cast<unsigned>(*text == '-');
+  text += negative;
+  const auto size = static_cast<unsigned>(length) - negative;
+  OtherThanDigits<16> others(text);
+  const unsigned point = std::min(others.first(), size);
+  if (point - 1 > 6) return false;
+  auto mantissa = static_cast<std::int64_t>(point == 1 ? static_cast<std::uint64_t>(*text - '0')
+                                                       : number_of_digits(text, point));
+  double number = 0;
+  if (point < size) {
+    others.advance();
+    const unsigned places = size - point - 1;
+    if (text[point] != mark || places - 1 > 7 || others.first() < size) return false;
+    mantissa = mantissa * static_cast<std::int64_t>(kShifts[places]) +
+               static_cast<std::int64_t>(number_of_digits(text + point + 1, places));
+    number = static_cast<double>(mantissa) / kPowersOfTen[places];
+  } else {
+    number = static_cast<double>(mantissa);
+  }
+  value = std::bit_cast<double>(std::bit_cast<std::uint64_t>(number) |
+                                static_cast<std::uint64_t>(negative) << 63U);
+  return true;
 }
 
 }  // namespace perceptron::core

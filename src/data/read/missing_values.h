@@ -18,10 +18,12 @@ std::vector<double> fill_values(const Schema& schema);
 // Stores the means in the schema as the values that replace missing ones.
 void store_fill_values(Schema& schema, const std::vector<double>& means);
 // The same rows with one more feature after each of those marked in `after`, which is 1 where its
-// value is missing and 0 elsewhere.
-Matrix with_indicators(const Matrix& matrix, const std::vector<bool>& after);
+// value is missing and 0 elsewhere. If there are means, they replace missing values.
+Matrix with_indicators(const Matrix& matrix, const std::vector<bool>& after,
+                       const std::vector<double>* means);
 
 // Replaces missing values by the means, and stores those in the schema.
 void fill_missing_values(Dataset& data, const std::vector<double>& means);
+void fill_missing_values(Matrix& matrix, const std::vector<double>& means);
 
 }  // namespace perceptron::core

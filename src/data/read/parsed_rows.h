@@ -11,6 +11,7 @@
 
 #include "data/missing_marks.h"
 #include "data/options.h"
+#include "data/read/field_ends.h"
 #include "data/read/text_numbers.h"
 #include "data/text/terms.h"
 
@@ -33,7 +34,8 @@ struct ParsedRows {
   std::uint32_t largest = 0;                // id, and the line where it appears first, from 0
   std::uint64_t largest_line = 0;
   bool has_ids = false;
-  TermSpace space;  // the terms of texts
+  FieldEnds field_ends;  // of a table
+  TermSpace space;       // the terms of texts
   // Of each of `texts` that is a term, one more than where its value is in the latest row.
   std::vector<std::uint64_t> places;
   std::vector<std::pair<std::uint32_t, double>> hashed;  // terms of a text

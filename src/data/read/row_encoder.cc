@@ -245,11 +245,7 @@ void RowEncoder::finish(Dataset& data) {
     return;
   }
   learn_columns(data.matrix);
-  data.schema = schema_;
-  const std::vector<double> means = column_means(data);
-  missing_ > 0 && policy_ != MissingPolicy::zero && !reading_.keep_missing
-      ? fill_missing_values(data, means)
-      : store_fill_values(data.schema, means);
+  fill_columns(data);
   if (adding()) return finish_adding(data);
   schema_ = data.schema;
   note_number_identifiers(data);
@@ -343,27 +339,42 @@ void RowEncoder::learn_columns(Matrix& matrix) {
   learned_ = std::move(learned);
   kept_ = std::move(kept);
   if (sparse_ && !rows_are_final()) number_features(matrix);
+}
+
+// Stores the means of the columns in the schema, and puts them and indicators in the place of
+// missing values.
+void RowEncoder::fill_columns(Dataset& data) {
+  data.schema = schema_;
+  const std::vector<double> means = column_means(data);
+  store_fill_values(data.schema, means);
   if (missing_ == 0) return;
-  add_indicators(matrix);
+  const bool fills = policy_ != MissingPolicy::zero && !reading_.keep_missing;
+  const std::vector<bool> after = choose_indicators(data.rows());
+  for (std::size_t c = 0; c < schema_.columns.size(); ++c)
+    data.schema.columns[c].indicator = schema_.columns[c].indicator;
+  if (std::find(after.begin(), after.end(), true) != after.end()) {
+    data.matrix = with_indicators(data.matrix, after, fills ? &means : nullptr);
+  } else if (fills) {
+    fill_missing_values(data.matrix, means);
+  }
   note_missing();
 }
 
-// An indicator for each column of numbers in which values are missing often.
-void RowEncoder::add_indicators(Matrix& matrix) {
+// Columns of numbers in which values are missing often get an indicator: after which features.
+std::vector<bool> RowEncoder::choose_indicators(std::uint64_t rows) {
   constexpr std::uint64_t kOften = 20;  // one row in so many
   std::vector<bool> after(schema_.feature_count());
   std::uint64_t next = 0;
-  bool any = false;
   for (std::size_t c = 0; c < learned_.size(); ++c) {
     Column& column = schema_.columns[c];
     const std::uint64_t last = next + column.numbers() - 1;  // of its numbers
     next += column.features();
     if (column.numbers() == 0 || policy_ != MissingPolicy::automatic || !is_new(c) ||
-        kOften * learned_[c].missing < matrix.rows())
+        kOften * learned_[c].missing < rows)
       continue;
-    after[last] = column.indicator = any = true;
+    after[last] = column.indicator = true;
   }
-  if (any) matrix = with_indicators(matrix, after);
+  return after;
 }
 
 }  // namespace perceptron::core

@@ -60,7 +60,7 @@ class RowEncoder {
     std::map<std::string, std::uint64_t, std::less<>> categories;  // likewise
     std::optional<std::uint64_t> indicator = {};                   // likewise
     std::shared_ptr<const Terms> terms = {};                       // of a column of text
-    TermTable table;                                               // the features of its terms
+    TermTable table;  // the features of its terms, or of the categories that chunks have had
     std::vector<std::uint32_t> order = {};  // of those kept, in its dictionary
     std::uint64_t missing = 0;              // fields
     std::uint64_t rows = 0;                 // fields that are not missing
@@ -90,7 +90,8 @@ class RowEncoder {
     learned_[c].missing += values;
   }
   // The feature of a text, or of missing ones; none if push() is to decide.
-  std::optional<std::uint64_t> find_feature(std::size_t c, std::string_view text);
+  std::optional<std::uint64_t> find_feature(std::size_t c, std::string_view text,
+                                            std::uint64_t hash);
   void push_date(std::size_t c, const Field& field, const RecordPlaces& places, Matrix& matrix);
   double number_of(const Column& column, const Field& field, const RecordPlaces& places) const;
   [[noreturn]] void refuse_missing(const Column& column, std::string_view text,
@@ -102,7 +103,8 @@ class RowEncoder {
   void learn_columns(Matrix& matrix);
   void finish_adding(Dataset& data);
   void number_features(Matrix& matrix);
-  void add_indicators(Matrix& matrix);
+  std::vector<bool> choose_indicators(std::uint64_t rows);
+  void fill_columns(Dataset& data);
   void note_missing();
   // What its texts look like, if it was not typed.
   std::string doubt_about_texts(std::size_t c) const;

@@ -38,19 +38,25 @@ bool RowEncoder::describe(TableShape& shape) const {
   return true;
 }
 
-std::optional<std::uint64_t> RowEncoder::find_feature(std::size_t c, std::string_view text) {
+std::optional<std::uint64_t> RowEncoder::find_feature(std::size_t c, std::string_view text,
+                                                      std::uint64_t hash) {
   Learned& learned = learned_[c];
+  if (const auto feature = learned.table.find(text, hash); feature != TermTable::kNone)
+    return feature;
   const bool full = features_ >= reading_.options.limits.most_features;
   if (marks_.has(text)) {
     const bool marks = is_new(c) && policy_ == MissingPolicy::automatic;
     if (fills() && marks && !learned.indicator && !full) learned.indicator = features_++;
     return fills() ? learned.indicator : std::nullopt;
   }
-  const auto known = learned.categories.find(text);
-  if (known != learned.categories.end()) return known->second;
-  if ((!learning() && !adding()) || full || !is_text(text)) return std::nullopt;
-  if (!is_new(c)) ++new_categories_;
-  return learned.categories.emplace(text, features_++).first->second;
+  auto known = learned.categories.find(text);
+  if (known == learned.categories.end()) {
+    if ((!learning() && !adding()) || full || !is_text(text)) return std::nullopt;
+    if (!is_new(c)) ++new_categories_;
+    known = learned.categories.emplace(text, features_++).first;
+  }
+  learned.table.add(known->first, hash, static_cast<std::uint32_t>(known->second));
+  return known->second;
 }
 
 std::optional<std::vector<std::uint32_t>> RowEncoder::number_texts(const TextNumbers& texts) {
@@ -61,7 +67,7 @@ std::optional<std::vector<std::uint32_t>> RowEncoder::number_texts(const TextNum
     if (schema_.columns[entry.column].is_text()) {
       feature = number_term(entry.column, entry.text, entry.hash);
     } else {
-      feature = find_feature(entry.column, entry.text);
+      feature = find_feature(entry.column, entry.text, entry.hash);
     }
     if (!feature) return std::nullopt;
     features.push_back(static_cast<std::uint32_t>(*feature));

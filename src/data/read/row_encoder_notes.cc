@@ -73,6 +73,11 @@ void RowEncoder::note_text(std::size_t c) {
 
 namespace {
 
+template <class Value>
+double value_of(const DenseRow<Value>& row, std::uint64_t feature) {
+  return row.value(feature);
+}
+
 // 0 where a sparse row does not have the feature.
 template <class Row>
 double value_of(const Row& row, std::uint64_t feature) {

@@ -1,13 +1,15 @@
 // The fast parser of tables of numbers, categories and texts. It leaves quotes and anything else
 // unusual to the plain parser in table.cc, which reports errors.
 
+#include <algorithm>
 #include <cmath>
-#include <cstring>
+#include <limits>
 
 #include "base/number.h"
 #include "data/read/columns.h"
 #include "data/read/decimal.h"
 #include "data/read/decimal_mark.h"
+#include "data/read/field_ends.h"
 #include "data/read/parsed_rows.h"
 
 namespace perceptron::core {
@@ -16,39 +18,66 @@ namespace {
 class TableRows {
  public:
   TableRows(const TableShape& shape, std::string_view text, ParsedRows& rows)
-      : shape_(shape), at_(text.data()), end_(text.data() + text.size()), rows_(rows) {}
+      : shape_(shape),
+        text_(text.data()),
+        at_(text.data()),
+        end_(text.data() + text.size()),
+        rows_(rows),
+        ends_(rows.field_ends) {}
 
   bool parse() {
     while (at_ < end_) {
-      const auto rest = static_cast<std::size_t>(end_ - at_);
-      const auto* newline = static_cast<const char*>(std::memchr(at_, '\n', rest));
-      const char* next = newline != nullptr ? newline : end_;
-      line_end_ = next > at_ && next[-1] == '\r' ? next - 1 : next;
-      if (!is_blank_line() && !parse_row()) return false;
+      if (!pass_blank_line() && !parse_row()) return false;
       ++rows_.lines;
-      at_ = next + 1;
     }
     return true;
   }
 
  private:
-  bool is_blank_line() const {
+  const char* next_end() const { return text_ + ends_[next_]; }
+  bool ends_line(const char* at) const { return at == end_ || *at == '\n'; }
+
+  bool pass_blank_line() {
     const char* at = at_;
-    while (at < line_end_ && (*at == ' ' || (*at == '\t' && shape_.delimiter != '\t'))) ++at;
-    return at == line_end_;
+    while (*at == ' ' || (*at == '\t' && shape_.delimiter != '\t')) ++at;
+    if (*at == '\r' && ends_line(at + 1)) ++at;
+    if (at < end_ && *at != '\n') return false;
+    pass_line_end(at);
+    return true;
+  }
+
+  void pass_line_end(const char* end) {
+    while (next_ < ends_.size() && next_end() <= end) ++next_;
+    at_ = end + 1;
   }
 
   bool parse_row() {
-    bool first = true;
-    for (const TableShape::FieldShape& each : shape_.fields) {
-      if (!first && !pass_delimiter()) return false;
-      first = false;
-      if (!parse_field(each)) return false;
+    const std::size_t fields = shape_.fields.size();
+    if (ends_.size() - next_ < fields) return false;
+    rows_.require_room(room_);
+    for (std::size_t f = 0; f < fields; ++f) {
+      if (spaces_ && !skip_spaces()) return false;
+      end_of_field_ = next_end();
+      const bool last = ends_line(end_of_field_);
+      if (last != (f + 1 == fields) && !(spaces_ && f + 1 == fields)) return false;
+      const char* after = end_of_field_ + 1;
+      if (last && end_of_field_ > at_ && end_of_field_[-1] == '\r') --end_of_field_;
+      if (!parse_field(shape_.fields[f])) return false;
+      at_ = after;
+      ++next_;
     }
     if (!shape_.sparse) rows_.size += shape_.features;
     rows_.ends.push_back(rows_.size);
-    if (spaces_) skip_spaces();
-    return at_ == line_end_;
+    return !spaces_ || ends_line(at_ - 1) || pass_blank_line();
+  }
+
+  // Moves to the next field; false if there is none in this line.
+  bool skip_spaces() {
+    while (at_ < end_ && next_end() == at_ && *at_ != '\n') {
+      ++at_;
+      ++next_;
+    }
+    return !ends_line(at_) && !(*at_ == '\r' && ends_line(at_ + 1));
   }
 
   bool parse_field(const TableShape::FieldShape& shape) {
@@ -60,6 +89,7 @@ class TableRows {
         return true;
       case TableShape::Holds::text:
         shape.terms->settings().hash ? put_hashed(shape, field()) : put_terms(shape, field());
+        rows_.require_room(room_);
         return true;
       case TableShape::Holds::label:
         rows_.add_label(field());
@@ -67,30 +97,18 @@ class TableRows {
       case TableShape::Holds::weight:
         return parse_weight();
       case TableShape::Holds::nothing:
-        field();
         return true;
     }
     return false;
   }
 
-  // Moves past the delimiter that ended the previous field.
-  bool pass_delimiter() {
-    if (!(at_ < line_end_ && is_delimiter(*at_))) return false;
-    ++at_;
-    return true;
-  }
-
-  bool is_delimiter(char c) const { return c == shape_.delimiter || (spaces_ && c == '\t'); }
-
-  void skip_spaces() {
-    while (at_ < line_end_ && (*at_ == ' ' || *at_ == '\t')) ++at_;
-  }
-
   bool parse_value(const TableShape::FieldShape& shape) {
     double value = 0;
-    if (!read_plain(value, mark_)) {
+    if (end_of_field_ == at_) return shape_.fills && fill(shape);
+    if (!read_plain(value, mark_)) [[unlikely]] {
       const std::string_view text = field();
-      const auto number = text.empty() ? std::nullopt : parse_marked_number(text, shape_.decimal);
+      if (text.empty()) return shape_.fills && fill(shape);
+      const auto number = parse_marked_number(text, shape_.decimal);
       if (!number || !std::isfinite(*number))
         return shape_.fills && shape_.marks.has(text) && fill(shape);
       value = *number;
@@ -159,61 +177,54 @@ class TableRows {
     return true;
   }
 
-  // Reads a plain number that fills the field and moves to its end; does not move if this is
-  // something else.
-  bool read_plain(double& value, char mark) {
-    const char* begin = at_;
-    while (*begin == ' ' || (spaces_ && *begin == '\t')) ++begin;
-    OtherThanDigits<32> others(begin);
-    const unsigned length = read_decimal(begin, 0, others, value, mark);
-    if (length == 0) return false;
-    const char* end = begin + length;
-    while (!spaces_ && *end == ' ') ++end;
-    if (end != line_end_ && !is_delimiter(*end)) return false;
-    at_ = end;
-    return true;
+  // Reads a plain number that fills the field.
+  [[gnu::always_inline]] bool read_plain(double& value, char mark) const {
+    const auto length = static_cast<std::size_t>(end_of_field_ - at_);
+    return (length - 1 < kShortNumber && read_short_decimal(at_, length, value, mark)) ||
+           read_longer(value, mark);
   }
 
-  // The text of a field without surrounding spaces; moves to its end.
-  std::string_view field() {
-    if (spaces_) return field_between_spaces();
-    const auto rest = static_cast<std::size_t>(line_end_ - at_);
-    const auto* delimiter = static_cast<const char*>(std::memchr(at_, shape_.delimiter, rest));
+  [[gnu::noinline]] bool read_longer(double& value, char mark) const {
+    const std::string_view text = field();
+    if (text.empty()) return false;
+    OtherThanDigits<32> others(text.data());
+    return read_decimal(text.data(), 0, others, value, mark) == text.size();
+  }
+
+  // The text of the field without surrounding spaces.
+  std::string_view field() const {
     const char* begin = at_;
-    at_ = delimiter != nullptr ? delimiter : line_end_;
-    const char* end = at_;
+    const char* end = end_of_field_;
     while (begin < end && *begin == ' ') ++begin;
     while (begin < end && end[-1] == ' ') --end;
     return {begin, static_cast<std::size_t>(end - begin)};
   }
 
-  std::string_view field_between_spaces() {
-    skip_spaces();
-    const char* begin = at_;
-    while (at_ < line_end_ && !is_delimiter(*at_)) ++at_;
-    return {begin, static_cast<std::size_t>(at_ - begin)};
-  }
-
   const TableShape& shape_;
   const bool spaces_ = shape_.delimiter == ' ';
   const char mark_ = shape_.decimal == DecimalMark::comma ? ',' : '.';
+  // For the numbers of a row: a field makes two at most, a value and its indicator.
+  const std::uint64_t room_ = std::max<std::uint64_t>(2 * shape_.fields.size(), shape_.features);
+  const char* const text_;
   const char* at_;
   const char* const end_;
-  const char* line_end_ = nullptr;
   ParsedRows& rows_;
+  const FieldEnds& ends_;
+  std::size_t next_ = 0;  // of the ends
+  const char* end_of_field_ = nullptr;
 };
 
 }  // namespace
 
 bool parse_table(const TableShape& shape, std::string_view text, ParsedRows& rows) {
-  // A field, which may be empty, and its end make two numbers at most: a value and its indicator.
-  rows.start(2 * (text.size() + 1), shape.sparse);
+  const bool quoted = shape.quotes && text.find('"') != std::string_view::npos;
+  const bool usual = !quoted && text.find('\0') == std::string_view::npos &&
+                     text.size() < std::numeric_limits<std::uint32_t>::max();
+  if (usual) rows.field_ends.find(text, shape.delimiter);
+  rows.start(usual ? 2 * rows.field_ends.size() : 0, shape.sparse);
   rows.missing.assign(shape.columns, 0);
   rows.first_text = static_cast<std::uint32_t>(shape.features);
-  if ((shape.quotes && text.find('"') != std::string_view::npos) ||
-      text.find('\0') != std::string_view::npos)
-    return false;
-  return TableRows(shape, text, rows).parse();
+  return usual && TableRows(shape, text, rows).parse();
 }
 
 }  // namespace perceptron::core

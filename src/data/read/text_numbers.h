@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 #include <vector>
 
@@ -26,7 +27,7 @@ class TextNumbers {
     for (std::size_t at = hash & mask_;; at = (at + 1) & mask_) {
       if (slots_[at] == kNone) return add(at, {text, column, hash});
       Entry& entry = entries_[slots_[at]];
-      if (entry.hash == hash && entry.column == column && entry.text == text) {
+      if (entry.hash == hash && entry.column == column && is_same(entry.text, text)) {
         ++entry.rows;
         return slots_[at];
       }
@@ -42,6 +43,33 @@ class TextNumbers {
 
  private:
   static constexpr std::uint32_t kNone = 0xffffffff;
+
+  template <class Word>
+  static Word word_at(const char* text) {
+    Word word = 0;
+    std::memcpy(&word, text, sizeof word);
+    return word;
+  }
+
+  // Two words, which overlap, compared.
+  template <class Word>
+  static bool are_same(std::string_view a, std::string_view b) {
+    const std::size_t second = a.size() - sizeof(Word);
+    return word_at<Word>(a.data()) == word_at<Word>(b.data()) &&
+           word_at<Word>(a.data() + second) == word_at<Word>(b.data() + second);
+  }
+
+  // Most texts are short: a call would take longer than the comparison.
+  static bool is_same(std::string_view a, std::string_view b) {
+    if (a.size() != b.size()) return false;
+    if (a.size() > 2 * sizeof(std::uint64_t)) return a == b;
+    if (a.size() >= sizeof(std::uint64_t)) return are_same<std::uint64_t>(a, b);
+    if (a.size() >= sizeof(std::uint32_t)) return are_same<std::uint32_t>(a, b);
+    for (std::size_t k = 0; k < a.size(); ++k) {
+      if (a[k] != b[k]) return false;
+    }
+    return true;
+  }
 
   std::uint32_t add(std::size_t at, Entry entry) {
     const auto number = static_cast<std::uint32_t>(entries_.size());
