@@ -61,7 +61,8 @@ void declare_data(CLI::App& app, ReadSettings& options) {
 }
 
 void declare_data_for_model(CLI::App& app, ReadSettings& options) {
-  std::vector<std::string_view> training_only = {"scale", "columns", "weight", "row-weights"};
+  std::vector<std::string_view> training_only = {"scale",  "columns", "ignore",
+                                                 "column", "weight",  "row-weights"};
   training_only.insert(training_only.end(), kMapOptions.begin(), kMapOptions.end());
   training_only.insert(training_only.end(), kTextOptions.begin(), kTextOptions.end());
   declare_options(app, options, kDataOptions, "Data", training_only);

@@ -17,6 +17,16 @@ constexpr std::uint64_t kLargest = std::uint64_t{1} << 24U;  // bytes
   throw Error(ErrorKind::input, fmt::format("{}: {}", path, sentence));
 }
 
+// Text that is no JSON from this byte on, counted from 1.
+[[noreturn]] void refuse_text(const std::string& path, std::string_view text, std::size_t byte) {
+  const std::string_view before = text.substr(0, byte > 0 ? byte - 1 : 0);
+  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+  const std::size_t begin = before.rfind('\n') + 1;
+  throw Error(Place{path, static_cast<std::uint64_t>(line), before.size() - begin + 1},
+              R"(expected a recipe, such as {"label": "class", "ignore": ["id"]}, found what is )"
+              "no JSON from here on");
+}
+
 const Option<ReadSettings>* find_option(std::string_view name) {
   for (const auto& option : kDataOptions) {
     if (option.name == name) return &option;
@@ -77,6 +87,8 @@ Recipe load_recipe(const std::string& path) {
   if (text.size() > kLargest) refuse(path, "expected a recipe, found a larger file");
   try {
     json = parse_json(text, path);
+  } catch (const Json::parse_error& error) {
+    refuse_text(path, text, error.byte);
   } catch (const Json::exception&) {
     refuse(path, R"(expected a recipe, such as {"label": "class", "ignore": ["id"]})");
   }

@@ -68,6 +68,17 @@ TEST(Recipe, ThatIsBrokenSaysWhere) {
         << content;
 }
 
+TEST(Recipe, SaysWhereItIsNoJson) {
+  const Folder folder;
+  const std::string path = folder.file("r.json", "{\"label\": \"y\",\n  ignore: 3}");
+  try {
+    load_recipe(path);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()).substr(path.size(), 6), ":2:3: ") << error.what();
+  }
+}
+
 TEST(Recipe, OfATableReadsItAsItWouldBeRead) {
   const Folder folder;
   const std::string data = folder.file("town.csv", kTown);

@@ -91,6 +91,13 @@ bool has_quoted_numbers(const std::vector<std::string_view>& values) {
   return all(DecimalMark::comma) || all(DecimalMark::point);
 }
 
+// Where the point may separate thousands, as in 2.100.
+std::string mark_advice(std::string_view point) {
+  if (!parse_marked_number(point, DecimalMark::comma)) return "";
+  return fmt::format("use {} if the point in {} separates thousands; otherwise ",
+                     setting("decimal", DecimalMark::comma), in_quotes(point));
+}
+
 MarkExamples find_examples(const TableStart& start, const Schema& schema) {
   const bool commas = start.dialect.delimiter == ',';
   MarkExamples examples;
@@ -118,9 +125,10 @@ DecimalMark find_decimal_mark(const TableStart& start, const Schema& schema, Dec
   if (!comma.column && !thousands.column && !grouped.column) return DecimalMark::automatic;
   if (comma.column && point.column) {
     throw Error(Place{start.name},
-                fmt::format("expected numbers with one decimal mark, found both {} and {} (write "
+                fmt::format("expected numbers with one decimal mark, found both {} and {} ({}write "
                             "all of them alike, or leave a column out with {})",
-                            point.text(), comma.text(), setting("ignore", comma.column->name)));
+                            point.text(), comma.text(), mark_advice(point.value),
+                            setting("ignore", comma.column->name)));
   }
   if (!comma.column && !point.column) {
     throw Error(Place{start.name},

@@ -9,6 +9,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "data/read/column_advice.h"
 #include "data/read/column_types.h"
 
 namespace perceptron::core {
@@ -178,17 +179,19 @@ std::size_t find_column(const TableStart& start, const ColumnChoice& choice, con
   const auto at = std::find(start.header.begin(), start.header.end(), name);
   if (!choice.number() && at != start.header.end())
     return static_cast<std::size_t>(at - start.header.begin());
-  if (choice == ColumnChoice::last()) return start.width - 1;
+  if (choice == ColumnChoice::last()) return start.width - (ends_with_delimiter(start) ? 2 : 1);
   if (choice == ColumnChoice::first()) return 0;
   const auto number = parse_count(name);
   if (number && *number >= 1 && *number <= start.width) return *number - 1;
   if (start.header.empty()) {
     throw Error(ErrorKind::usage,
-                fmt::format("{}: {} has no header, name one of its columns 1 to {}, not {}",
-                            setting(option), start.name, start.width, in_quotes(name)));
+                fmt::format("{}: {} has no header, name one of its columns 1 to {}, not {}{}",
+                            setting(option), start.name, start.width, in_quotes(name),
+                            missing_column_advice(start, name)));
   }
-  throw Error(ErrorKind::usage, fmt::format("{}: {} has no column {}; it has {}", setting(option),
-                                            start.name, in_quotes(name), in_list(start.header)));
+  throw Error(ErrorKind::usage, fmt::format("{}: {} has no column {}; it has {}{}", setting(option),
+                                            start.name, in_quotes(name), in_list(start.header),
+                                            missing_column_advice(start, name)));
 }
 
 ReadSettings with_roles(const ReadSettings& settings) {

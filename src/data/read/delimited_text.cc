@@ -7,6 +7,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "data/read/column_advice.h"
 #include "data/read/foreign_files.h"
 #include "data/read/header.h"
 #include "data/read/records.h"
@@ -30,8 +31,7 @@ class DelimitedText : public TableText {
   void take_size();
   void take_header(const Reading& reading);
   std::vector<std::string> read_header();
-  [[noreturn]] void refuse_width(std::size_t found) const;
-  std::string width_advice(std::size_t found) const;
+  [[noreturn]] void refuse_width(const std::vector<Field>& fields) const;
 
   const Lines& lines_;
   Records records_;
@@ -113,24 +113,23 @@ std::vector<std::string> DelimitedText::read_header() {
 
 bool DelimitedText::next(std::vector<Field>& fields) {
   if (!records_.next(fields)) return false;
-  if (fields.size() != start_.width) refuse_width(fields.size());
+  if (fields.size() != start_.width) refuse_width(fields);
   return true;
 }
 
-void DelimitedText::refuse_width(std::size_t found) const {
-  throw Error(records_.place(),
-              fmt::format("expected {} columns as in the first line, found {} ({})", start_.width,
-                          found, width_advice(found)));
-}
-
-std::string DelimitedText::width_advice(std::size_t found) const {
-  const std::string delimiter =
-      fmt::format("fields are separated by {}: choose another delimiter with {}",
-                  start_.dialect.delimiter_name(), setting("delimiter"));
-  if (found > start_.width)
-    return (start_.dialect.quotes ? "quote fields that hold the delimiter; " : "") + delimiter;
-  return lines_.unfinished() ? "the file ends here without a newline: is it cut off?"
-                             : "write every field, empty ones too; " + delimiter;
+void DelimitedText::refuse_width(const std::vector<Field>& fields) const {
+  const Place place = records_.place();
+  std::string advice = "the file ends here without a newline: is it cut off?";
+  if (fields.size() > start_.width) {
+    advice = width_advice(start_, fields);
+  } else if (!lines_.unfinished()) {
+    advice = fmt::format(
+        "write every field, empty ones too; fields are separated by {}: choose another delimiter "
+        "with {}",
+        start_.dialect.delimiter_name(), setting("delimiter"));
+  }
+  throw Error(place, fmt::format("expected {} columns as in the first line, found {} ({})",
+                                 start_.width, fields.size(), advice));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "data/read/column_advice.h"
 #include "data/read/column_types.h"
 #include "data/read/columns.h"
 #include "data/read/second_header.h"
@@ -138,8 +139,8 @@ std::vector<std::pair<std::size_t, bool>> chosen_positions(const TableStart& sta
   std::vector<std::pair<std::size_t, bool>> positions;
   std::set<std::size_t> taken;
   for (std::size_t i = 0; options.columns.empty() && i < start.width; ++i) {
-    if (i != columns.label && i != columns.weight && i != columns.group)
-      positions.emplace_back(i, false);
+    const bool nothing = i + 1 == start.width && ends_with_delimiter(start);
+    if (!nothing && role_of(columns, i).empty()) positions.emplace_back(i, false);
   }
   for (const std::string& name : options.columns) {
     const auto found = find_columns(start, name, "columns");
@@ -166,32 +167,6 @@ std::vector<std::pair<std::size_t, bool>> chosen_positions(const TableStart& sta
     }
   }
   return positions;
-}
-
-// What to do about lines of too few fields: there may be another delimiter, as often in each line,
-// or a title above them.
-std::string delimiter_advice(const TableStart& start) {
-  const auto count = [](const std::vector<std::string>& record, char c) {
-    std::ptrdiff_t all = 0;
-    for (const std::string& field : record) all += std::count(field.begin(), field.end(), c);
-    return all;
-  };
-  for (const char c : std::string_view(";|:^~#!&/")) {
-    if (start.sample.size() < 2) break;
-    const auto fields = count(start.sample[0], c);
-    const bool all = std::all_of(start.sample.begin(), start.sample.end(),
-                                 [&](const auto& record) { return count(record, c) == fields; }) &&
-                     (start.header.empty() || count(start.header, c) == fields);
-    if (fields > 0 && all)
-      return fmt::format("use {} if that separates the fields",
-                         setting("delimiter", std::string(1, c)));
-  }
-  for (const auto& record : start.sample) {
-    if (record.size() > start.width)
-      return fmt::format("lines below have {} fields: remove the title above them", record.size());
-  }
-  return fmt::format("fields are separated by {}; choose another delimiter with {}",
-                     start.dialect.delimiter_name(), setting("delimiter"));
 }
 
 // Adds the columns of the features, with their types.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -9,10 +10,13 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "data/classes.h"
 #include "data/missing_marks.h"
 #include "data/read/chunk_reader.h"
+#include "data/read/column_advice.h"
 #include "data/read/column_types.h"
 #include "data/read/columns.h"
+#include "data/read/foreign_files.h"
 #include "data/read/formats.h"
 #include "data/read/row_encoder.h"
 #include "data/read/table_text.h"
@@ -36,6 +40,8 @@ class TableReader : public ChunkReader {
         *label_ + 1 < start.width)
       note(fmt::format("column {} is taken for the label, because the last one holds free text",
                        label_column()));
+    if (learning() && ends_with_delimiter(start))
+      note("each line ends with a delimiter: the empty column after it is not used");
     weight_ = columns.weight;
     group_ = columns.group;
     if (!learning()) {
@@ -58,15 +64,12 @@ class TableReader : public ChunkReader {
 
   bool next(Dataset& into) override {
     if (!text_->next(fields_)) return false;
-    if (label_) {
-      add_label(into, fields_[*label_].text, [&] { return text_->place(fields_[*label_]); });
+    try {
+      push_row(into);
+    } catch (const Error&) {
+      refuse_repeated_header();
+      throw;
     }
-    if (weight_) push_weight(fields_[*weight_], into);
-    if (group_) push_group(fields_[*group_], into);
-    const auto& columns = encoder_->schema().columns;
-    for (std::size_t c = 0; c < columns.size(); ++c)
-      encoder_->push(c, fields_[columns[c].position], *text_, into.matrix);
-    into.matrix.end_row();
     if (keeps_text()) keep_text({text_->written(), fields_}, into);
     ++rows_;
     return true;
@@ -134,6 +137,34 @@ class TableReader : public ChunkReader {
   }
 
  private:
+  void push_row(Dataset& into) {
+    if (label_) {
+      if (is_learning_labels() && fields_[*label_].text.empty()) require_classes();
+      add_label(into, fields_[*label_].text, [&] { return text_->place(fields_[*label_]); });
+    }
+    if (weight_) push_weight(fields_[*weight_], into);
+    if (group_) push_group(fields_[*group_], into);
+    const auto& columns = encoder_->schema().columns;
+    for (std::size_t c = 0; c < columns.size(); ++c)
+      encoder_->push(c, fields_[columns[c].position], *text_, into.matrix);
+    into.matrix.end_row();
+  }
+
+  // Files that were joined have the header of each.
+  void refuse_repeated_header() const {
+    const TableStart& start = text_->start();
+    const bool repeated =
+        start.delimited && fields_.size() == start.header.size() &&
+        std::equal(fields_.begin(), fields_.end(), start.header.begin(),
+                   [](const Field& field, const std::string& name) { return field.text == name; });
+    if (!repeated) return;
+    const Place place = text_->place(fields_[0]);
+    throw Error(
+        place,
+        fmt::format("expected a row, found the header again (remove the line: {})",
+                    command_for(fmt::format("sed {}d {{file}} > {{rows}}", place.line), name())));
+  }
+
   // Of a file for a model, which may write its numbers in another way than the training data.
   DecimalMark decimal_mark(const TableStart& start, const Schema& schema) const {
     if (!start.delimited) return DecimalMark::automatic;
@@ -141,6 +172,26 @@ class TableReader : public ChunkReader {
     if (chosen != DecimalMark::automatic) return chosen;
     const bool plain = start.dialect.delimiter == ',' && !has_quoted_numbers(start, schema);
     return plain ? DecimalMark::automatic : schema.decimal;
+  }
+
+  bool is_learning_labels() const { return learning() && reading().labels != LabelUse::ignore; }
+
+  // A quantity may be missing; that it is no class matters more.
+  void require_classes() const {
+    Classes classes;
+    std::uint64_t rows = 0;
+    for (const auto& record : text_->start().sample) {
+      if (record.size() <= *label_ || is_missing(record[*label_])) continue;
+      classes.intern(record[*label_]);
+      ++rows;
+    }
+    if (!are_quantities(classes, rows)) return;
+    throw Error(text_->place(fields_[*label_]),
+                fmt::format("expected a class label in column {}, found none; its {} different "
+                            "numbers look like a quantity, and there is no regression here (make "
+                            "classes of it, such as low and high, or choose the label column with "
+                            "{})",
+                            label_column(), classes.size(), setting("label")));
   }
 
   std::string label_column() const override {

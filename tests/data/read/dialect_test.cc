@@ -112,6 +112,20 @@ TEST(DecimalMarks, StandInQuotesBetweenCommas) {
   EXPECT_EQ(grid(model.read("a,y\n2.5,u\n").matrix), (Grid{{2.5}}));
 }
 
+TEST(Dialect, ADelimiterMayEndEachLine) {
+  for (const char* const header : {"", "a,b,y,\n"}) {
+    const Dataset data = read_string(std::string(header) + "1,2,u,\n3,4,v,\n5,,u,\n");
+    EXPECT_EQ(data.schema.columns.size(), 2U);
+    EXPECT_EQ(data.classes.names(), (std::vector<std::string>{"u", "v"}));
+  }
+  // A column that has a name is one, and so is one with a value.
+  EXPECT_EQ(read_failure("a,b,y,z\n1,2,u,\n3,4,v,\n").text.find("data.txt:2:7: expected a class"),
+            0U);
+  EXPECT_EQ(read_string("1,2,u,\n3,4,v,w\n", with(&ReadSettings::label, ColumnChoice("3")))
+                .schema.columns.size(),
+            3U);
+}
+
 TEST(DecimalMarks, AreAskedForWhereTheyCouldBeEither) {
   EXPECT_EQ(
       read_failure("a;y\n1,234;u\n2,345;v\n").text,

@@ -57,6 +57,18 @@ TEST(TextDoubts, NameTheTextsAmongNumbers) {
   EXPECT_EQ(doubt({"-", "x", "1", "2"}), "");
 }
 
+TEST(TextDoubts, NameAQuantityAsLabelWhereItIsMissing) {
+  std::string rows = "a,price\n";
+  for (int i = 0; i < 30; ++i) rows += std::to_string(i) + "," + std::to_string(i) + ".25\n";
+  EXPECT_EQ(read_failure(rows + "31,\n").text,
+            "data.txt:32:4: expected a class label in column \"price\", found none; its 30 "
+            "different numbers look like a quantity, and there is no regression here (make classes "
+            "of it, such as low and high, or choose the label column with --label)");
+  EXPECT_EQ(read_failure("a,y\n1,2\n2,\n").text,
+            "data.txt:3:3: expected a class label in column \"y\", found none (leave the row out, "
+            "or choose the label column with --label)");
+}
+
 TEST(TextDoubts, AreTakenBackByATypeOfOnesOwn) {
   const std::string text = "a,b,y\n$1,1,u\n$2,2,v\n$3,3,v\n";
   EXPECT_NE(noted(text).find("they are numbers with \"$\""), std::string::npos);

@@ -71,7 +71,8 @@ TEST(Weight, OfAnUnknownColumnListsThoseThatAreThere) {
   const Failure named = read_failure(kNamed, weighed_by("W"));
   EXPECT_EQ(named.code, ErrorKind::usage);
   EXPECT_EQ(named.text,
-            "--weight: data.txt has no column \"W\"; it has \"a\", \"w\", \"b\", \"y\"");
+            "--weight: data.txt has no column \"W\"; it has \"a\", \"w\", \"b\", \"y\" (did you "
+            "mean \"w\"?)");
   const Failure nameless = read_failure(kNameless, weighed_by("5"));
   EXPECT_EQ(nameless.code, ErrorKind::usage);
   EXPECT_EQ(nameless.text,
