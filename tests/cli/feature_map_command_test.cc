@@ -156,6 +156,36 @@ TEST(FeatureMapCommand, CarsAreClassifiedAsTheDocumentsSay) {
   }
 }
 
+// The digits of docs/feature-maps.md.
+TEST(FeatureMapCommand, DigitsAreClassifiedAsTheDocumentsSay) {
+  REQUIRE_DATA(digits, "mnist.test.libsvm.gz");
+  const Dataset data = read_dataset(digits, {});
+  std::string table = "digit";
+  for (int i = 0; i < 56; ++i) table += fmt::format(",{}{}", i < 28 ? "row" : "column", i % 28);
+  std::visit(
+      [&](const auto& view) {
+        for (std::uint64_t i = 0; i < view.rows; ++i) {
+          std::vector<double> sums(56);
+          const auto row = view[i];
+          for (std::uint64_t k = 0; k < row.size; ++k) {
+            // Pixels are numbered from 1, and features from 0.
+            sums[row.feature(k) / 28] += static_cast<double>(row.value(k));
+            sums[28 + row.feature(k) % 28] += static_cast<double>(row.value(k));
+          }
+          table += '\n' + data.classes.names()[data.labels[i]];
+          for (const double sum : sums) table += fmt::format(",{:.4f}", sum / 28);
+        }
+      },
+      data.matrix.view());
+  const Folder folder;
+  const auto accuracy = [&](const Words& words) {
+    return run_program(words + Words{"--json", "--quiet"}).json()["accuracy"].get<double>();
+  };
+  EXPECT_NEAR(accuracy({"validate", folder.file("means.csv", table + '\n'), "--label", "digit"}),
+              0.797, 6e-4);
+  EXPECT_NEAR(accuracy({"validate", digits}), 0.908, 6e-4);
+}
+
 // Two features before a map are drawn, with the class of every place.
 TEST(FeatureMapCommand, RecordsHaveThePictureBeforeTheMap) {
   const Folder folder;

@@ -40,6 +40,13 @@ class FactorFinder {
                             schema_.table ? "; it has " + in_list(columns()) : ""));
   }
 
+  // Whether these are features of columns of text.
+  bool are_terms(const Features& features) const {
+    return schema_.table && std::all_of(features.begin(), features.end(), [&](std::uint32_t j) {
+             return schema_.columns[column_of(j)].is_text();
+           });
+  }
+
   // Whether both are categories of one column.
   bool exclude_each_other(std::uint32_t a, std::uint32_t b) const {
     if (!schema_.table) return false;
@@ -113,6 +120,23 @@ class FactorFinder {
   Features first_;  // of each column
 };
 
+// Most pairs of terms are in no row.
+void require_few_pairs(const Interaction& interaction, const std::vector<Features>& groups,
+                       std::uint64_t count, const FactorFinder& finder) {
+  constexpr std::uint64_t kMost = 10'000'000;
+  const auto texts = std::count_if(groups.begin(), groups.end(), [&](const Features& group) {
+    return group.size() > 1 && finder.are_terms(group);
+  });
+  if (texts < 2 || count <= kMost) return;
+  std::vector<std::string> sizes;
+  for (const Features& group : groups) sizes.push_back(with_commas(group.size()));
+  throw Error(ErrorKind::usage,
+              fmt::format("{}: {} are the products of all their terms, {} of them, more than {} "
+                          "(name single terms, or use {} for the words that follow each other)",
+                          setting("interact"), fmt::join(interaction.factors, "*"),
+                          fmt::join(sizes, " × "), with_commas(kMost), setting("ngrams", "1:2")));
+}
+
 void require_few(std::uint64_t products, std::uint64_t most) {
   if (products <= most) return;
   throw Error(ErrorKind::usage,
@@ -155,6 +179,7 @@ std::vector<Features> find_products(const std::vector<Interaction>& interactions
       groups.push_back(finder.find(factor));
       count = saturating_product(count, groups.back().size());
     }
+    require_few_pairs(interaction, groups, count, finder);
     require_few(count, most - std::min<std::uint64_t>(most, products.size()));
     require_memory(count, sizeof(Features) + 32, "the products of columns");
     const bool powers = std::all_of(groups.begin(), groups.end(), [&](const Features& group) {

@@ -5,10 +5,24 @@
 #include <optional>
 #include <utility>
 
+#include "base/text.h"
 #include "data/maps/row_mapper.h"
+#include "data/scaling.h"
 
 namespace perceptron::core {
 namespace {
+
+// Cosines are functions of distances, in which columns of larger numbers outweigh the others.
+void note_unlike_columns(const Dataset& data, const Reading& reading) {
+  if (reading.options.fourier == 0 || reading.listener == nullptr || data.rows() == 0) return;
+  const ScalingChoice choice = choose_scaling(data);
+  if (choice.sizes != ColumnSizes::unlike) return;
+  reading.listener->note(fmt::format(
+      "{}: {} is about distances between rows, and some columns have numbers {} times as large as "
+      "others, which then hardly count: bring them to a like size first (scaling comes after the "
+      "map)",
+      data.name, setting("fourier"), brief(choice.factor, Round::nearest, 2)));
+}
 
 // Without a model, the features are known at the end of the file, and rows are mapped then. The
 // rows for a model are mapped as they are read.
@@ -42,6 +56,7 @@ class MappedReader : public Reader {
       return;
     }
     into.matrix.shift_ids(rows_->late_shift());
+    note_unlike_columns(into, reading());
     map_rows(into, map_settings(reading()), reading().options.limits);
   }
 
@@ -81,7 +96,9 @@ MapSettings map_settings(const Reading& reading) {
 
 PlainReading::PlainReading(const Reading& mapped) : reading(mapped) {
   reading.options = without_maps(mapped.options);
-  reading.keep_missing = false;  // products need values
+  // Products are made again when the values are known, but not cosines.
+  if (mapped.options.fourier > 0 || (mapped.schema != nullptr && !mapped.schema->keeps_features()))
+    reading.keep_missing = false;
   if (mapped.schema == nullptr) return;
   schema = std::make_shared<const Schema>(without_map(*mapped.schema));
   reading.schema = schema.get();
@@ -101,6 +118,7 @@ Dataset read_mapped(const std::string& path, const Reading& reading,
   Dataset data = read_dataset(path, plain.reading);
   if (before != nullptr) *before = data.matrix;
   if (reading.schema == nullptr) {
+    note_unlike_columns(data, reading);
     map_rows(data, settings, reading.options.limits);
   } else {
     data.schema = *reading.schema;

@@ -81,7 +81,11 @@ void RowMapper::map_row(const Row& row, Matrix& into) {
     for (std::uint64_t k = 0; k < values.size(); ++k) push(k, values[k], into);
     return;
   }
-  for (std::uint64_t k = 0; k < row.size; ++k) into.push(row.feature(k), row.value(k));
+  has_missing_ = false;
+  for (std::uint64_t k = 0; k < row.size; ++k) {
+    has_missing_ = has_missing_ || std::isnan(row.value(k));
+    into.push(row.feature(k), row.value(k));
+  }
   if (map_->monomials().degree() > 1) {
     list_variables(row, into.layout() == Matrix::Layout::dense);
     add_monomials(into);
@@ -159,7 +163,7 @@ void RowMapper::add_products(const Row& row, Matrix& into) {
 }
 
 void RowMapper::push(std::uint64_t feature, double value, Matrix& into) const {
-  if (!std::isfinite(value)) refuse_size(feature);
+  if (!std::isfinite(value) && !(has_missing_ && std::isnan(value))) refuse_size(feature);
   if (into.layout() == Matrix::Layout::dense || value != 0) into.push(feature, value);
 }
 
@@ -174,9 +178,63 @@ void RowMapper::refuse_size(std::uint64_t feature) const {
                                       : "interact")));
 }
 
+namespace {
+
+// The features of texts whose terms are weighted after the map, which would see plain counts.
+struct WeightedText {
+  const Column* column;
+  std::uint64_t first;
+};
+
+std::vector<WeightedText> weighted_texts(const Schema& schema) {
+  std::vector<WeightedText> texts;
+  std::uint64_t next = 0;
+  for (const Column& column : schema.columns) {
+    if (column.text) {
+      TermWeighting counts;
+      counts.min_count = column.text->weighting.min_count;
+      if (column.text->terms.hash || column.text->weighting != counts)
+        texts.push_back({&column, next});
+    }
+    next += column.features();
+  }
+  return texts;
+}
+
+// Weights are fitted to training rows, after the map: its products would be those of counts.
+void require_counts(const RowMap& map, const Schema& schema) {
+  for (const auto& [column, first] : weighted_texts(schema)) {
+    const auto takes = [&, from = first, count = column->features()](std::uint32_t feature) {
+      return feature - from < count;
+    };
+    const bool taken = map.settings().fourier > 0 ||
+                       std::any_of(map.products().begin(), map.products().end(),
+                                   [&](const RowMap::Product& product) {
+                                     return std::any_of(product.begin(), product.end(), takes);
+                                   });
+    if (!taken) continue;
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("{} comes before terms are weighted, so that it would take plain counts of "
+                    "column {} (use {}, without other weights or hashing, if counts are wanted)",
+                    setting(map.settings().fourier > 0 ? "fourier" : "interact"),
+                    in_quotes(column->name), setting("tfidf", "false")));
+  }
+}
+
+}  // namespace
+
 void map_rows(Dataset& data, const MapSettings& settings, const Limits& limits) {
   if (!settings.any()) return;
   auto map = std::make_shared<const RowMap>(settings, data.schema, limits.most_features);
+  require_counts(*map, data.schema);
+  if (settings.polynomial.degree > 1 && map->monomials().size() == 0)
+    throw Error(ErrorKind::usage,
+                fmt::format("{}: {} has no columns of numbers to multiply{}", setting("polynomial"),
+                            data.name,
+                            settings.polynomial.powers
+                                ? ""
+                                : " with each other (without \":products\" it makes powers)"));
   require_few_features(Place{data.name}, limits, map->features());
   data.schema.map = std::move(map);
   map_rows(data);
@@ -186,6 +244,22 @@ void map_rows(Dataset& data) {
   data.matrix = RowMapper(data.name, data.schema).map(data.matrix);
   data.radius = 0;  // these were about the rows before
   data.stated_fingerprint.clear();
+}
+
+Matrix unmapped_rows(const Dataset& data) {
+  const std::uint64_t features = data.schema.base_features();
+  Matrix rows(data.matrix.layout(), features);
+  std::visit(
+      [&](const auto& view) {
+        for (std::uint64_t i = 0; i < view.rows; ++i) {
+          const auto row = view[i];
+          for (std::uint64_t k = 0; k < row.size && row.feature(k) < features; ++k)
+            rows.push(row.feature(k), row.value(k));
+          rows.end_row();
+        }
+      },
+      data.matrix.view());
+  return rows;
 }
 
 Schema without_map(Schema schema) {

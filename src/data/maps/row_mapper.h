@@ -24,7 +24,8 @@ class RowMapper {
   Matrix::Layout layout(Matrix::Layout rows) const {
     return fourier_ ? Matrix::Layout::dense : rows;
   }
-  // Appends these rows with their mapped features. Throws if a product is beyond the range of
+  // Appends these rows with their mapped features; products of a missing value (NaN) are missing
+  // too. Throws if a product is beyond the range of
   // numbers, or the machine has no room for the values.
   void append(const Matrix& rows, Matrix& into);
   Matrix map(const Matrix& rows);
@@ -71,6 +72,7 @@ class RowMapper {
   std::optional<Fourier> fourier_;
   std::vector<std::vector<std::uint64_t>> steps_;  // Monomials::step, where the variables are few
   std::uint64_t row_ = 0;                          // from 1, of the row being mapped
+  bool has_missing_ = false;                       // of this row
   // Of this row.
   std::vector<Variable> variables_;
   std::vector<double> values_;  // of all features, with zeros; empty without interactions
@@ -88,6 +90,9 @@ void map_rows(Dataset& data, const MapSettings& settings, const Limits& limits);
 
 // Maps rows whose schema has the map already.
 void map_rows(Dataset& data);
+
+// The rows before their map, which keeps their features.
+Matrix unmapped_rows(const Dataset& data);
 
 // The schema without its map.
 Schema without_map(Schema schema);

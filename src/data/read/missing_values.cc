@@ -6,6 +6,8 @@
 #include <span>
 #include <utility>
 
+#include "data/maps/row_mapper.h"
+
 namespace perceptron::core {
 namespace {
 
@@ -173,8 +175,10 @@ Matrix with_indicators(const Matrix& matrix, const std::vector<bool>& after,
 }
 
 void fill_missing_values(Dataset& data, const std::vector<double>& means) {
+  if (data.schema.map) data.matrix = unmapped_rows(data);
   fill_missing_values(data.matrix, means);
   store_fill_values(data.schema, means);
+  if (data.schema.map) map_rows(data);
 }
 
 void fill_missing_values(Matrix& matrix, const std::vector<double>& means) {

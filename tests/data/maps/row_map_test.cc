@@ -3,6 +3,7 @@
 
 #include "data/maps/row_map.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -14,6 +15,7 @@
 #include "data/cache/convert.h"
 #include "data/maps/row_mapper.h"
 #include "data/schema_json.h"
+#include "evaluate/fold_data.h"
 #include "support.h"
 
 namespace perceptron::core::test {
@@ -96,6 +98,23 @@ TEST(FeatureMap, MissingValuesAreReplacedFirst) {
   // The mean of a is 3; its indicator takes no part.
   EXPECT_EQ(names(data), (Names{"a", "a missing", "b", "a^2", "a*b", "b^2"}));
   EXPECT_EQ(grid(data.matrix)[1], (std::vector<double>{3, 1, 5, 9, 15, 25}));
+}
+
+// Rows 1 and 3 alone have the mean 3; with row 4 it would be 4.
+TEST(FeatureMap, MissingValuesOfAFoldAreReplacedByTheMeansOfItsTrainingRows) {
+  const Folder folder;
+  Reading reading;
+  reading.keep_missing = true;
+  reading.options.polynomial.degree = 2;
+  const Dataset data = read_dataset(
+      folder.file("gaps.csv", "a,b,class\n2,1,x\n,2,y\n4,3,x\n6,5,y\n,7,x\n"), reading);
+  const std::vector<std::uint64_t> training = {0, 1, 2};
+  const std::vector<std::uint64_t> test = {3, 4};
+  const FoldData fold = prepare_fold(data, training, test, ScalingKind::none);
+  EXPECT_EQ(names(fold.training), (Names{"a", "a missing", "b", "a^2", "a*b", "b^2"}));
+  EXPECT_EQ(grid(fold.training.matrix),
+            (Grid{{2, 0, 1, 4, 2, 1}, {3, 1, 2, 9, 6, 4}, {4, 0, 3, 16, 12, 9}}));
+  EXPECT_EQ(grid(fold.test.matrix), (Grid{{6, 0, 5, 36, 30, 25}, {3, 1, 7, 9, 21, 49}}));
 }
 
 TEST(FeatureMap, ProductsOfIntegersAreExact) {
@@ -240,6 +259,48 @@ std::string refusal_for(ForModel& model, const std::string& content) {
     return in_options(error.message());
   }
   return "";
+}
+
+TEST(FeatureMap, WeightedTermsHaveNoProducts) {
+  const std::string texts = "1,the best film of all times,x\n2,not again for any money,y\n";
+  ReadSettings options;
+  options.column = {{"2", ColumnType::words}};
+  options.interact = interact("x1*x2").interact;
+  const std::string sentence =
+      "--interact comes before terms are weighted, so that it would take plain counts of column "
+      "\"x2\" (use --no-tfidf, without other weights or hashing, if counts are wanted)";
+  EXPECT_EQ(read_failure(texts, options).text, sentence);
+  options.tfidf = false;
+  const Dataset data = read_string(texts, options);
+  EXPECT_EQ(data.features(), 1U + 2 * 11U);
+  options.interact.clear();
+  options.fourier = 3;
+  EXPECT_EQ(read_string(texts, options).features(), 3U);
+  options.tfidf = true;
+  EXPECT_EQ(read_failure(texts, options).text, "--fourier" + sentence.substr(10));
+  // Products of other columns are none of the texts.
+  options.fourier = 0;
+  options.polynomial.degree = 2;
+  EXPECT_EQ(read_string(texts, options).features(), 1U + 11U + 1U);
+}
+
+TEST(FeatureMap, AllPairsOfManyTermsAreRefused) {
+  std::string texts;
+  for (int i = 0; i < 8000; ++i) texts += fmt::format("{}\tw{} in a text {}\n", i % 2, i, i + 1);
+  ReadSettings options;
+  options.tfidf = false;
+  options.interact = interact("x2*x2").interact;
+  EXPECT_NE(read_failure(texts, options)
+                .text.find("--interact: x2*x2 are the products of all their terms, "),
+            std::string::npos);
+}
+
+TEST(FeatureMap, PolynomialsNeedNumbers) {
+  const std::string colours = "colour,class\nred,x\nblue,y\nred,x\n";
+  ReadSettings options;
+  options.polynomial.degree = 2;
+  EXPECT_EQ(read_failure(colours, options).text,
+            "--polynomial: data.txt has no columns of numbers to multiply");
 }
 
 TEST(FeatureMap, AModelKeepsItsMap) {
