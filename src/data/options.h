@@ -71,7 +71,7 @@ inline constexpr std::array kDataOptions = {
         "what a column is: number, category, ordinal:S,M,L (its texts in order), date (or "
         "date:dmy, date:mdy), flag, words or chars (of free text: a feature for each word, or run "
         "of characters; chars:within-words), label, weight, group, id, ignore; a scaling may "
-        "follow, which prevails over --scale for this column: number:standard, number:maxabs, "
+        "follow, which prevails over that of all columns: number:standard, number:maxabs, "
         "number:none; repeat it for further columns")
         .repeated()
         .added_later(),
