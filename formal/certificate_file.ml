@@ -95,6 +95,7 @@ let refuse_uncovered = function
   | "joint-separator" | "joint-margin" | "joint-inseparable" | "joint-optimality" ->
       refuse "not covered: claims about all classes together"
   | "list" -> refuse "not covered: lists of claims"
+  | "separation" -> refuse "not covered: claims about separation and infinite coefficients"
   | _ -> ()
 
 let read_plane json with_offset =

@@ -181,47 +181,13 @@ std::vector<Numbers> rows_of(Dataset data, const Subject& subject) {
   return rows;
 }
 
-// Whether Σαz = 0, Σα = 1 has a solution α ≥ 0, which by Gordan's theorem is
-// whether no plane separates: the first phase of the simplex method, by Bland's
-// rule, in fractions.
-bool vanish(const std::vector<Numbers>& z) {
-  const std::size_t n = z.size();
-  const std::size_t m = z[0].size() + 1;
-  std::vector<Numbers> table(m + 1, Numbers(n + 1));
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < z[i].size(); ++j) table[j][i] = z[i][j];
-    table[m - 1][i] = 1;
-    for (std::size_t j = 0; j < m; ++j) table[m][i] += table[j][i];  // what is still missing
-  }
-  table[m - 1][n] = 1;
-  table[m][n] = 1;
-  std::vector<std::size_t> basis(m);
-  for (std::size_t j = 0; j < m; ++j) basis[j] = n + j;  // artificial
-  while (table[m][n] > 0) {
-    std::size_t enter = 0;
-    while (enter < n && table[m][enter] <= 0) ++enter;
-    if (enter == n) return false;
-    std::size_t leave = m;
-    for (std::size_t j = 0; j < m; ++j) {
-      if (table[j][enter] <= 0) continue;
-      if (leave == m) {
-        leave = j;
-        continue;
-      }
-      const int order = cmp(mpq_class(table[j][n] * table[leave][enter]),
-                            mpq_class(table[leave][n] * table[j][enter]));
-      if (order < 0 || (order == 0 && basis[j] < basis[leave])) leave = j;
-    }
-    const mpq_class pivot = table[leave][enter];
-    for (mpq_class& x : table[leave]) x /= pivot;
-    for (std::size_t j = 0; j <= m; ++j) {
-      if (j == leave || table[j][enter] == 0) continue;
-      const mpq_class factor = table[j][enter];
-      for (std::size_t i = 0; i <= n; ++i) table[j][i] -= factor * table[leave][i];
-    }
-    basis[leave] = enter;
-  }
-  return true;
+// Whether Σαz = 0, Σα = 1 has a solution α ≥ 0, which by Gordan's theorem is whether no plane
+// separates.
+bool vanish(std::vector<Numbers> z) {
+  for (Numbers& row : z) row.emplace_back(1);
+  Numbers target(z[0].size());
+  target.back() = 1;
+  return in_cone(z, target);
 }
 
 // Around the best margin, of rows lengthened by `lift` = p/q: those of the

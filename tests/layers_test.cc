@@ -82,10 +82,13 @@ TEST(Certificate, IsCheckedByCodeThatKnowsNothingOfLearning) {
       "hard_margin_ascent",  "claims",       "contradiction",
       "exact_hull",          "feasible",     "hull",
       "exact_linear_system", "margin",       "optimality",
-      "widest_margin",       "signed_rows",  "contact"};
+      "widest_margin",       "signed_rows",  "contact",
+      "separation",          "common_face",  "lifted_rows",
+      "rational_span"};
   for (const std::string file :
        {"certify/verify.cc", "certify/verify_plane.cc", "certify/verify_optimality.cc",
-        "certify/verify_joint.cc", "certify/verify_joint_margin.cc", "certify/certificate.cc"}) {
+        "certify/verify_joint.cc", "certify/verify_joint_margin.cc", "certify/verify_separation.cc",
+        "certify/certificate.cc"}) {
     const auto names = all_includes(file);
     EXPECT_GT(names.size(), 5U);
     for (const std::string& name : names) {
@@ -102,9 +105,9 @@ TEST(Certificate, IsCheckedByCodeThatKnowsNothingOfLearning) {
 
 // Short enough to be read and believed.
 TEST(Certificate, IsCheckedByFilesOfLessThan300Lines) {
-  for (const char* file :
-       {"certify/verify.cc", "certify/verify_plane.cc", "certify/verify_optimality.cc",
-        "certify/verify_joint.cc", "certify/verify_joint_margin.cc"}) {
+  for (const char* file : {"certify/verify.cc", "certify/verify_plane.cc",
+                           "certify/verify_optimality.cc", "certify/verify_joint.cc",
+                           "certify/verify_joint_margin.cc", "certify/verify_separation.cc"}) {
     const std::string text = read_text((kSource / file).string());
     EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 300) << file;
   }

@@ -194,6 +194,45 @@ bool vanishes(const Sample& sample, const ZeroCombination& proof, bool offset) {
   return total > 0 && std::all_of(sum.begin(), sum.end(), [](const auto& x) { return x == 0; });
 }
 
+bool in_cone(const std::vector<Numbers>& z, const Numbers& target) {
+  const std::size_t n = z.size();
+  const std::size_t m = target.size();
+  std::vector<Numbers> table(m + 1, Numbers(n + 1));
+  for (std::size_t j = 0; j < m; ++j) {
+    const int sign = target[j] < 0 ? -1 : 1;  // no right-hand side is negative
+    for (std::size_t i = 0; i < n; ++i) table[j][i] = sign * z[i][j];
+    table[j][n] = sign * target[j];
+    for (std::size_t i = 0; i <= n; ++i) table[m][i] += table[j][i];  // what is still missing
+  }
+  std::vector<std::size_t> basis(m);
+  for (std::size_t j = 0; j < m; ++j) basis[j] = n + j;  // artificial
+  while (table[m][n] > 0) {
+    std::size_t enter = 0;
+    while (enter < n && table[m][enter] <= 0) ++enter;
+    if (enter == n) return false;
+    std::size_t leave = m;
+    for (std::size_t j = 0; j < m; ++j) {
+      if (table[j][enter] <= 0) continue;
+      if (leave == m) {
+        leave = j;
+        continue;
+      }
+      const int order = cmp(mpq_class(table[j][n] * table[leave][enter]),
+                            mpq_class(table[leave][n] * table[j][enter]));
+      if (order < 0 || (order == 0 && basis[j] < basis[leave])) leave = j;
+    }
+    const mpq_class pivot = table[leave][enter];
+    for (mpq_class& x : table[leave]) x /= pivot;
+    for (std::size_t j = 0; j <= m; ++j) {
+      if (j == leave || table[j][enter] == 0) continue;
+      const mpq_class factor = table[j][enter];
+      for (std::size_t i = 0; i <= n; ++i) table[j][i] -= factor * table[leave][i];
+    }
+    basis[leave] = enter;
+  }
+  return true;
+}
+
 // ---- Oracles ----
 
 namespace {

@@ -71,6 +71,10 @@ bool separates_weakly(const Sample& sample, const Numbers& plane, bool offset);
 // Few points, each once, whose positive combination is zero.
 bool vanishes(const Sample& sample, const ZeroCombination& proof, bool offset);
 
+// Whether target = Σ αz has a solution α ≥ 0: the first phase of the simplex method, by Bland's
+// rule, in fractions.
+bool in_cone(const std::vector<Numbers>& z, const Numbers& target);
+
 // ---- Oracles, for signed points of small integers ----
 
 bool is_separable(const std::vector<Point>& z);

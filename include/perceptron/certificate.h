@@ -31,6 +31,7 @@ enum class CertificateKind {
   joint_margin,       // the widest joint margin of any planes lies between lower and upper
   joint_inseparable,  // no planes give the class of every row the highest score
   list,               // several claims, each of a class against the rest or of a pair of classes
+  separation,         // complete, quasi-complete or none, and which coefficients are infinite
 };
 
 constexpr auto enum_names(CertificateKind) {
@@ -43,7 +44,22 @@ constexpr auto enum_names(CertificateKind) {
                     std::pair{CertificateKind::joint_separator, "joint-separator"},
                     std::pair{CertificateKind::joint_margin, "joint-margin"},
                     std::pair{CertificateKind::joint_inseparable, "joint-inseparable"},
-                    std::pair{CertificateKind::list, "list"}};
+                    std::pair{CertificateKind::list, "list"},
+                    std::pair{CertificateKind::separation, "separation"}};
+}
+
+// How planes separate two classes, as statisticians say it.
+enum class Separation {
+  complete,        // some plane has every row strictly on its side
+  quasi_complete,  // some plane has no row on its wrong side, but each such plane has rows on
+                   // itself
+  none,  // the classes overlap: a plane with no row on its wrong side has all rows on itself
+};
+
+constexpr auto enum_names(Separation) {
+  return std::array{std::pair{Separation::complete, "complete"},
+                    std::pair{Separation::quasi_complete, "quasi-complete"},
+                    std::pair{Separation::none, "none"}};
 }
 
 // The verdict on one claim of a list.

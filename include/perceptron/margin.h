@@ -88,4 +88,34 @@ struct MarginSearch {
 PERCEPTRON_API MarginSearch search_margin(const Dataset& data, double lambda,
                                           const MarginSettings& settings = {});
 
+// A coefficient that tends to infinity, to the side of its sign, in every sequence of coefficients
+// whose likelihood approaches its supremum.
+struct InfiniteCoefficient {
+  std::uint64_t feature = 0;  // counted from 0; the number of features stands for the offset
+  int sign = 1;               // 1 or -1
+};
+
+// How planes separate two classes, and what that does to a logistic regression without a penalty,
+// whose likelihood has a maximum only if they do not. All of it is proved in exact arithmetic.
+struct SeparationDiagnosis {
+  std::optional<Separation> separation = {};  // empty: a proof would take too long
+  // Quasi-complete: the rows on every plane that has no row on its wrong side, counted from 0. They
+  // overlap there, or `at_one_point` all are the same point.
+  std::vector<std::uint64_t> on_plane = {};
+  bool at_one_point = false;
+  // Empty if a proof would take too long. The other coefficients that are not listed below have
+  // one finite limit.
+  std::optional<std::vector<InfiniteCoefficient>> infinite = {};
+  // Coefficients that tend to either side or to none, depending on the sequence.
+  std::vector<std::uint64_t> undetermined = {};
+  // Features that are sums of the offset and features before them, in every row; their coefficients
+  // are taken to be 0.
+  std::vector<std::uint64_t> aliased = {};
+  Certificate certificate = {};  // empty if nothing was proved
+};
+
+// `gap`, `passes` and `claim` are of no importance.
+PERCEPTRON_API SeparationDiagnosis diagnose_separation(const Dataset& data,
+                                                       const MarginSettings& settings = {});
+
 }  // namespace perceptron

@@ -58,6 +58,27 @@ py::list parts_of(MarginResult& result) {
   return parts;
 }
 
+py::object diagnosis_of(const std::optional<Diagnosis>& found) {
+  if (!found) return py::none();
+  py::dict out;
+  out["separation"] = found->separation
+                          ? py::object(py::str(std::string(name_of(*found->separation))))
+                          : py::object(py::none());
+  const bool face = found->separation == Separation::quasi_complete;
+  out["on_plane"] =
+      take(face ? std::vector<std::uint64_t>(found->on_plane) : std::vector<std::uint64_t>());
+  out["overlap_on_plane"] = face && !found->at_one_point;
+  py::list infinite;
+  for (const CoefficientProof& each : found->infinite)
+    infinite.append(py::make_tuple(each.feature, each.sign));
+  out["infinite"] = found->has_coefficients ? py::object(infinite) : py::object(py::none());
+  out["undetermined"] = take(std::vector<std::uint64_t>(found->undetermined));
+  std::vector<std::uint64_t> aliased;
+  for (const AliasedFeature& each : found->aliased) aliased.push_back(each.feature);
+  out["aliased"] = take(std::move(aliased));
+  return out;
+}
+
 py::dict dict_of(MarginResult&& result) {
   WidestMargin& best = result.widest;
   const auto& certificate = result.certificate;
@@ -80,6 +101,7 @@ py::dict dict_of(MarginResult&& result) {
   out["alpha"] = take(std::move(best.alpha));
   out["mistake_bound"] = best.mistake_bound;
   out["touching"] = best.touching;
+  out["diagnosis"] = diagnosis_of(result.diagnosis);
   out["passes"] = best.passes;
   out["certificate"] =
       certificate ? py::object(py::str(encode_certificate(*certificate))) : py::none();
@@ -120,15 +142,16 @@ void add_margins(py::module_& module) {
   module.def(
       "margin",
       [](const py::object& rows, const Labels& labels, const std::vector<std::string>& classes,
-         bool offset, const OptionTexts& settings, const OptionTexts& search, std::uint64_t threads,
-         const py::object& progress) {
+         bool offset, bool diagnose, const OptionTexts& settings, const OptionTexts& search,
+         std::uint64_t threads, const py::object& progress) {
         MarginSettings wanted = margin_settings(settings);
+        wanted.diagnose = diagnose;
         wanted.offset = offset;
         wanted.threads = threads;
         return margin_of({rows, labels, classes, {}, {}, ""}, wanted, search, progress);
       },
       py::kw_only(), py::arg("rows"), py::arg("labels"), py::arg("classes"),
-      py::arg("offset") = true, py::arg("settings") = OptionTexts(),
+      py::arg("offset") = true, py::arg("diagnose") = false, py::arg("settings") = OptionTexts(),
       py::arg("search") = OptionTexts(), py::arg("threads") = 1, py::arg("progress") = py::none(),
       "The maximum margin, or a proof that no plane separates the classes; with lambda in search "
       "also the result of the margin perceptron.");

@@ -39,7 +39,15 @@ from ._estimators import (
     PerceptronClassifier,
 )
 from ._files import load, save
-from ._margins import ClassMargin, Interval, Margin, Separability, margin, separable
+from ._margins import (
+    ClassMargin,
+    Interval,
+    Margin,
+    Separability,
+    Separation,
+    margin,
+    separable,
+)
 from ._plots import plot_history, plot_margin
 from ._progress import progress
 from ._tuned import TunedClassifier
@@ -68,6 +76,7 @@ __all__ = [
     "PegasosClassifier",
     "PerceptronClassifier",
     "Separability",
+    "Separation",
     "TunedClassifier",
     "Tuning",
     "Verdict",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Union
+from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -87,6 +87,38 @@ class ClassMargin:
     mistake_bound: Optional[float] = field(repr=False)
 
 
+@dataclass(frozen=True, eq=False)
+class Separation:
+    """How planes separate two classes, and what that does to a logistic regression without a
+    penalty. All of it is proved in exact arithmetic.
+
+    Attributes
+    ----------
+    separation : {"complete", "quasi-complete", "none"} or None
+        None if a proof would take too long.
+    on_plane : array
+        If quasi-complete: the rows on every plane that has no row on its wrong side.
+    overlap_on_plane : bool
+        Whether those are more than one point.
+    infinite : list of (feature, sign) or None
+        Coefficients that tend to +∞ (sign 1) or −∞ (sign -1) in every sequence whose likelihood
+        approaches its supremum. The number of features stands for the intercept. None if a proof
+        would take too long.
+    undetermined : array
+        Coefficients that tend to either side or to none, depending on the sequence.
+    aliased : array
+        Features that are sums of the intercept and features before them; their coefficients are
+        taken to be 0. All other coefficients are finite.
+    """
+
+    separation: Optional[str]
+    on_plane: Array
+    overlap_on_plane: bool
+    infinite: Optional[List[Tuple[int, int]]]
+    undetermined: Array
+    aliased: Array
+
+
 @dataclass(frozen=True, repr=False, eq=False)
 class Margin:
     """The maximum margin between classes, with proved bounds.
@@ -116,6 +148,8 @@ class Margin:
         For :func:`verify`, or the program's ``verify``.
     touching : bool or None
         If no plane separates the classes: whether their convex hulls only touch.
+    diagnosis : Separation or None
+        With ``diagnose``; then the certificate is about it.
     proof_rows : array
         Rows whose combination proves that no plane separates the classes.
     passes : int
@@ -137,6 +171,7 @@ class Margin:
     mistake_bound: Optional[float]
     certificate: Optional[str]
     touching: Optional[bool]
+    diagnosis: Optional[Separation]
     proof_rows: Array
     passes: int
     parts: List[ClassMargin] = field(default_factory=list)
@@ -197,7 +232,13 @@ def _search_of(found: Optional[Dict[str, Any]]) -> Optional[MarginSearch]:
 
 
 def _found(
-    X: Any, y: Any, offset: bool, settings: Dict[str, str], search: Dict[str, str], threads: int
+    X: Any,
+    y: Any,
+    offset: bool,
+    diagnose: bool,
+    settings: Dict[str, str],
+    search: Dict[str, str],
+    threads: int,
 ) -> Margin:
     rows, _, classes, labels = checked(X, y, threads)
     result = _core.margin(
@@ -205,12 +246,15 @@ def _found(
         labels=labels,
         classes=names_of(classes),
         offset=offset,
+        diagnose=diagnose,
         settings=settings,
         search=search,
         threads=threads,
         progress=_progress.current(),
     )
     result["search"] = _search_of(result["search"])
+    if result["diagnosis"] is not None:
+        result["diagnosis"] = Separation(**result["diagnosis"])
     result["intercept"] = result.pop("offset")
     offsets = result.pop("offsets")
     if offsets is not None:
@@ -225,6 +269,7 @@ def margin(
     y: ArrayLike,
     *,
     fit_intercept: bool = True,
+    diagnose: bool = False,
     gap: float = 0.0,
     lift: Optional[float] = None,
     claim: str = "margin",
@@ -245,6 +290,9 @@ def margin(
     X, y : rows and their classes
     fit_intercept : bool
         Fit an intercept (offset, bias); else the plane passes through the origin.
+    diagnose : bool
+        Of two classes: also find out whether the separation is complete, quasi-complete or none,
+        and which coefficients of a logistic regression without a penalty are infinite.
     gap : float
         The relative gap between the bounds to reach; 0: 1e-9, or 0.01 with many rows and
         features.
@@ -290,6 +338,9 @@ def margin(
     True
     >>> perceptron.margin(X, [0, 1, 2, 2], multiclass="one-vs-one")
     <Margin: 3 of 3 pairs separable, with proofs>
+    >>> found = perceptron.margin([[1.0], [2.0], [2.0], [3.0]], [0, 0, 1, 1], diagnose=True)
+    >>> found.diagnosis.separation, found.diagnosis.infinite
+    ('quasi-complete', [(0, 1), (1, -1)])
     """
     settings = {
         "claim": text_of(claim),
@@ -310,7 +361,7 @@ def margin(
         settings["lift"] = number_text("lift", lift)
     if lam is not None:
         search["lambda"] = number_text("lam", lam)
-    return _found(X, y, bool(fit_intercept), settings, search, threads_of(n_jobs))
+    return _found(X, y, bool(fit_intercept), bool(diagnose), settings, search, threads_of(n_jobs))
 
 
 def separable(

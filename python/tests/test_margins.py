@@ -6,6 +6,7 @@ import os
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from scipy.optimize import linprog
 from sklearn.datasets import make_blobs
 from sklearn.exceptions import ConvergenceWarning
 
@@ -300,3 +301,54 @@ def test_classes_that_planes_cannot_rank_are_refuted():
     verdict = perceptron.separable(X, y)
     assert not verdict
     assert perceptron.verify(verdict.certificate, X, y).kind == "joint-inseparable"
+
+
+def separation_by_linear_programs(X, y):
+    """Rows on every plane that has none on its wrong side, and the range of each coefficient."""
+    rows = np.where(np.asarray(y) == 1, 1.0, -1.0)[:, None] * np.column_stack([X, np.ones(len(X))])
+    box = [(-1, 1)] * rows.shape[1]
+    zero = np.zeros(len(rows))
+
+    def largest(objective):
+        return -linprog(-objective, A_ub=-rows, b_ub=zero, bounds=box).fun
+
+    on_plane = [i for i, row in enumerate(rows) if largest(row) < 1e-7]
+    units = np.eye(rows.shape[1])
+    return on_plane, [(largest(-unit) < 1e-7, largest(unit) < 1e-7) for unit in units]
+
+
+def test_separation_is_what_highs_says():
+    rng = np.random.default_rng(5)
+    kinds = set()
+    for trial in range(60):
+        d = int(rng.integers(1, 4))
+        X = rng.integers(-2, 3, size=(int(rng.integers(d + 6, 16)), d)).astype(float)
+        scores = X @ rng.integers(-2, 3, size=d) + rng.integers(-1, 2)
+        y = np.where(scores == 0, rng.integers(0, 2, len(X)), scores > 0).astype(int)
+        if trial % 3 == 0:
+            y = rng.integers(0, 2, len(X))
+        y[:2] = [0, 1]
+        if np.linalg.matrix_rank(np.column_stack([X, np.ones(len(X))])) <= d:
+            continue
+        found = perceptron.margin(X, y, diagnose=True)
+        diagnosis = found.diagnosis
+        on_plane, bounds = separation_by_linear_programs(X, y)
+        kinds.add(diagnosis.separation)
+        if diagnosis.separation == "quasi-complete":
+            np.testing.assert_array_equal(diagnosis.on_plane, on_plane)
+        else:
+            assert len(on_plane) == (0 if diagnosis.separation == "complete" else len(X))
+        signs = dict(diagnosis.infinite)
+        for j, (never_below, never_above) in enumerate(bounds):
+            assert signs.get(j, 0) == int(never_below) - int(never_above)
+            assert (j in diagnosis.undetermined) == (not never_below and not never_above)
+        verdict = perceptron.verify(found, X, y)
+        assert verdict and verdict.kind == "separation"
+    assert kinds == {"complete", "quasi-complete", "none"}
+
+
+def test_separation_is_diagnosed_only_if_asked_for():
+    X = np.array([[1.0], [2.0], [2.0], [3.0]])
+    assert perceptron.margin(X, [0, 0, 1, 1]).diagnosis is None
+    with pytest.raises(Exception, match="two classes"):
+        perceptron.margin(X, [0, 1, 1, 2], diagnose=True)

@@ -105,6 +105,30 @@ MarginSearch search_for(const Dataset& data, double lambda, const MarginSettings
           result.margin, result.search.total_updates, fit.epochs};
 }
 
+SeparationDiagnosis diagnose(const Dataset& data, const MarginSettings& settings) {
+  api::CallListener listener(settings.progress);
+  core::MarginSettings own = own_settings(data, settings);
+  own.diagnose = true;
+  core::MarginResult result = core::find_margin(core::Dataset(api::rows_of(data)), own, listener);
+  core::Diagnosis& found = *result.diagnosis;
+  SeparationDiagnosis diagnosis;
+  diagnosis.separation = found.separation;
+  if (found.separation == Separation::quasi_complete) {
+    diagnosis.on_plane = std::move(found.on_plane);
+    diagnosis.at_one_point = found.at_one_point;
+  }
+  if (found.has_coefficients) {
+    diagnosis.infinite.emplace();
+    for (const core::CoefficientProof& each : found.infinite)
+      diagnosis.infinite->push_back({each.feature, each.sign});
+  }
+  diagnosis.undetermined = std::move(found.undetermined);
+  for (const core::AliasedFeature& each : found.aliased) diagnosis.aliased.push_back(each.feature);
+  if (found.separation && result.certificate)
+    diagnosis.certificate = Certificate(core::encode_certificate(*result.certificate));
+  return diagnosis;
+}
+
 }  // namespace
 
 Margin find_margin(const Dataset& data, const MarginSettings& settings) {
@@ -113,6 +137,10 @@ Margin find_margin(const Dataset& data, const MarginSettings& settings) {
 
 MarginSearch search_margin(const Dataset& data, double lambda, const MarginSettings& settings) {
   return api::call([&] { return search_for(data, lambda, settings); });
+}
+
+SeparationDiagnosis diagnose_separation(const Dataset& data, const MarginSettings& settings) {
+  return api::call([&] { return diagnose(data, settings); });
 }
 
 }  // namespace perceptron

@@ -19,9 +19,11 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "certify/certificate_fields.h"
 #include "certify/checked_joint_losses.h"
 #include "certify/checked_losses.h"
 #include "certify/exact.h"
+#include "certify/separation_fields.h"
 
 namespace perceptron::core {
 namespace {
@@ -61,37 +63,12 @@ std::string checksum(const Json& json) {
   return text.hex();
 }
 
-// Anything else would be iterated over as if it were a list of one value or of none.
-const Json::array_t& list_in(const Json& json) { return json.get_ref<const Json::array_t&>(); }
-
-std::vector<std::string> texts(const Json& json) {
-  constexpr std::size_t kOften = 65536;
-  std::vector<std::string> all;
-  all.reserve(json.size());
-  for (const Json& each : list_in(json)) {
-    all.push_back(each.get<std::string>());
-    if (all.size() % kOften == 0) check_interrupt();
-  }
-  return all;
-}
-
 CertificateKind kind_in(const Json& json) {
   const auto kind =
       json.is_string() ? find_named<CertificateKind>(json.get<std::string>()) : std::nullopt;
   if (!kind)
     throw std::out_of_range(in_quotes(json_text(json)) + " is not one of the words allowed");
   return *kind;
-}
-
-std::uint64_t count(const Json& json) {
-  if (!json.is_number_unsigned()) throw std::out_of_range("a count is out of range");
-  return json.get<std::uint64_t>();
-}
-
-// A number in a claim, as text; throws if it is not a number.
-std::string number(const Json& json) {
-  parse_exact(json.get<std::string>());
-  return json;
 }
 
 // Claims about the objective of a loss.
@@ -112,20 +89,13 @@ Objective read_objective(const Json& claim, CertificateKind kind, bool offset) {
   if (joint ? !is_checked_joint_loss(objective.loss) : !is_checked_loss(objective.loss))
     throw std::out_of_range(in_quotes(objective.loss) +
                             " is not one of the losses that can be checked");
-  objective.l1 = number(claim.at("l1"));
-  objective.l2 = number(claim.at("l2"));
+  objective.l1 = number_in(claim.at("l1"));
+  objective.l2 = number_in(claim.at("l2"));
   if (offset) claim.at("penalised_offset").get_to(objective.penalised_offset);
   const Json& weights = claim.at("class_weights");
   if (!joint && weights.size() != 2) throw std::out_of_range("expected two class weights");
-  for (const Json& weight : list_in(weights)) objective.class_weights.push_back(number(weight));
+  for (const Json& weight : list_in(weights)) objective.class_weights.push_back(number_in(weight));
   return objective;
-}
-
-// The weights of a plane, then its offset if there is one.
-void read_plane(const Json& json, bool offset, std::vector<std::string>& plane) {
-  std::vector<std::string> weights = texts(json.at("weights"));
-  std::move(weights.begin(), weights.end(), std::back_inserter(plane));
-  if (offset) plane.push_back(json.at("offset"));
 }
 
 // A plane per class, all of one size.
@@ -142,12 +112,6 @@ void read_planes(const Json& planes, Certificate& certificate) {
   certificate.planes = list.size();
 }
 
-// Counted from 1 in the file.
-std::uint64_t read_index(const Json& json, const char* what) {
-  if (count(json) == 0) throw std::out_of_range(std::string(what) + " are counted from 1");
-  return count(json) - 1;
-}
-
 std::uint32_t read_class(const Json& json) {
   const std::uint64_t place = read_index(json, "classes");
   if (place > std::numeric_limits<std::uint32_t>::max())
@@ -160,15 +124,15 @@ void read_flows(const Json& flows, Certificate& certificate) {
     certificate.points.push_back(read_index(row, "rows"));
   for (const Json& each : list_in(flows.at("classes")))
     certificate.flow_classes.push_back(read_class(each));
-  certificate.alpha = texts(flows.at("weights"));
+  certificate.alpha = texts_in(flows.at("weights"));
 }
 
 Subject read_subject(const Json& data) {
   Subject subject;
   data.at("name").get_to(subject.name);
   data.at("hash").get_to(subject.hash);
-  subject.rows = count(data.at("rows"));
-  subject.features = count(data.at("features"));
+  subject.rows = count_in(data.at("rows"));
+  subject.features = count_in(data.at("features"));
   data.at("scale").get_to(subject.scale);
   if (subject.scale == ScalingKind::automatic)
     throw std::out_of_range("the scaling is not the one that was chosen");
@@ -186,22 +150,23 @@ void read_content(const Json& json, Certificate& certificate) {
   const bool offset = certificate.data.offset;
   if (is_about_loss(kind)) certificate.objective = read_objective(claim, kind, offset);
   if (has_bounds(kind)) {
-    certificate.lower = number(claim.at("lower"));
-    certificate.upper = number(claim.at("upper"));
+    certificate.lower = number_in(claim.at("lower"));
+    certificate.upper = number_in(claim.at("upper"));
   } else if (kind == CertificateKind::mistake_bound) {
-    certificate.radius = number(claim.at("radius"));
-    certificate.bound = number(claim.at("bound"));
+    certificate.radius = number_in(claim.at("radius"));
+    certificate.bound = number_in(claim.at("bound"));
   }
   if (is_joint(kind)) {
     if (kind != CertificateKind::joint_inseparable) read_planes(json.at("planes"), certificate);
     if (json.contains("flows")) read_flows(json.at("flows"), certificate);
     return;
   }
+  if (kind == CertificateKind::separation) read_separation(json, certificate);
   if (json.contains("plane")) read_plane(json.at("plane"), offset, certificate.plane);
   if (json.contains("points")) {
     for (const Json& row : list_in(json.at("points").at("rows")))
       certificate.points.push_back(read_index(row, "rows"));
-    certificate.alpha = texts(json.at("points").at("weights"));
+    certificate.alpha = texts_in(json.at("points").at("weights"));
   }
 }
 
@@ -235,6 +200,7 @@ Certificate read(const Json& json) {
 
 Json claim_of(const Certificate& certificate) {
   const CertificateKind kind = certificate.kind;
+  if (kind == CertificateKind::separation) return separation_claim(certificate);
   Json claim = Json::object();
   if (is_about_loss(kind)) {
     const Objective& objective = certificate.objective;
@@ -250,13 +216,6 @@ Json claim_of(const Certificate& certificate) {
     claim["bound"] = certificate.bound;
   }
   return claim;
-}
-
-Json plane_json(std::span<const std::string> plane, bool offset) {
-  const std::span<const std::string> weights = plane.first(plane.size() - (offset ? 1 : 0));
-  Json json = {{"weights", std::vector<std::string>(weights.begin(), weights.end())}};
-  if (offset) json["offset"] = plane.back();
-  return json;
 }
 
 // The planes of all classes, and the flows between them.
@@ -306,6 +265,7 @@ void add_content(const Certificate& certificate, Json& json) {
     add_joint_proof(certificate, json);
   } else {
     add_proof(certificate, json);
+    if (certificate.kind == CertificateKind::separation) add_coefficient_proofs(certificate, json);
   }
 }
 

@@ -37,6 +37,22 @@ struct Objective {
   std::vector<std::string> class_weights;  // of all classes, in their order
 };
 
+// A coefficient of an unpenalised logistic regression that is infinite: the sum of the rows with
+// these weights is a positive multiple of sign·e_feature, but for aliased features.
+struct CoefficientProof {
+  std::uint64_t feature = 0;  // counted from 0; the number of features stands for the offset
+  int sign = 1;
+  std::vector<std::uint64_t> rows;
+  std::vector<std::string> weights;
+};
+
+// A feature that is a combination of others, by a direction in which no score changes: other
+// aliased features are 0 in it, this one is not.
+struct AliasedFeature {
+  std::uint64_t feature = 0;
+  std::vector<std::string> direction;  // weights, then the offset if there is one
+};
+
 // Numbers are text: "3", "-3/7", or a hexadecimal float such as "0x1.8p+1".
 struct Certificate {
   CertificateKind kind = CertificateKind::margin;
@@ -60,6 +76,11 @@ struct Certificate {
   std::vector<std::uint32_t> flow_classes;
   std::vector<std::uint64_t> points;  // rows, counted from 0
   std::vector<std::string> alpha;
+
+  // Of a `separation`: the plane has no row on its wrong side, and `points` are the rows on itself.
+  Separation separation = Separation::none;
+  std::vector<CoefficientProof> infinite;
+  std::vector<AliasedFeature> aliased;
 
   // The claims of a `list`. Each is about a class, with y = 1, and another one, with y = −1, or all
   // others if there is none; rows of further classes do not count. Classes are counted from 0.

@@ -86,6 +86,19 @@ Certificate certify_widest_margin(const Subject& subject, const WidestMargin& op
   return certificate;
 }
 
+Certificate certify_separation(const Subject& subject, const Diagnosis& found) {
+  Certificate certificate;
+  certificate.kind = CertificateKind::separation;
+  certificate.data = subject;
+  certificate.separation = found.separation.value();
+  certificate.plane = found.plane;
+  certificate.points = found.on_plane;
+  certificate.alpha = found.alpha;
+  certificate.infinite = found.infinite;
+  certificate.aliased = found.aliased;
+  return certificate;
+}
+
 Certificate certify_joint_margin(const Subject& subject, const WidestJointMargin& found,
                                  std::uint64_t classes, CertificateKind kind) {
   Certificate certificate;

@@ -9,6 +9,7 @@
 #include "certify/certificate.h"
 #include "certify/joint_optimality.h"
 #include "certify/optimality.h"
+#include "certify/separation.h"
 #include "certify/widest_joint_margin.h"
 #include "certify/widest_margin.h"
 
@@ -28,6 +29,9 @@ Certificate certify_widest_margin(const Subject& subject, const WidestMargin& op
 // The same for the planes of several classes together; `kind` is joint_margin or joint_separator.
 Certificate certify_joint_margin(const Subject& subject, const WidestJointMargin& found,
                                  std::uint64_t classes, CertificateKind kind);
+
+// Claims what the diagnosis found, which must not be empty.
+Certificate certify_separation(const Subject& subject, const Diagnosis& found);
 
 // Claims that (w, b) has an objective of at most evidence.upper and that no plane has one below
 // evidence.lower, which must be finite. `class_weights` are those of the two classes contained in

@@ -16,6 +16,10 @@ struct Contact {
   // If they touch: a plane with no point on its wrong side and at least one off the plane; its
   // weights, followed by the offset if there is one.
   std::vector<Integer> plane;
+  // Points on it, which are on every such plane, and whether they overlap there: not if all are the
+  // same point or, through the origin, on one line.
+  std::uint64_t on_plane = 0;
+  bool overlap_on_plane = false;
 };
 
 // `support` are points of which a combination with positive weights is zero. Returns nothing if

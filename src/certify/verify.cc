@@ -15,6 +15,7 @@
 #include "certify/verify_joint_margin.h"
 #include "certify/verify_optimality.h"
 #include "certify/verify_plane.h"
+#include "certify/verify_separation.h"
 #include "data/lift.h"
 #include "data/scaling.h"
 
@@ -40,6 +41,8 @@ std::string check(const Certificate& certificate, const Dataset& data) {
     case CertificateKind::joint_margin:
     case CertificateKind::joint_inseparable:
       return check_joint_margin(certificate, data);
+    case CertificateKind::separation:
+      return check_separation(certificate, data);
     case CertificateKind::separator:
     case CertificateKind::margin:
     case CertificateKind::inseparable:

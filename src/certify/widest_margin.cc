@@ -286,6 +286,8 @@ class Finder {
     if (contact) {
       found_.touching = contact->touching;
       for (const Integer& x : contact->plane) found_.weak_plane.push_back(x.get_str());
+      found_.on_weak_plane = contact->on_plane;
+      found_.overlap_on_weak_plane = contact->overlap_on_plane;
     }
     const bool zero = contact && (contact->touching || contact->flat);
     found_.margin = {zero ? 0 : some_margin(), 0};

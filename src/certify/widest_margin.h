@@ -42,6 +42,8 @@ struct WidestMargin {
   // too long to decide. If they touch, `weak_plane` has no point on its wrong side.
   std::optional<bool> touching;
   std::vector<std::string> weak_plane;
+  std::uint64_t on_weak_plane = 0;     // points on it, which
+  bool overlap_on_weak_plane = false;  // overlap there, or all are the same
 
   double radius = 0;        // max ‖x‖
   double radius_upper = 0;  // an upper bound on it

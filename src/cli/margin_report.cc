@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "cli/classes_margin_report.h"
+#include "cli/separation_report.h"
 #include "cli/text_table.h"
 #include "report/summaries.h"
 
@@ -26,6 +27,10 @@ class MarginText {
     if (found_.points) return points_text();
     TextTable facts("<<");
     facts.add({"separable", verdict()});
+    if (found_.diagnosis) {
+      add_separation(separation_record(*found_.diagnosis, found_.measured), found_.data().rows(),
+                     facts);
+    }
     if (best_.separable == false) {
       facts.add({"proof", proof()});
     } else if (std::isfinite(best_.margin.upper)) {
@@ -84,10 +89,14 @@ class MarginText {
     if (*best_.separable)
       return fmt::format("yes: a plane{} has every row strictly on its side", where);
     if (best_.touching == true) {
-      return fmt::format(
-          "no: the classes touch, so the widest margin{} is exactly 0; some plane has no row on "
-          "its wrong side, but rows on itself",
-          where);
+      std::string text =
+          fmt::format("no: the classes touch, so the widest margin{} is exactly 0", where);
+      if (found_.diagnosis) return text;
+      return text + fmt::format(
+                        "; some plane has no row on its wrong side, but {} of {} on itself, {} "
+                        "(--diagnose says more)",
+                        with_commas(best_.on_weak_plane), plural(found_.data().rows(), "row"),
+                        best_.overlap_on_weak_plane ? "which overlap there" : "all the same point");
     }
     return fmt::format("no: {}, no plane{} has every row on its side",
                        best_.touching == false ? "the classes overlap" : "the classes meet", where);
@@ -280,6 +289,7 @@ MarginOutcome margin_outcome(const MarginFindings& found) {
   result.separable = best.separable;
   result.lift = found.measured.lift;
   result.touching = best.touching;
+  if (found.diagnosis) result.diagnosis = separation_record(*found.diagnosis, found.measured);
   const auto widest = interval_record(best.margin);
   const bool one_lambda = !found.sweep && !found.lambdas.empty();
   if (one_lambda) result.search = search_record(found);

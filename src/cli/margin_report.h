@@ -22,6 +22,7 @@ struct MarginFindings {
 
   // What was found.
   WidestMargin best;
+  std::optional<Diagnosis> diagnosis;
   std::optional<WidestJointMargin> joint;  // of three or more classes, instead of it
   std::vector<MarginPart> parts;
   std::optional<Multiclass> multiclass;  // of three or more classes

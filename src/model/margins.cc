@@ -169,6 +169,28 @@ MarginResult find_margins_of(const Scheme& scheme, const MarginData& data,
   return result;
 }
 
+// Also decides whether the classes touch where the search for the widest margin did not.
+void diagnose(const MarginData& data, const MarginSettings& settings, MarginResult& result,
+              Listener& listener) {
+  WidestMargin& widest = result.widest;
+  result.diagnosis =
+      diagnose_separation(data.points(), widest, widest_settings(settings), listener);
+  const Diagnosis& found = *result.diagnosis;
+  if (!found.separation) return;
+  if (widest.separable == false && !widest.touching) {
+    widest.touching = found.separation == Separation::quasi_complete;
+    if (*widest.touching) {
+      widest.margin = {0, 0};
+      widest.weak_plane = found.plane;
+      widest.on_weak_plane = found.on_plane.size();
+      widest.overlap_on_weak_plane = !found.at_one_point;
+    }
+  }
+  if (!settings.claim) return;
+  result.certificate = certify_separation(data.subject, found);
+  result.certificate->program = settings.program;
+}
+
 }  // namespace
 
 std::optional<bool> MarginResult::separable() const {
@@ -256,6 +278,7 @@ MarginData prepare_margin(Dataset data, const MarginSettings& settings, const Mo
 
 MarginResult find_margin(const MarginData& data, const MarginSettings& settings,
                          Listener& listener) {
+  if (settings.diagnose) require_two_classes(data.data);
   const Scheme scheme(settings.multiclass.value_or(Multiclass::joint), data.data.classes.size());
   if (scheme.joint() > 0) return find_joint_margin(data, settings, listener);
   if (scheme.models() > 1) return find_margins_of(scheme, data, settings, listener);
@@ -266,6 +289,7 @@ MarginResult find_margin(const MarginData& data, const MarginSettings& settings,
     result.certificate = certify_widest_margin(data.subject, found, *settings.claim);
     result.certificate->program = settings.program;
   }
+  if (settings.diagnose) diagnose(data, settings, result, listener);
   return result;
 }
 

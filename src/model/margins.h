@@ -16,6 +16,7 @@
 #include "base/listener.h"
 #include "base/options.h"
 #include "certify/certificate.h"
+#include "certify/separation.h"
 #include "certify/widest_joint_margin.h"
 #include "certify/widest_margin.h"
 #include "data/dataset.h"
@@ -29,6 +30,8 @@ struct MarginSettings : perceptron::MarginSettings {
   std::string program = "perceptron";  // the program named in the certificate
   // How the data was read, for the certificate; see Subject.
   std::vector<std::pair<std::string, std::string>> reading = {};
+  // Of two classes: also diagnose their separation, which is then what the certificate claims.
+  bool diagnose = false;
 };
 
 inline constexpr std::array kMarginOptions = {
@@ -99,6 +102,7 @@ struct MarginResult {
   // Of three or more classes, instead of it: all of them together, or each class or pair.
   std::optional<WidestJointMargin> joint;
   std::vector<MarginPart> parts;
+  std::optional<Diagnosis> diagnosis;      // if asked for
   std::optional<Certificate> certificate;  // empty if nothing was proved
 
   // Of parts: whether all are separable, the narrowest margin, and the rows of all.

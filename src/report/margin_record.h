@@ -6,10 +6,12 @@
 #include <string>
 #include <vector>
 
+#include <perceptron/certificate.h>
 #include <perceptron/settings.h>
 #include "learn/margin_search.h"
 #include "report/certificate_record.h"
 #include "report/data_record.h"
+#include "report/fields.h"
 #include "report/picture_record.h"
 
 namespace perceptron::core {
@@ -150,6 +152,52 @@ struct MarginPartRecord {
   }
 };
 
+// 1 or −1.
+struct SignRecord {
+  int value = 1;
+
+  Json to_json() const { return value; }
+  void from_json(const Json& json, const std::string& where) {
+    if (!json.is_number_integer() || (json != 1 && json != -1))
+      throw RecordError(where, "expected 1 or -1");
+    value = json.get<int>();
+  }
+};
+
+// A coefficient that tends to infinity.
+struct InfiniteRecord {
+  std::string feature;                  // "offset" for the offset
+  std::optional<std::uint64_t> number;  // of the feature, from 1; absent for the offset
+  SignRecord sign;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("feature", self.feature);
+    fields.optional("number", self.number);
+    fields.required("sign", self.sign);
+  }
+};
+
+// How planes separate two classes.
+struct SeparationRecord {
+  std::optional<Separation> separation;
+  std::optional<std::uint64_t> on_plane;  // rows; absent if the classes overlap
+  std::optional<bool> overlap_on_plane;   // if there are any
+  std::optional<std::vector<InfiniteRecord>> infinite;
+  std::vector<std::string> undetermined;  // features
+  std::vector<std::string> aliased;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.nullable("separation", self.separation);
+    fields.nullable("on_plane", self.on_plane);
+    fields.optional("overlap_on_plane", self.overlap_on_plane);
+    fields.nullable("infinite", self.infinite);
+    fields.required("undetermined", self.undetermined);
+    fields.required("aliased", self.aliased);
+  }
+};
+
 struct MarginOutcome {
   std::uint64_t rows = 0;
   std::uint64_t features = 0;
@@ -160,6 +208,7 @@ struct MarginOutcome {
   std::optional<bool> separable;
   std::optional<double> lift;
   std::optional<bool> touching;
+  std::optional<SeparationRecord> diagnosis;
   std::optional<SearchRecord> search;    // with one λ
   std::optional<IntervalRecord> margin;  // otherwise: of the given plane, or the widest
   std::optional<std::vector<SweepRecord>> sweep;
@@ -193,6 +242,7 @@ struct MarginOutcome {
     fields.optional("lift", self.lift);
     if (self.separable && !*self.separable && !self.multiclass)
       fields.nullable("touching", self.touching);
+    fields.group("separation", self.diagnosis);
     fields.group("lambda", self.search);
     if (!self.search) fields.nullable("margin", self.margin);
     fields.optional("sweep", self.sweep);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "report/charts.h"
 #include "report/run_section.h"
 
@@ -57,6 +58,50 @@ void show_parts(const std::vector<MarginPartRecord>& parts, RunSection& section)
                        rows, "Each with a proof of its own in the certificate.");
 }
 
+// What a plane that has no row on its wrong side does to a logistic regression.
+void show_separation(const SeparationRecord& separation, std::uint64_t rows, RunSection& section) {
+  section.topic("Separation");
+  if (!separation.separation) {
+    section.page().text("Not decided: an exact answer is out of reach for data of this size.");
+    return;
+  }
+  switch (*separation.separation) {
+    case Separation::none:
+      section.page().text(
+          "None: the classes overlap. The likelihood of a logistic regression has a maximum, and "
+          "every coefficient is finite.");
+      break;
+    case Separation::quasi_complete:
+      section.page().text(fmt::format(
+          "Quasi-complete: some plane has no row on its wrong side, but {} of {} on itself, {}. A "
+          "logistic regression without a penalty has no solution.",
+          separation.on_plane.value_or(0), plural(rows, "row"),
+          separation.overlap_on_plane.value_or(true) ? "which overlap there"
+                                                     : "all the same point"));
+      break;
+    case Separation::complete:
+      section.page().text(
+          "Complete: some plane has every row strictly on its side. A logistic regression without "
+          "a penalty has no solution.");
+      break;
+  }
+  std::vector<std::vector<std::string>> coefficients;
+  if (separation.infinite) {
+    for (const InfiniteRecord& each : *separation.infinite)
+      coefficients.push_back({each.feature, each.sign.value > 0 ? "+∞" : "−∞"});
+  }
+  for (const std::string& each : separation.undetermined)
+    coefficients.push_back({each, "to either side"});
+  for (const std::string& each : separation.aliased)
+    coefficients.push_back({each, "taken to be 0: columns before determine it"});
+  const bool known = separation.infinite.has_value();
+  if (!known) section.page().text("Which coefficients are infinite was not decided.");
+  if (coefficients.empty()) return;
+  section.page().table({"coefficient", "tends to"}, coefficients,
+                       known ? "As the likelihood approaches its supremum; all others stay finite."
+                             : "As the likelihood approaches its supremum.");
+}
+
 }  // namespace
 
 void show(const MarginRecord& record, RunSection& section) {
@@ -68,6 +113,7 @@ void show(const MarginRecord& record, RunSection& section) {
   facts.add_seconds("time", result.seconds);
   section.page().facts(facts.list());
   if (record.picture) show_picture(*record.picture, result.lift, section);
+  if (result.diagnosis) show_separation(*result.diagnosis, result.rows, section);
   if (has_items(result.parts)) show_parts(*result.parts, section);
   if (has_items(result.sweep)) show_sweep(record, section);
   if (result.search && !result.search->rounds.empty()) show_rounds(result.search->rounds, section);

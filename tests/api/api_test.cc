@@ -157,6 +157,19 @@ TEST(Api, VerifyRefusesDamagedCertificates) {
   }
 }
 
+TEST(Api, DiagnosesSeparation) {
+  const SeparationDiagnosis complete = diagnose_separation(separable());
+  EXPECT_EQ(complete.separation, Separation::complete);
+  EXPECT_TRUE(complete.on_plane.empty());
+  EXPECT_TRUE(verify(complete.certificate, separable()).valid);
+  const Dataset overlap = generate(GeneratorKind::exclusive_or);
+  const SeparationDiagnosis none = diagnose_separation(overlap);
+  EXPECT_EQ(none.separation, Separation::none);
+  ASSERT_TRUE(none.infinite);
+  EXPECT_TRUE(none.infinite->empty());
+  EXPECT_TRUE(verify(none.certificate, overlap).valid);
+}
+
 TEST(Api, FindsAndSearchesMargins) {
   const Dataset data = separable();
   const Margin widest = find_margin(data, {.lift = 1});

@@ -41,6 +41,12 @@ std::string claim_text(const Certificate& certificate) {
     case CertificateKind::list:
       return fmt::format("{}, each about a class against the rest or a pair of classes",
                          plural(certificate.parts.size(), "claim"));
+    case CertificateKind::separation:
+      return fmt::format(
+          "separation: {}, with {} on every plane that has none on its wrong side; infinite "
+          "coefficients: {}",
+          name_of(certificate.separation), plural(certificate.points.size(), "row"),
+          certificate.infinite.size());
   }
   return "every row is strictly on its side of the plane";
 }

@@ -94,6 +94,10 @@ class Margin : public Command {
     app.add_option("--model", model_path_, "measure the plane of this model")
         ->type_name("MODEL")
         ->group("Margin");
+    app.add_flag("--diagnose", settings_.diagnose,
+                 "of two classes: is the separation complete, quasi-complete or none, and which "
+                 "coefficients of a logistic regression without a penalty are infinite?")
+        ->group("Margin");
     app.add_flag("--points", found_.points, "list the margin of every row")->group("Output");
     app.add_flag("--offset,!--no-offset", settings_.offset,
                  "planes may have an offset, or must pass through the origin")
@@ -211,6 +215,8 @@ class Margin : public Command {
     exclude("--lambda", "--model");
     exclude("--sweep", "--model");
     exclude("--sweep", "--points");
+    for (const char* name : {"--model", "--lambda", "--sweep", "--points", "--claim"})
+      exclude("--diagnose", name);
     for (const char* name : {"--lift", "--scale", "--columns", "--weight"}) {
       if (given(name) && given("--model")) {
         throw Error(
@@ -296,6 +302,7 @@ class Margin : public Command {
     found_.measured = std::move(found.data);
     found_.separable = found.result.separable();
     found_.best = std::move(found.result.widest);
+    found_.diagnosis = std::move(found.result.diagnosis);
     found_.joint = std::move(found.result.joint);
     found_.parts = std::move(found.result.parts);
     found_.trials = std::move(found.searches);
