@@ -26,9 +26,12 @@ class PERCEPTRON_API Model {
   std::uint64_t features() const;
   // One plane (hyperplane) for two classes; for more, one per class or one per pair.
   std::uint64_t planes() const;
-  // For the features as the model scales them.
+  // For the features as the model scales them. Of a kernel that is not linear they are 0.
   std::span<const double> weights(std::uint64_t plane = 0) const;
   double offset(std::uint64_t plane = 0) const;  // bias, intercept
+  // How many rows of the training data the learners voted and kernel keep to score with; 0 for
+  // others.
+  std::uint64_t support_rows() const;
   // A value x of feature j is scored as (x − shifts()[j]) / scales()[j]; where shifts or scales are
   // empty, nothing is subtracted or divided. For ScalingKind::unit rows are divided by their
   // length.

@@ -17,6 +17,8 @@ enum class Learner {
   perceptron,                   // Rosenblatt's rule, its last weights
   averaged,                     // the same rule, the average of the weights over all steps
   pocket,                       // the same rule, the best weights seen
+  voted,                        // the same rule, all planes with their votes
+  kernel,                       // the same rule after the feature map of a kernel
   passive_aggressive,           // the smallest step that gives a row a margin of 1
   averaged_passive_aggressive,  // the same rule, the average of the weights over all steps
   hinge,                        // linear support vector machine
@@ -33,6 +35,8 @@ constexpr auto enum_names(Learner) {
       std::pair{Learner::perceptron, "perceptron"},
       std::pair{Learner::averaged, "averaged"},
       std::pair{Learner::pocket, "pocket"},
+      std::pair{Learner::voted, "voted"},
+      std::pair{Learner::kernel, "kernel"},
       std::pair{Learner::passive_aggressive, "passive-aggressive"},
       std::pair{Learner::averaged_passive_aggressive, "averaged-passive-aggressive"},
       std::pair{Learner::hinge, "hinge"},
@@ -43,6 +47,17 @@ constexpr auto enum_names(Learner) {
       std::pair{Learner::pegasos, "pegasos"},
       std::pair{Learner::margin, "margin"},
       std::pair{Learner::max_margin, "max-margin"},
+  };
+}
+
+// The kernel K(x, z) of the learner `kernel`: x·z, (kernel_gamma·x·z + coef0)^degree, or
+// exp(−kernel_gamma·‖x − z‖²).
+enum class KernelKind { linear, polynomial, rbf };
+constexpr auto enum_names(KernelKind) {
+  return std::array{
+      std::pair{KernelKind::linear, "linear"},
+      std::pair{KernelKind::polynomial, "polynomial"},
+      std::pair{KernelKind::rbf, "rbf"},
   };
 }
 
@@ -146,6 +161,11 @@ struct LearnSettings {
   PassiveVariant variant = PassiveVariant::pa1;
   double aggressiveness = 1;  // C of PA-I and PA-II
   bool projection = true;     // of pegasos: onto the ball that contains the optimum
+  KernelKind kernel = KernelKind::polynomial;  // of the learner kernel
+  std::uint64_t degree = 3;
+  double coef0 = 1;
+  std::optional<double> kernel_gamma = {};  // empty: 1, for rbf 1/features
+  double beta = 0;  // of the learner kernel: rows with a smaller margin are updates too
   Multiclass multiclass = Multiclass::one_vs_rest;
   CalibrationKind calibrate = CalibrationKind::none;
   ClassWeights class_weight = {};

@@ -90,6 +90,8 @@ Numbers intercepts(const Model& model) {
 // intercepts(). What is known of the old weights, their margin, certificate and probabilities by
 // calibration, is not known of these.
 std::shared_ptr<Model> with_planes(const Model& model, const Given& weights, const Given& offsets) {
+  if (!model.has_planes())
+    throw py::value_error("coef_: a kernel that is not linear has no weights of the features");
   const std::uint64_t planes = model.planes.size();
   const std::uint64_t features = model.features();
   const auto size = [](const Given& array, py::ssize_t axis) {
@@ -116,6 +118,7 @@ std::shared_ptr<Model> with_planes(const Model& model, const Given& weights, con
     plane.state = {};
   }
   changed->calibration.reset();
+  changed->support.reset();  // the planes score from now on
   changed->origin.margin.reset();
   changed->origin.certificate.clear();
   return changed;
@@ -262,6 +265,9 @@ void add_properties(ModelClass& type) {
     return model.schema.dictionary || (model.schema.table && model.schema.named);
   });
   property("scale", [](const Model& model) { return std::string(name_of(model.scaling.kind)); });
+  property("has_planes", [](const Model& model) { return model.has_planes(); });
+  property("support_rows",
+           [](const Model& model) { return model.support ? model.support->rows.rows() : 0; });
   property("learner", [](const Model& model) { return model.origin.learner; });
   property("certificate", [](const Model& model) { return model.origin.certificate; });
   property("options", &options_of);

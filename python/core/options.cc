@@ -24,6 +24,7 @@ const std::map<std::string, std::string, std::less<>> kNames = {
     {"epochs", "max_iter"},
     {"updates", "max_updates"},
     {"lambda", "lam"},
+    {"kernel-gamma", "gamma"},
     {"order", "shuffle"},
     {"initial-weights", "coef_init"},
     {"initial-offset", "intercept_init"},

@@ -11,10 +11,10 @@ and logistic regression.
 True
 
 Estimators in the conventions of scikit-learn:
-:class:`PerceptronClassifier`, :class:`MarginClassifier`, :class:`LinearClassifier`,
-:class:`PegasosClassifier`, :class:`PassiveAggressiveClassifier`, and :class:`TunedClassifier`, a
-grid search. Those with scikit-learn's own names and parameters, such as LogisticRegression, are in
-``perceptron.sklearn``.
+:class:`PerceptronClassifier`, :class:`KernelPerceptron`, :class:`MarginClassifier`,
+:class:`LinearClassifier`, :class:`PegasosClassifier`, :class:`PassiveAggressiveClassifier`, and
+:class:`TunedClassifier`, a grid search. Those with scikit-learn's own names and parameters, such as
+LogisticRegression, are in ``perceptron.sklearn``.
 
 Functions: :func:`margin`, :func:`separable` and :func:`verify` are about what can be proved
 of data; :func:`cross_validate` and :func:`tune` train all folds and settings in one pass
@@ -32,6 +32,7 @@ require_numpy()
 from ._core import Inseparable, Note, __version__
 from ._data import Data, generate, read
 from ._estimators import (
+    KernelPerceptron,
     LinearClassifier,
     MarginClassifier,
     PassiveAggressiveClassifier,
@@ -67,6 +68,7 @@ __all__ = [
     "Data",
     "Inseparable",
     "Interval",
+    "KernelPerceptron",
     "LinearClassifier",
     "ClassMargin",
     "Margin",

@@ -23,7 +23,7 @@ def _warn(why: str) -> None:
 
 @documented
 class PerceptronClassifier(OnlineModel):
-    """The perceptron, the averaged perceptron and the pocket algorithm.
+    """The perceptron, the averaged and the voted perceptron, and the pocket algorithm.
 
     Parameters
     ----------
@@ -66,7 +66,8 @@ class PerceptronClassifier(OnlineModel):
     """
 
     _learners = Learners(
-        "variant", {"plain": "perceptron", "averaged": "averaged", "pocket": "pocket"}
+        "variant",
+        {"plain": "perceptron", "averaged": "averaged", "pocket": "pocket", "voted": "voted"},
     )
 
     def __init__(
@@ -145,6 +146,88 @@ class PassiveAggressiveClassifier(OnlineModel):
         n_jobs: Optional[int] = None,
     ) -> None:
         self._store_parameters(locals())
+
+
+@documented
+class KernelPerceptron(PassModel):
+    """The kernel perceptron and, with ``beta`` above 0, the kernel margin perceptron: the
+    perceptron after the feature map of a kernel.
+
+    The model keeps the rows that were updates, and scores with them.
+
+    Parameters
+    ----------
+    {parameters}
+
+    Attributes
+    ----------
+    classes_, n_iter_, n_updates_, converged_, training_accuracy_, history_
+        As those of :class:`PerceptronClassifier`.
+    coef_, margin_, mistake_bound_
+        With ``kernel='linear'`` also these; otherwise there is no ``coef_``.
+    n_support_ : int
+        The number of rows in the model.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from perceptron import KernelPerceptron
+    >>> X = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], dtype=float)
+    >>> model = KernelPerceptron(degree=2, max_iter=50).fit(X, [0, 1, 1, 0])
+    >>> model.predict(X)
+    array([0, 1, 1, 0])
+    """
+
+    _learners = Learners.only("kernel")
+
+    def __init__(
+        self,
+        kernel: str = "polynomial",
+        *,
+        degree: int = 3,
+        coef0: float = 1.0,
+        gamma: Optional[float] = None,
+        beta: float = 0.0,
+        fit_intercept: bool = True,
+        max_iter: Optional[int] = None,
+        max_updates: int = 0,
+        shuffle: bool = True,
+        patience: Optional[int] = None,
+        multiclass: str = "one-vs-rest",
+        scale: str = "none",
+        class_weight: ClassWeight = None,
+        random_state: Any = None,
+        n_jobs: Optional[int] = None,
+    ) -> None:
+        self._store_parameters(locals())
+
+    def _learner(self) -> str:
+        learner = super()._learner()
+        require_scheme(learner, self.multiclass)
+        return learner
+
+    def fit(self, X: Rows, y: ArrayLike, sample_weight: Weights = None) -> "KernelPerceptron":
+        """Fit the model to rows and their classes.
+
+        Parameters
+        ----------
+        X : array, CSR matrix or DataFrame of shape (rows, features)
+        y : array of shape (rows,)
+        sample_weight : array of shape (rows,), optional
+            The weight of each row.
+
+        Returns
+        -------
+        self
+        """
+        data = self._training_data(X, y, sample_weight, None)
+        model, report = self._train(data)
+        self._set_fitted(model, report, data.classes)
+        return self
+
+    def _set_fitted(self, model: _core.Model, report: Dict[str, Any], classes: Array) -> None:
+        super()._set_fitted(model, report, classes)
+        self.n_support_ = model.support_rows
 
 
 @documented

@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 from . import _core
 from ._base import LinearModel
 from ._estimators import (
+    KernelPerceptron,
     LinearClassifier,
     MarginClassifier,
     PassiveAggressiveClassifier,
@@ -23,6 +24,7 @@ from ._rows import classes_from
 _ESTIMATORS: Tuple[Type[LinearModel], ...] = (
     PerceptronClassifier,
     PassiveAggressiveClassifier,
+    KernelPerceptron,
     LinearClassifier,
     PegasosClassifier,
     MarginClassifier,

@@ -236,7 +236,7 @@ class Folds:
             for train, test in self.splits:
                 weights = None if self.weights is None else self.weights[train]
                 own = fitted(clone(estimator), _some(self.rows, train), self.y[train], weights)
-                models += len(last_step(own).coef_)
+                models += len(last_step(own).intercept_)
                 held_out = _some(self.rows, test)
                 predictions[test] = own.predict(held_out)
                 for name, scorer in scorers.items():

@@ -74,7 +74,8 @@ _OWN: Dict[str, Meanings] = {
         "variant": (
             "",
             "the last weights; the mean of the weights after every example; or the weights with "
-            "the fewest training errors among those with long runs of correct predictions",
+            "the fewest training errors among those with long runs of correct predictions; or the "
+            "vote of all planes, each as often as it was right (without partial_fit)",
         ),
     },
     "PassiveAggressiveClassifier": {
@@ -93,6 +94,11 @@ _OWN: Dict[str, Meanings] = {
             "make a certificate of the objective, for two classes or a loss of all classes "
             "together; it lists every row whose dual variable is not 0",
         ),
+    },
+    "KernelPerceptron": {
+        **_SCHEMES,
+        "gamma": ("float or None", "factor in the kernels; None: 1, for 'rbf' 1/features"),
+        "beta": ("float", "also update where the margin is below this: kernel margin perceptron"),
     },
     "PegasosClassifier": {
         **_SCHEMES,

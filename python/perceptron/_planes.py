@@ -44,6 +44,8 @@ class PlanesOfModel:
     def _read(self, kept: str, name: str) -> Array:
         if "_model" not in vars(self):
             raise AttributeError(f"this {type(self).__name__} is not fitted yet")
+        if name == "coefficients" and not self._model.has_planes:
+            raise AttributeError("a kernel that is not linear has no weights of the features")
         array: Optional[Array] = vars(self).get(kept)
         if array is None:
             array = getattr(self._model, name)

@@ -64,6 +64,8 @@ def _plane_of(found: Any) -> Tuple[Array, float, Optional[Array]]:
     check_is_fitted(found)
     if found._model.scale == "unit":
         raise ValueError("a model of rows of length 1 is no plane among the rows as they are")
+    if not hasattr(found, "coef_"):
+        raise ValueError("a kernel that is not linear has no plane among the rows")
     if len(found.coef_) != 1:
         raise ValueError(_ONE_PLANE)
     return found.coef_[0], float(found.intercept_[0]), None

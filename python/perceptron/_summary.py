@@ -54,7 +54,7 @@ def _summary(model: Any) -> List[Tuple[str, str]]:
     if model.gap_ is not None:
         lines.append(("relative gap", f"{model.gap_:.2g}"))
     lines.append(("certificate", "yes" if model.certificate_ else "no"))
-    if len(model.coef_) == 1:
+    if len(getattr(model, "coef_", ())) == 1:
         order = np.argsort(-np.abs(model.coef_[0]), kind="stable")[:5]
         names = feature_names(model)
         top = ", ".join(f"{names[j]} {model.coef_[0, j]:+.4g}" for j in order)

@@ -1,6 +1,7 @@
 """The estimators that tests run over: every learner of the package."""
 
 from perceptron import (
+    KernelPerceptron,
     LinearClassifier,
     MarginClassifier,
     PassiveAggressiveClassifier,
@@ -18,6 +19,7 @@ ESTIMATORS = [
     LinearClassifier(),
     LinearClassifier("squared_hinge"),
     LinearClassifier("log_loss"),
+    KernelPerceptron("linear"),
     PegasosClassifier(alpha=0.1),
     MarginClassifier(),
     MarginClassifier("perceptron"),

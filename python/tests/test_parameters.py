@@ -94,7 +94,7 @@ def test_choices_in_the_documentation_are_those_of_the_library():
     assert "loss : {'hinge', 'squared_hinge', 'log_loss', 'softmax', 'crammer_singer'}" in (
         LinearClassifier.__doc__
     )
-    assert "variant : {'plain', 'averaged', 'pocket'}" in PerceptronClassifier.__doc__
+    assert "variant : {'plain', 'averaged', 'pocket', 'voted'}" in PerceptronClassifier.__doc__
     assert "variant : {'PA', 'PA-I', 'PA-II'}" in PassiveAggressiveClassifier.__doc__
     assert "multiclass : {'one-vs-rest', 'one-vs-one'}," in MarginClassifier.__doc__
     assert "multiclass : {'one-vs-rest', 'one-vs-one', 'joint'}" in PerceptronClassifier.__doc__

@@ -21,7 +21,7 @@ def test_warm_start_continues_training(iris):
 
 
 def test_all_but_those_that_start_from_zero_have_partial_fit():
-    assert len(ONLINE) == len(ESTIMATORS) - 3
+    assert len(ONLINE) == len(ESTIMATORS) - 4
     assert not hasattr(MarginClassifier(), "partial_fit")
     assert not hasattr(PegasosClassifier(), "partial_fit")
 

@@ -120,6 +120,10 @@ std::span<const double> Model::weights(std::uint64_t plane) const {
   return plane_of(contents_->model, plane).weights;
 }
 double Model::offset(std::uint64_t plane) const { return plane_of(contents_->model, plane).offset; }
+std::uint64_t Model::support_rows() const {
+  const auto& support = contents_->model.support;
+  return support ? support->rows.rows() : 0;
+}
 ScalingKind Model::scaling() const { return contents_->model.scaling.kind; }
 std::span<const double> Model::shifts() const { return contents_->model.scaling.shift; }
 std::span<const double> Model::scales() const { return contents_->model.scaling.scale; }

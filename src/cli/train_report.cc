@@ -54,8 +54,9 @@ class TrainText {
     }
     line("training accuracy", fmt::format("{:.4f} ({})", accuracy(), errors_text()));
     if (fit_.held_out) line("held-out accuracy", fmt::format("{:.4f}", *fit_.held_out));
-    margin_lines();
-    line("largest weights", weights_text());
+    if (plane_.evidence) margin_lines();
+    if (training_.model.support) line("support rows", support_text());
+    if (training_.model.has_planes()) line("largest weights", weights_text());
     if (!fit_.converged && !fit_.held_out)
       terminal_.say("  " + plane_advice(training_, learn_, run_.hints));
     say_files(run_, terminal_);
@@ -161,6 +162,15 @@ class TrainText {
     }
   }
 
+  std::string support_text() const {
+    const SupportPlanes& support = *training_.model.support;
+    const std::string rows = fmt::format("{} of {} are in the model",
+                                         with_commas(support.rows.rows()), with_commas(run_.rows));
+    return support.voted ? fmt::format("{}, for {} that vote", rows,
+                                       plural(support.planes[0].votes.size(), "plane"))
+                         : rows;
+  }
+
   std::string weights_text() const {
     const Model& model = training_.model;
     constexpr std::uint64_t kShown = 4;
@@ -229,7 +239,8 @@ ModelRecord model_record(const TrainRun& run, std::uint64_t m, bool all_weights)
   ModelRecord record;
   record.positive = model.classes[positive];
   record.negative = negative ? model.classes[*negative] : "rest";
-  if (all_weights || run.data.features() <= kWeightsShown) record.weights = model.planes[m].weights;
+  if (model.has_planes() && (all_weights || run.data.features() <= kWeightsShown))
+    record.weights = model.planes[m].weights;
   record.offset = fit.offset;
   record.mistakes = fit.wrong;
   record.updates = fit.updates;
@@ -262,6 +273,7 @@ TrainOutcome train_outcome(const TrainRun& run, bool all_weights) {
   result.seed = learn.seed;
   if (const auto& choice = training.model.scaling.choice)
     result.scale = ScaleChoiceRecord{choice->kind, choice->sizes, choice->factor};
+  if (training.model.support) result.support_rows = training.model.support->rows.rows();
   if (training.model.calibration) result.calibration = training.model.calibration->kind;
   if (training.model.threshold != 0) result.threshold = training.model.threshold;
   if (run.threshold)

@@ -56,7 +56,7 @@ std::vector<Group> paths_of(std::span<const Candidate> candidates, const Group& 
 
 bool trains_by_fit(const LearnSettings& settings) {
   return traits_of(settings).search != SearchKind::widest_margin &&
-         settings.calibrate == CalibrationKind::none;
+         settings.calibrate == CalibrationKind::none && !traits_of(settings).keeps_rows;
 }
 
 bool trains_in_bank(const LearnSettings& settings) {

@@ -8,6 +8,7 @@
 
 #include "base/interrupt.h"
 #include "evaluate/boundaries.h"
+#include "model/scorer.h"
 
 namespace perceptron::core {
 namespace {
@@ -58,7 +59,9 @@ Explainer::Explainer(const Model& model, AverageRow average, std::uint64_t most)
       scheme_(model.scheme()),
       average_(std::move(average)),
       most_(most),
-      free_(free_features(model)) {}
+      free_(free_features(model)) {
+  require_planes(model, "no weights explain its predictions");
+}
 
 // Of a feature as the model scales it, in the score of the first class minus the second; not for
 // votes.

@@ -78,6 +78,7 @@ FoldModels::Correct FoldModels::predict(const RowsView& rows, std::span<const st
     score(rows, some, bank_, scores);
     for (std::size_t m = 0; m < models_.size(); ++m) {
       const FoldModel& model = models_[m];
+      if (model.support) score_with_rows(model, rows, some, first_[m], scores);
       for (std::size_t k = 0; k < some.size(); ++k) {
         const std::span<const double> row(scores.data() + k * columns + first_[m],
                                           model.fits.size());
@@ -95,6 +96,17 @@ FoldModels::Correct FoldModels::predict(const RowsView& rows, std::span<const st
     }
   }
   return correct;
+}
+
+void FoldModels::score_with_rows(const FoldModel& model, const RowsView& rows,
+                                 std::span<const std::uint64_t> which, std::uint64_t first,
+                                 std::span<double> scores) const {
+  const std::uint64_t planes = model.fits.size();
+  std::vector<double> own(which.size() * planes);
+  model.support->score(rows, which, own);
+  for (std::size_t k = 0; k < which.size(); ++k)
+    std::copy_n(own.begin() + static_cast<std::ptrdiff_t>(k * planes), planes,
+                scores.begin() + static_cast<std::ptrdiff_t>(k * bank_.models() + first));
 }
 
 void FoldModels::store(const FoldModel& model, std::span<const double> scores, std::uint64_t place,

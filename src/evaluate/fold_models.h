@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "data/rows.h"
 #include "evaluate/fold_results.h"
+#include "learn/support_planes.h"
 #include "model/fit.h"
 #include "multiclass/probabilities.h"
 #include "multiclass/scheme.h"
@@ -21,6 +23,7 @@ struct FoldModel {
   Scheme scheme;
   std::vector<Fit> fits;
   std::optional<Calibration> calibration = {};  // from scores to probabilities, if it has any
+  std::shared_ptr<const SupportPlanes> support = nullptr;  // what scores instead, see Model
 };
 
 class FoldModels {
@@ -48,6 +51,10 @@ class FoldModels {
                   std::span<const std::uint64_t> places, std::span<Predictions* const> to) const;
 
  private:
+  // Replaces the scores of its columns, the first of which is `first`.
+  void score_with_rows(const FoldModel& model, const RowsView& rows,
+                       std::span<const std::uint64_t> which, std::uint64_t first,
+                       std::span<double> scores) const;
   void store(const FoldModel& model, std::span<const double> scores, std::uint64_t place,
              Probabilities* probabilities, Predictions& to) const;
 

@@ -5,6 +5,7 @@
 
 #include "base/interruptible_sort.h"
 #include "evaluate/statistics.h"
+#include "model/scorer.h"
 
 namespace perceptron::core {
 namespace {
@@ -30,6 +31,7 @@ std::vector<RobustnessPoint> robustness_curve(const std::vector<double>& radii,
 
 RobustnessMeter::RobustnessMeter(const Model& model, Norm norm, FeatureUnits units)
     : scheme_(model.scheme()), boundaries_(model, norm, units) {
+  require_planes(model, "its robustness is not known");
   result_.norm = norm;
   result_.units = units;
 }

@@ -99,7 +99,8 @@ class SeparateFold {
              training_.data.classes.find(entry.first);
     });
     Training trained = perceptron::core::train(fold_data_.training, options, training_.progress);
-    FoldModel model{c, trained.model.scheme(), {}, trained.model.to_probabilities()};
+    FoldModel model{
+        c, trained.model.scheme(), {}, trained.model.to_probabilities(), trained.model.support};
     for (PlaneTraining& plane : trained.planes) model.fits.push_back(std::move(plane.fit));
     return model;
   }

@@ -54,8 +54,14 @@ std::vector<Fit> train_bank(const FitRequest& request, const Holdout& holdout, L
   const Targets& targets = request.targets;
   // Steps are kept unless they would take too much memory.
   constexpr std::uint64_t kMostSteps = 1U << 26U;
-  const bool keep_steps = !request.weights_only && request.joint == 0 &&
+  const bool keeps_rows = traits_of(request.settings[0]).keeps_rows;
+  const bool keep_steps = (keeps_rows || !request.weights_only) && request.joint == 0 &&
                           saturating_product(targets.models(), examples.size()) <= kMostSteps;
+  if (keeps_rows && !keep_steps)
+    throw Error(ErrorKind::input,
+                "there are too many rows and models for a learner that keeps rows; use fewer rows, "
+                "or " +
+                    setting("learner", name_of(Learner::averaged)));
   const auto slices = slice_bank(targets.models(), request.threads, request.starts, request.joint);
   std::vector<Fit> fits(targets.models());
   Parts parts(listener, slices.size());

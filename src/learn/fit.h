@@ -44,6 +44,16 @@ struct ConvergencePoint {
   double dual = 0;
 };
 
+// One plane of a voted perceptron: w += step·x of this row led to it, and it was right on `votes`
+// examples, counting that one.
+struct Vote {
+  std::uint64_t row = 0;
+  double step = 0;
+  double votes = 0;
+
+  bool operator==(const Vote&) const = default;
+};
+
 // One trained model and how its training went.
 struct Fit {
   std::vector<double> weights;
@@ -58,6 +68,10 @@ struct Fit {
   // after the last step. The dual variables. Empty for joint training, and for very many models
   // and rows.
   std::vector<double> alpha;
+  // Of learners that keep rows: ±alpha, with the sign of the row's class; and of a voted perceptron
+  // its planes. The weights are those of the last plane, 0 where only a kernel is known.
+  std::vector<double> coefficients;
+  std::vector<Vote> votes;
   // Of the loss of all classes together: for each row the probabilities that prove a lower bound,
   // one per class. Only the first model of a group has them.
   std::vector<double> probabilities;

@@ -30,6 +30,11 @@ Multiclass multiclass_of(const LearnSettings& settings) {
   return traits_of(settings).joint_loss ? Multiclass::joint : settings.multiclass;
 }
 
+bool has_planes(const LearnSettings& settings) {
+  const LearnerTraits& learner = traits_of(settings);
+  return !learner.keeps_rows || learner.votes || settings.kernel == KernelKind::linear;
+}
+
 bool minimises_loss(const LearnSettings& settings) {
   return traits_of(settings).loss.has_value() || is_penalised(settings);
 }

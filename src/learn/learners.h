@@ -65,7 +65,7 @@ struct LearnerTraits {
   std::optional<JointLoss> joint_loss = {};
   std::optional<SearchKind> search = {};
   // Names of settings that only learners which name them take.
-  std::array<std::string_view, 2> settings = {};
+  std::array<std::string_view, 5> settings = {};
   std::string_view noun = "plane";       // what reports call a trained one
   std::optional<Learner> steadier = {};  // what to try where it does not converge
 
@@ -84,6 +84,8 @@ struct LearnerTraits {
   bool finds_margin = false;         // returns a plane with a certified margin
   bool follows_updates = false;      // proceeds by single updates, which a tracer can follow
   bool gives_probabilities = false;  // its scores are log-odds, or logarithms of probabilities
+  bool keeps_rows = false;  // its models score with rows of the training data (support_planes.h)
+  bool votes = false;       // of these, by the votes of all planes that it had
 
   // Whether it is the learner that takes this setting.
   constexpr bool takes(std::string_view setting) const {
@@ -132,6 +134,23 @@ inline constexpr std::array kLearners = {
                   .early_stop = true,
                   .warm_start = true,
                   .follows_updates = true},
+    LearnerTraits{.learner = Learner::voted,
+                  .rule = make_rule<Perceptron>,
+                  .noun = "voted perceptron",
+                  .only_at_mistakes = true,
+                  .mistake_bound = true,
+                  .weights = true,
+                  .follows_updates = true,
+                  .keeps_rows = true,
+                  .votes = true},
+    LearnerTraits{.learner = Learner::kernel,
+                  .rule = make_rule<Perceptron>,
+                  .settings = {"kernel", "degree", "coef0", "kernel-gamma", "beta"},
+                  .noun = "kernel perceptron",
+                  .mistake_bound = true,
+                  .weights = true,
+                  .follows_updates = true,
+                  .keeps_rows = true},
     LearnerTraits{.learner = Learner::passive_aggressive,
                   .rule = make_rule<PassiveAggressive>,
                   .keep = KeptWeights::last,
@@ -239,6 +258,9 @@ std::uint64_t patience_of(const LearnSettings& settings);
 bool is_penalised(const LearnSettings& settings);
 // Whether a solver minimises a loss, instead of the training loop.
 bool minimises_loss(const LearnSettings& settings);
+// Whether the weights of its models are planes of the rows, not zeros because only a kernel is
+// known.
+bool has_planes(const LearnSettings& settings);
 // The scheme for three or more classes: some learners have only one.
 Multiclass multiclass_of(const LearnSettings& settings);
 
@@ -261,8 +283,9 @@ inline constexpr auto kLearnOptions = std::to_array<LearnOption>({
     option<&LearnSettings::learner>(
         "learner", "", "",
         "learning algorithm: perceptron (last weights), averaged, pocket (best weights seen), "
-        "passive-aggressive, averaged-passive-aggressive; hinge (linear SVM, support vector "
-        "machine), squared-hinge, logistic "
+        "voted (all planes vote), kernel (kernel perceptron), passive-aggressive, "
+        "averaged-passive-aggressive; hinge (linear SVM, support vector machine), squared-hinge, "
+        "logistic "
         "(logistic regression), softmax (multinomial logistic regression), crammer-singer "
         "(multiclass SVM): regularised losses, solved to a proved optimum; pegasos (the hinge "
         "loss by single steps of length 1/(L2·t), with a proved gap); margin (margin "
@@ -313,6 +336,24 @@ inline constexpr auto kLearnOptions = std::to_array<LearnOption>({
         "projection", "", "",
         "for pegasos: after each step project the weights onto the ball that contains the "
         "optimum")
+        .added_later(),
+    option<&LearnSettings::kernel>(
+        "kernel", "", "",
+        "for kernel: x·z, (kernel-gamma·x·z + coef0)^degree, or the radial "
+        "basis function (Gaussian) exp(−kernel-gamma·‖x − z‖²)")
+        .added_later(),
+    option<&LearnSettings::degree>("degree", "D", "", "of the polynomial kernel", 1, 100)
+        .added_later(),
+    option<&LearnSettings::coef0>("coef0", "C", "", "constant of the polynomial kernel", 0, 1e300)
+        .added_later(),
+    option<&LearnSettings::kernel_gamma>(
+        "kernel-gamma", "G", "",
+        "factor in the polynomial and rbf kernels; auto: 1, for rbf 1/features", 1e-300, 1e300,
+        "auto")
+        .added_later(),
+    option<&LearnSettings::beta>(
+        "beta", "B", "",
+        "for kernel: also update where the margin is below B (kernel margin perceptron)", 0, 1e300)
         .added_later(),
     option<&LearnSettings::multiclass>(
         "multiclass", "", "",

@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/text.h"
+#include "kernel/arithmetic.h"
 #include "learn/bank_training.h"
 
 namespace perceptron::core {
@@ -49,12 +50,13 @@ SliceTraining::SliceTraining(const FitRequest& request, const Holdout& holdout,
       rows_of_classes_(rows_of_classes.begin(), rows_of_classes.end()),
       tally_(targets_, steps_before(starts_)),
       bank_(start()),
+      kernel_(make_kernel_loop(examples_, settings_, targets_.models())),
       keeper_(make_keeper(traits_of(settings_).keep, examples_, targets_, offset_, bank_)),
       fits_(targets_.models()),
       best_(targets_.models(), BestSeen(patience_of(settings_))),
       fewest_(targets_.models(), std::numeric_limits<std::uint64_t>::max()),
       active_(targets_.models(), 1.0),
-      recorder_(fits_, *keeper_, joint_, request.tracer) {
+      recorder_(fits_, *keeper_, joint_, traits_of(settings_).votes, request.tracer) {
   for (std::uint64_t m = 0; m < targets_.models(); ++m) {
     epochs_.push_back(epochs_of(request.settings_of(m)));
     patience_.emplace_back(patience_of(request.settings_of(m)));
@@ -108,8 +110,9 @@ void SliceTraining::visit(std::span<const std::uint64_t> order, Listener& listen
   while (!order.empty()) {
     check_interrupt();
     const auto part = order.first(std::min<std::size_t>(order.size(), between));
-    run_pass(rule_, {examples_.rows, examples_.labels, part, targets_, offset_, seen_, bank_,
-                     recorder_, step_weights_, active_, &tally_});
+    const Pass pass{examples_.rows, examples_.labels, part,          targets_, offset_, seen_,
+                    bank_,          recorder_,        step_weights_, active_,  &tally_};
+    kernel_ ? kernel_->run_pass(pass) : run_pass(rule_, pass);
     order = order.subspan(part.size());
     seen_ += part.size();
     listener.progress("training", seen_, most_epochs_ * rows_of_pass_, [&] {
@@ -231,11 +234,37 @@ void SliceTraining::take_weights() {
 
 void SliceTraining::take_result(std::size_t m) {
   Fit& fit = fits_[m];
+  if (traits_of(settings_).keeps_rows) return take_rows(m);
   if (keep_state_) save_state(m, passes(m));
   if (best_[m].accuracy() >= 0) {
     fit.held_out = best_[m].accuracy();
     fit.weights = best_[m].w();
     fit.offset = best_[m].b();
+  }
+}
+
+// The plane that a linear kernel knows by its rows.
+void SliceTraining::add_rows(Fit& fit) const {
+  std::visit(
+      [&](const auto& rows) {
+        for (std::uint64_t i = 0; i < rows.rows; ++i) {
+          if (fit.coefficients[i] != 0) add(rows[i], fit.coefficients[i], fit.weights.data());
+        }
+      },
+      examples_.rows);
+}
+
+void SliceTraining::take_rows(std::size_t m) {
+  Fit& fit = fits_[m];
+  if (kernel_) fit.offset = kernel_->offset(m);
+  fit.coefficients = fit.alpha;
+  for (std::uint64_t i = 0; i < fit.alpha.size(); ++i)
+    fit.coefficients[i] = std::copysign(fit.alpha[i], targets_.sign(examples_.labels[i], m));
+  if (kernel_ && settings_.kernel == KernelKind::linear) add_rows(fit);
+  for (std::size_t k = 0; k < fit.votes.size(); ++k) {
+    const bool last = k + 1 == fit.votes.size();
+    const double until = last ? static_cast<double>(steps(m, passes(m))) : fit.votes[k + 1].votes;
+    fit.votes[k].votes = until - fit.votes[k].votes;
   }
 }
 

@@ -13,6 +13,7 @@
 #include "learn/fit.h"
 #include "learn/holdout.h"
 #include "learn/keepers/keeper.h"
+#include "learn/kernel_loop.h"
 #include "learn/learners.h"
 #include "learn/loop.h"
 #include "learn/order.h"
@@ -24,8 +25,13 @@ namespace perceptron::core {
 // Counts updates and mistakes, and passes updates to the keeper.
 class UpdateRecorder : public UpdateObserver {
  public:
-  UpdateRecorder(std::vector<Fit>& fits, Keeper& keeper, bool joint, Tracer* tracer)
-      : fits_(fits), keeper_(keeper), joint_(joint), tracer_(tracer), mistakes_(fits.size()) {}
+  UpdateRecorder(std::vector<Fit>& fits, Keeper& keeper, bool joint, bool votes, Tracer* tracer)
+      : fits_(fits),
+        keeper_(keeper),
+        joint_(joint),
+        votes_(votes),
+        tracer_(tracer),
+        mistakes_(fits.size()) {}
   void start_pass() {
     std::fill(mistakes_.begin(), mistakes_.end(), 0);
     ++pass_;
@@ -37,6 +43,10 @@ class UpdateRecorder : public UpdateObserver {
       ++fits_[m].updates;
       if (is_wrong(update, m)) ++fits_[m].wrong;
       ++mistakes_[m];
+      // The examples seen before it become votes at the end.
+      if (votes_)
+        fits_[m].votes.push_back(
+            {update.row, update.steps[m], static_cast<double>(update.seen(m))});
       if (!fits_[m].alpha.empty()) fits_[m].alpha[update.row] += std::abs(update.steps[m]);
     }
     keeper_.on_update(update);
@@ -60,6 +70,7 @@ class UpdateRecorder : public UpdateObserver {
   std::vector<Fit>& fits_;
   Keeper& keeper_;
   bool joint_;
+  bool votes_;
   Tracer* tracer_;
   std::uint64_t pass_ = 1;
   std::vector<std::uint64_t> mistakes_;
@@ -139,6 +150,9 @@ class SliceTraining {
 
   void take_result(std::size_t m);
 
+  void take_rows(std::size_t m);
+  void add_rows(Fit& fit) const;
+
   void save_state(std::size_t m, std::uint64_t after);
 
   Examples examples_;
@@ -162,6 +176,7 @@ class SliceTraining {
   std::uint64_t seen_ = 0;   // rows, in all passes
   Tally tally_;
   Bank bank_;
+  std::unique_ptr<KernelLoop> kernel_;  // instead of the usual loop and its bank
   std::unique_ptr<Keeper> keeper_;
   std::vector<Fit> fits_;
   std::vector<BestSeen> best_;         // on the rows held out

@@ -178,6 +178,12 @@ Found demand_conflict(const LearnSettings& settings, const TrainingDemands& dema
                     learners_with([](const LearnerTraits& each) { return each.follows_updates; }),
                     setting("l1"), setting("l2")),
         "choose one of them"};
+  if (settings.calibrate != CalibrationKind::none && learner.keeps_rows)
+    return takes_no(settings, "calibrate", setting("calibrate"),
+                    "it keeps rows, and calibration knows planes only");
+  if (settings.early_stop > 0 && learner.keeps_rows)
+    return takes_no(settings, "early-stop", setting("early-stop"),
+                    "it keeps rows, and held-out rows are scored by planes only");
   if (settings.early_stop > 0 && !learner.early_stop)
     return takes_no(settings, "early-stop", setting("early-stop"), "it ends with a proof");
   if (demands.certificate) {
@@ -226,6 +232,12 @@ std::optional<Conflict> find_conflict(const LearnSettings& settings, const Model
           fmt::format("{} does not go with {}, which has its own", setting(own), setting("start")),
           "leave it out"};
   }
+  if (start.support)
+    return Conflict{"start",
+                    fmt::format("{}: the model of the learner {} keeps rows, which training cannot "
+                                "start from",
+                                setting("start"), start.origin.learner),
+                    "train from the beginning"};
   if (chosen("offset") && settings.offset != start.has_offset)
     return Conflict{"offset",
                     fmt::format("{}: that model has {} offset, which resuming keeps",
@@ -333,6 +345,12 @@ std::optional<Conflict> find_unused(std::string_view name, const LearnSettings& 
       {"schedule", stepwise && settings.rate.has_value(),
        fmt::format("{}, with {} or batch", setting("rate"), setting("solver", Solver::online))},
       {"average", solved && online, setting("solver", Solver::online)},
+      {"degree", settings.kernel == KernelKind::polynomial,
+       setting("kernel", KernelKind::polynomial)},
+      {"coef0", settings.kernel == KernelKind::polynomial,
+       setting("kernel", KernelKind::polynomial)},
+      {"kernel-gamma", settings.kernel != KernelKind::linear,
+       setting("kernel", KernelKind::polynomial) + " or rbf"},
       {"aggressiveness",
        traits_of(settings).takes("variant") && settings.variant != PassiveVariant::pa,
        fmt::format("{} and {} or PA-II", setting("learner", Learner::passive_aggressive),

@@ -9,7 +9,7 @@
 namespace perceptron::core {
 
 // Binary models without calibration use the first version of the format.
-inline constexpr int kModelVersion = 3;
+inline constexpr int kModelVersion = 4;
 
 // Stands for the checksum while it is computed.
 inline constexpr std::string_view kNoChecksum = "00000000000000000000000000000000";

@@ -20,6 +20,7 @@
 #include "model/file.h"
 #include "model/file_frame.h"
 #include "model/header.h"
+#include "model/support_file.h"
 
 namespace perceptron::core {
 namespace {
@@ -172,6 +173,11 @@ class Decoder {
       fail("expected a threshold for two classes; the file is damaged");
     if (json.contains("multiclass")) json.at("multiclass").get_to(model.multiclass);
     read_planes(model);
+    if (json.contains("support")) {
+      model.support = support_from(
+          json.at("support"), model,
+          [this](const std::string& key, std::uint64_t count) { return tensor(key, {count}); });
+    }
     if (json.contains("calibration")) {
       model.calibration = calibration_from(json.at("calibration"));
       try {

@@ -7,6 +7,7 @@
 #include "model/file.h"
 #include "model/file_frame.h"
 #include "model/header.h"
+#include "model/support_file.h"
 
 namespace perceptron::core {
 namespace {
@@ -30,7 +31,8 @@ Schema without_terms(Schema schema) {
 
 // The earliest version of the format that has everything in this model: earlier programs read it.
 int version_of(const Model& model) {
-  if (model.threshold != 0) return kModelVersion;
+  if (model.support) return kModelVersion;
+  if (model.threshold != 0) return 3;
   return model.planes.size() == 1 && !model.calibration ? 1 : 2;
 }
 
@@ -44,6 +46,7 @@ Json metadata_of(const Model& model) {
   if (model.threshold != 0) description["threshold"] = model.threshold;
   if (!binary) description["multiclass"] = name_of(model.multiclass);
   if (model.calibration) description["calibration"] = to_json(*model.calibration);
+  if (model.support) description["support"] = support_json(*model.support);
   if (model.planes[0].state.epochs > 0) description["state"] = state_json(model);
   Json metadata = {{"format", "perceptron"},
                    {"perceptron", std::to_string(version_of(model))},
@@ -91,6 +94,9 @@ class Encoder {
       const std::uint64_t size = vector.second.size();
       add_planes("state." + name, planes_ == 1 ? Shape{size} : Shape{planes_, size},
                  [&](const Plane& plane) { return Numbers(plane.state.vectors.at(name)); });
+    }
+    if (model_.support) {
+      for (const auto& [key, values] : support_tensors(*model_.support)) add(key, values);
     }
     single_ = model_.single_precision;
     add_planes("weights", {planes_, model_.features()},

@@ -17,6 +17,7 @@
 #include "certify/margin.h"
 #include "data/lift.h"
 #include "model/checks.h"
+#include "model/scorer.h"
 
 namespace perceptron::core {
 namespace {
@@ -266,6 +267,7 @@ MarginData prepare_margin(Dataset data, const MarginSettings& settings) {
 }
 
 MarginData prepare_margin(Dataset data, const MarginSettings& settings, const Model& model) {
+  require_planes(model, "it has no plane to measure");
   require_ranges(settings);
   require_two_classes(data);
   MarginData prepared = describe(std::move(data));

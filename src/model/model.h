@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "data/scaling.h"
 #include "data/schema.h"
 #include "learn/learners.h"
+#include "learn/support_planes.h"
 #include "learn/warm_start.h"
 #include "multiclass/probabilities.h"
 #include "multiclass/scheme.h"
@@ -49,10 +51,15 @@ struct Model {
   double threshold = 0;           // of two classes: the lowest score that means the second
   bool single_precision = false;  // weights are saved as float32
   std::vector<Plane> planes;      // one per model of the scheme
+  // Of learners that keep rows: what scores instead of the planes. Those of a kernel that is not
+  // linear are 0, that of a voted perceptron is its last one.
+  std::shared_ptr<const SupportPlanes> support = nullptr;
   std::optional<Calibration> calibration;
   Origin origin;
 
   std::uint64_t features() const { return planes.empty() ? 0 : planes[0].weights.size(); }
+  // Whether its planes are planes of the features, not of a kernel's unknown ones.
+  bool has_planes() const { return !support || support->kernel.kind == KernelKind::linear; }
   Scheme scheme() const { return {multiclass, classes.size(), threshold}; }
   // The mapping from its scores to probabilities, if it has one.
   std::optional<Calibration> to_probabilities() const {

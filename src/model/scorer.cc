@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/error.h"
 #include "base/interrupt.h"
@@ -21,7 +22,20 @@ Bank bank_of(const Model& model) {
   return bank;
 }
 
-Scorer::Scorer(const Model& model) : scaling_(model.scaling), bank_(bank_of(model)) {}
+void PlaneScores::of(const RowsView& rows, std::uint64_t begin, std::uint64_t end,
+                     std::span<double> scores) const {
+  if (!support_) return score(rows, begin, end, bank_, scores);
+  std::vector<std::uint64_t> which(end - begin);
+  std::iota(which.begin(), which.end(), begin);
+  support_->score(rows, which, scores);
+}
+
+void PlaneScores::of(const RowsView& rows, std::span<const std::uint64_t> which,
+                     std::span<double> scores) const {
+  support_ ? support_->score(rows, which, scores) : score(rows, which, bank_, scores);
+}
+
+Scorer::Scorer(const Model& model) : scaling_(model.scaling), planes_(model) {}
 
 const Matrix& Scorer::scale(Matrix& block) {
   const bool fill = !scaling_.shift.empty() && block.layout() == Matrix::Layout::sparse;
@@ -33,8 +47,8 @@ const Matrix& Scorer::scale(Matrix& block) {
 
 std::span<const double> Scorer::score(const Matrix& scaled, std::uint64_t begin,
                                       std::uint64_t end) {
-  scores_.resize((end - begin) * bank_.models());
-  perceptron::core::score(scaled.view(), begin, end, bank_, scores_);
+  scores_.resize((end - begin) * planes_.planes());
+  planes_.of(scaled.view(), begin, end, scores_);
   return scores_;
 }
 
@@ -57,6 +71,14 @@ void require_finite(std::span<const double> scores, const std::string& name, std
 
 }  // namespace
 
+void require_planes(const Model& model, const std::string& so) {
+  if (!model.support) return;
+  throw Error(ErrorKind::usage,
+              fmt::format("the model of the learner {} scores with rows, not with one plane, so {}",
+                          model.origin.learner, so),
+              "train a model with " + setting("learner", name_of(Learner::averaged)));
+}
+
 void require_features(const Model& model, const Dataset& data) {
   if (data.features() != model.features())
     throw Error(ErrorKind::input,
@@ -70,20 +92,20 @@ void score_rows(const Model& model, const Matrix& rows, std::uint64_t threads,
   constexpr std::uint64_t kBlockScores = 1U << 18U;
   const std::uint64_t planes = model.planes.size();
   const std::uint64_t most = std::clamp<std::uint64_t>(kBlockScores / planes, 1, kBlockRows);
-  const Bank bank = bank_of(model);
+  const PlaneScores scorer(model);
   parallel_for((rows.rows() + most - 1) / most, threads, [&](std::uint64_t block) {
     check_interrupt();
     const std::uint64_t begin = block * most;
     const std::uint64_t end = std::min(rows.rows(), begin + most);
     std::vector<double> scores((end - begin) * planes);
     if (model.scaling.is_none()) {
-      score(rows.view(), begin, end, bank, scores);
+      scorer.of(rows.view(), begin, end, scores);
     } else {
       Matrix some(rows.layout(), rows.features());
       some.append(slice(rows.view(), begin, end));
       if (!model.scaling.shift.empty()) some = some.as(Matrix::Layout::dense);
       model.scaling.apply(some);
-      score(some.view(), 0, end - begin, bank, scores);
+      scorer.of(some.view(), 0, end - begin, scores);
     }
     require_finite(scores, "X", begin, planes);
     use(begin, {planes, scores, {}, {}});

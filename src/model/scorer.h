@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,8 +14,24 @@
 
 namespace perceptron::core {
 
-// The planes of a model as a bank.
+// The planes of a model as a bank, without the rows that it may keep.
 Bank bank_of(const Model& model);
+
+// Scores of rows that are scaled as for training, one per plane of a model.
+class PlaneScores {
+ public:
+  explicit PlaneScores(const Model& model) : bank_(bank_of(model)), support_(model.support) {}
+
+  std::uint64_t planes() const { return bank_.models(); }
+  void of(const RowsView& rows, std::uint64_t begin, std::uint64_t end,
+          std::span<double> scores) const;
+  void of(const RowsView& rows, std::span<const std::uint64_t> which,
+          std::span<double> scores) const;
+
+ private:
+  Bank bank_;
+  std::shared_ptr<const SupportPlanes> support_;
+};
 
 class Scorer {
  public:
@@ -30,7 +47,7 @@ class Scorer {
  private:
   Scaling scaling_;
   Matrix dense_;  // rows that scaling makes dense
-  Bank bank_;
+  PlaneScores planes_;
   std::vector<double> scores_;
 };
 
@@ -46,6 +63,10 @@ struct ScoredBlock {
     return scores.subspan(row * planes, planes);
   }
 };
+
+// Throws Error if the model scores with rows that it keeps, not with its planes; `so` says what
+// cannot be done then.
+void require_planes(const Model& model, const std::string& so);
 
 // Throws Error unless the rows have as many features as the model.
 void require_features(const Model& model, const Dataset& data);

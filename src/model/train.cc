@@ -129,7 +129,7 @@ class Trainer {
     if (!options_.partial) measure_all();
     std::vector<std::uint64_t> all(data_.rows());
     std::iota(all.begin(), all.end(), std::uint64_t{0});
-    count_correct(examples_, all, bank_of(result_.model), options_.threads, result_);
+    count_correct(examples_, all, PlaneScores(result_.model), options_.threads, result_);
     sum_up();
     return std::move(result_);
   }
@@ -250,6 +250,13 @@ class Trainer {
       result_.model.planes.push_back({fit.weights, fit.offset, std::move(fit.next)});
       result_.planes.push_back({std::move(fit), {}, {}});
     }
+    keep_rows();
+  }
+
+  void keep_rows() {
+    std::vector<const Fit*> fits;
+    for (const PlaneTraining& plane : result_.planes) fits.push_back(&plane.fit);
+    result_.model.support = support_planes(data_.matrix, settings_, fits);
   }
 
   // One plane with all threads, or many with one thread each.
@@ -293,6 +300,7 @@ class Trainer {
   }
 
   void measure(std::uint64_t m, std::uint64_t threads) {
+    if (!has_planes(settings_)) return;
     PlaneTraining& plane = result_.planes[m];
     const Fit& fit = plane.fit;
     // With many planes, margins are computed only where the training converged.
@@ -301,8 +309,8 @@ class Trainer {
       // The theorem holds for the perceptron itself, started from zero.
       const LearnerTraits& learner = traits_of(settings_);
       if (!((learner.mistake_bound || learner.bounds_others) && starts_.empty() &&
-            starts_at_zero(settings_) && !fit.optimisation && data_.weights.empty() &&
-            settings_.class_weight.empty()))
+            starts_at_zero(settings_) && settings_.beta == 0 && !fit.optimisation &&
+            data_.weights.empty() && settings_.class_weight.empty()))
         plane.evidence->mistake_bound.reset();
     }
     if (fit.optimisation && !fit.held_out) measure_loss(m, threads);

@@ -18,13 +18,13 @@ namespace {
 // One more pass, to count the correct predictions.
 void measure_answers(DataStream& stream, std::uint64_t threads, Training& training,
                      Listener& listener) {
-  const Bank bank = bank_of(training.model);
+  const PlaneScores scorer(training.model);
   std::uint64_t seen = 0;
   RowBatch batch;
   stream.start(1);
   while (stream.next(batch)) {
     check_interrupt();
-    count_correct(batch.examples, batch.order, bank, threads, training);
+    count_correct(batch.examples, batch.order, scorer, threads, training);
     seen += batch.order.size();
     listener.progress("measuring", seen, stream.rows());
   }

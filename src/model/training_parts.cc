@@ -34,8 +34,8 @@ void require_finite(const Fit& fit, const std::string& advice) {
   throw Error(ErrorKind::input, "the weights grew beyond the range of numbers; " + advice);
 }
 
-void count_correct(const Examples& examples, std::span<const std::uint64_t> rows, const Bank& bank,
-                   std::uint64_t threads, Training& training) {
+void count_correct(const Examples& examples, std::span<const std::uint64_t> rows,
+                   const PlaneScores& scorer, std::uint64_t threads, Training& training) {
   const Scheme scheme = training.model.scheme();
   const std::uint64_t models = scheme.models();
   const std::uint64_t block = std::clamp<std::uint64_t>((1U << 18U) / models, 1, 4096);
@@ -43,7 +43,7 @@ void count_correct(const Examples& examples, std::span<const std::uint64_t> rows
   parallel_for(counts.size(), threads, [&](std::uint64_t b) {
     const auto some = rows.subspan(b * block, std::min(block, rows.size() - b * block));
     std::vector<double> scores(some.size() * models);
-    score(examples.rows, some, bank, scores);
+    scorer.of(examples.rows, some, scores);
     for (std::uint64_t i = 0; i < some.size(); ++i) {
       const std::span<const double> s(scores.data() + i * models, models);
       const bool right = scheme.decide(s) == examples.labels[some[i]];

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "kernel/bank.h"
+#include "model/scorer.h"
 #include "model/train.h"
 
 namespace perceptron::core {
@@ -18,7 +18,7 @@ Model begin_model(const Dataset& shape, const TrainOptions& options, const std::
 void require_finite(const Fit& fit, const std::string& advice);
 
 // Adds the predictions for these rows to the counts.
-void count_correct(const Examples& examples, std::span<const std::uint64_t> rows, const Bank& bank,
-                   std::uint64_t threads, Training& training);
+void count_correct(const Examples& examples, std::span<const std::uint64_t> rows,
+                   const PlaneScores& scorer, std::uint64_t threads, Training& training);
 
 }  // namespace perceptron::core

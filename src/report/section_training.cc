@@ -61,6 +61,7 @@ class TrainingSection {
       facts.add(held_out() ? "accuracy on all rows" : "training accuracy",
                 percent(*result_.accuracy));
     if (held_out()) facts.add("held-out accuracy", percent(*result_.proof.held_out_accuracy));
+    if (result_.support_rows) facts.add("support rows", *result_.support_rows);
     facts.add("passes", result_.epochs);
     if (result_.models.size() == 1 && result_.models[0].updates != 0)
       facts.add("updates", result_.models[0].updates);

@@ -176,6 +176,7 @@ OptimumRecord optimum_record(const WidestMargin& optimum) {
 
 std::vector<WeightsRecord> weights_record(const Model& model) {
   std::vector<WeightsRecord> planes;
+  if (!model.has_planes()) return planes;
   for (std::uint64_t m = 0; m < std::min<std::uint64_t>(model.planes.size(), kShownPlanes); ++m) {
     const Plane& plane = model.planes[m];
     const auto [positive, negative] = model.scheme().sides(m);

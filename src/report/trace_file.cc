@@ -48,7 +48,8 @@ void TraceFile::on_update(const UpdateEvent& update, std::uint64_t pass, std::ui
     if (guesses_[model] > 0) line["guess"] = guesses_[model];
     line["score"] = update.scores[m];
     line["step"] = update.steps[m];
-    if (update.bank.features() <= kMostWeights) {
+    // A kernel knows no weights.
+    if (update.bank.features() > 0 && update.bank.features() <= kMostWeights) {
       auto weights = weights_after(update, m, data_.matrix.view(), offset_);
       if (offset_) line["offset"] = weights.back();
       weights.pop_back();

@@ -162,6 +162,7 @@ struct TrainOutcome {
   std::optional<CalibrationKind> calibration;
   std::optional<double> threshold;                  // of two classes, if it is not 0
   std::optional<ThresholdRecord> threshold_choice;  // if a rule chose it
+  std::optional<std::uint64_t> support_rows;        // that the model keeps, if it does
   ProofRecord proof;                                // of a single model
   std::optional<Multiclass> multiclass;             // of several
   std::vector<ModelRecord> models;                  // at least one
@@ -183,6 +184,7 @@ struct TrainOutcome {
     fields.required("seed", self.seed);
     fields.optional("scale", self.scale);
     fields.optional("calibration", self.calibration);
+    fields.optional("support_rows", self.support_rows);
     fields.optional("threshold", self.threshold);
     fields.optional("threshold_choice", self.threshold_choice);
     fields.inlined(self.proof);

@@ -80,7 +80,7 @@ class HistoryFiller {
 
   std::optional<PictureRecord> picture(const std::optional<WidestMargin>& widest) const {
     Scene scene{run_.data, {}, {}, {}, {}, !model_.scaling.is_none()};
-    for (std::uint64_t m = 0; m < model_.planes.size(); ++m) {
+    for (std::uint64_t m = 0; has_planes(run_.learn) && m < model_.planes.size(); ++m) {
       const Plane& plane = model_.planes[m];
       const auto& evidence = run_.training.planes[m].evidence;
       const double margin = evidence && evidence->plane ? std::max(0.0, evidence->plane->lower) : 0;
@@ -97,7 +97,14 @@ class HistoryFiller {
       for (const Update& update : run_.history.updates()) ++scene.updates[update.row];
     }
     const Scheme scheme = model_.scheme();
-    if (run_.before_map != nullptr && has_flat_map(run_.data.schema)) {
+    if (model_.support && run_.data.features() == 2) {
+      scene.decide = [scheme, scorer = std::make_shared<PlaneScores>(model_)](double x, double y) {
+        std::vector<double> scores(scorer->planes());
+        const double point[] = {x, y};
+        scorer->of(DenseRows<double>{point, 1, 2}, 0, 1, scores);
+        return scheme.decide(scores);
+      };
+    } else if (run_.before_map != nullptr && has_flat_map(run_.data.schema)) {
       scene.before_map = run_.before_map;
       const auto points = std::make_shared<MappedPoints>(run_.data.schema, model_.scaling);
       scene.decide = [scheme, points, this](double x, double y) {
@@ -230,15 +237,15 @@ class HistoryFiller {
     constexpr std::uint64_t kBlock = 4096;
     const Model& model = run.training.model;
     const Scheme scheme = model.scheme();
-    const Bank bank = bank_of(model);
-    std::vector<double> scores(kBlock * bank.models());
+    const PlaneScores scorer(model);
+    const std::uint64_t planes = scorer.planes();
+    std::vector<double> scores(kBlock * planes);
     std::vector<double> each(scheme.classes());
     for (std::uint64_t begin = 0; begin < run.data.rows(); begin += kBlock) {
       const std::uint64_t end = std::min(begin + kBlock, run.data.rows());
-      score(run.data.matrix.view(), begin, end, bank, scores);
+      scorer.of(run.data.matrix.view(), begin, end, scores);
       for (std::uint64_t i = begin; i < end; ++i) {
-        const std::span<const double> mine(scores.data() + (i - begin) * bank.models(),
-                                           bank.models());
+        const std::span<const double> mine(scores.data() + (i - begin) * planes, planes);
         scheme.class_scores(mine, each);
         use(i, scheme.decide(mine), each);
       }

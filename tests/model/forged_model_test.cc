@@ -113,6 +113,56 @@ TEST(ModelFile, LiesAboutPlanesAndCalibrationsAreRefused) {
   }
 }
 
+TEST(ModelFile, LiesAboutTheRowsThatItKeepsAreRefused) {
+  const std::vector<Lie> of_kernels = {
+      [](Parts& p) { p.model["support"]["kernel"] = "magic"; },
+      [](Parts& p) { p.model["support"]["degree"] = 0; },
+      [](Parts& p) { p.model["support"]["degree"] = 1000000; },
+      [](Parts& p) { p.model["support"]["gamma"] = -1; },
+      [](Parts& p) { p.model["support"]["rows"] = 3; },
+      [](Parts& p) { p.model["support"]["rows"] = 1U << 30U; },
+      [](Parts& p) { p.model["support"]["values"] = 5; },
+      [](Parts& p) { p.model["support"]["sparse"] = true; },
+      [](Parts& p) { p.model["support"]["votes"] = {1}; },
+      [](Parts& p) { p.model["support"] = 7; },
+  };
+  const std::vector<Lie> of_votes = {
+      [](Parts& p) { p.model["support"]["rows"] = 1; },
+      [](Parts& p) { p.model["support"]["rows"] = 1U << 30U; },
+      [](Parts& p) {
+        p.model["support"]["votes"] = {2, 0};
+      },
+      [](Parts& p) {
+        p.model["support"]["votes"] = {2, 1, 1};
+      },
+      [](Parts& p) { p.model["support"].erase("votes"); },
+      [](Parts& p) {
+        put_number(p, p.header["support.votes.0"]["data_offsets"][0].get<std::size_t>(), 2);
+      },
+      [](Parts& p) {
+        put_number(p, p.header["support.votes.0"]["data_offsets"][0].get<std::size_t>(), 0.5);
+      },
+      [](Parts& p) {
+        put_number(p, p.header["support.features"]["data_offsets"][0].get<std::size_t>(), 2);
+      },
+      [](Parts& p) {
+        put_number(p, p.header["support.ends"]["data_offsets"][0].get<std::size_t>(), 2);
+      },
+      [](Parts& p) {
+        put_number(p, p.header["support.ends"]["data_offsets"][0].get<std::size_t>() + 8, 0);
+      },
+  };
+  const auto expect_refused = [](const Model& model, const std::vector<Lie>& lies) {
+    for (std::size_t i = 0; i < lies.size(); ++i) {
+      const Failure failure = failure_of(model, lies[i]);
+      EXPECT_EQ(failure.code, ErrorKind::input) << i;
+      EXPECT_EQ(failure.text.rfind("file.model: ", 0), 0U) << i << failure.text;
+    }
+  };
+  expect_refused(kernel_model(), of_kernels);
+  expect_refused(voted_model(), of_votes);
+}
+
 TEST(ModelFile, LiesAboutNamesOfFeaturesAreRefused) {
   const std::vector<Json> lies = {
       {"b", "a", "c"},     {"a", "a", "b"},    {"a", "b"},        {"", "a", "b"},
@@ -128,9 +178,9 @@ TEST(ModelFile, LiesAboutNamesOfFeaturesAreRefused) {
 
 TEST(ModelFile, UnknownVersionIsRefusedWithAdvice) {
   const Failure failure =
-      failure_of(dense_model(), [](Parts& p) { p.header["__metadata__"]["perceptron"] = "4"; });
+      failure_of(dense_model(), [](Parts& p) { p.header["__metadata__"]["perceptron"] = "5"; });
   EXPECT_EQ(failure.code, ErrorKind::input);
-  for (const char* words : {"file.model: ", "version 1 to 3", "version \"4\"", "newer perceptron"})
+  for (const char* words : {"file.model: ", "version 1 to 4", "version \"5\"", "newer perceptron"})
     EXPECT_NE(failure.text.find(words), std::string::npos) << failure.text;
 }
 

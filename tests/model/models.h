@@ -1,6 +1,7 @@
 // Models of every kind, for tests of their files.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -119,6 +120,44 @@ inline Model column_scaled_model() {
   return model;
 }
 
+// Rows with a polynomial kernel.
+inline Model kernel_model() {
+  Model model = dense_model();
+  model.planes[0].weights = {0, 0};
+  SupportPlanes support;
+  support.kernel = {KernelKind::polynomial, 3, 0.5, 2};
+  support.rows = Matrix(Matrix::Layout::dense, 2);
+  for (const double x : {1.0, 0.1}) {
+    support.rows.push(0, x);
+    support.rows.push(1, -x / 3);
+    support.rows.end_row();
+  }
+  support.squares = squared_lengths(support.rows.view());
+  support.planes = {{{1, -2}, model.planes[0].offset, {}}};
+  model.support = std::make_shared<SupportPlanes>(support);
+  return model;
+}
+
+// Sparse rows, one of them empty, and votes of three models.
+inline Model voted_model() {
+  Model model = pairs_model();
+  model.calibration.reset();
+  for (Plane& plane : model.planes) plane.state = {};
+  SupportPlanes support;
+  support.voted = true;
+  support.rows = Matrix(Matrix::Layout::sparse, 2);
+  support.rows.push(1, 0.1);
+  support.rows.end_row();
+  support.rows.end_row();
+  support.squares = squared_lengths(support.rows.view());
+  support.planes.resize(3);
+  support.planes[0].votes = {{0, 1, 3}, {1, -0.5, 7}};
+  support.planes[2].votes = {{1, 1, 10}};
+  for (std::size_t m = 0; m < 3; ++m) support.planes[m].offset = 0;
+  model.support = std::make_shared<SupportPlanes>(support);
+  return model;
+}
+
 inline std::vector<std::pair<const char*, Model>> all_models() {
   return {{"dense", dense_model()},
           {"sparse", sparse_model()},
@@ -128,7 +167,9 @@ inline std::vector<std::pair<const char*, Model>> all_models() {
           {"pairs", pairs_model()},
           {"classes", classes_model()},
           {"named", named_model()},
-          {"column-scaled", column_scaled_model()}};
+          {"column-scaled", column_scaled_model()},
+          {"kernel", kernel_model()},
+          {"voted", voted_model()}};
 }
 
 // The error that decoding these bytes ends in; empty if it does not.

@@ -72,7 +72,7 @@ ModelFileRecord model_record(const Model& model, std::optional<std::uint64_t> to
   record.classes = model.classes;
   record.features = model.features();
   record.models = model.planes.size();
-  record.zero_weights = count_zero_weights(model);
+  record.zero_weights = model.has_planes() ? count_zero_weights(model) : 0;
   record.has_offset = model.has_offset;
   record.precision = model.single_precision ? "float32" : "float64";
   record.scale = model.scaling.kind;
@@ -91,10 +91,11 @@ ModelFileRecord model_record(const Model& model, std::optional<std::uint64_t> to
   record.margin = interval_record(origin.margin);
   if (model.planes.size() == 1) {
     record.offset = model.planes[0].offset;
-    record.top = list_record(largest_weights(model, top.value_or(kOfTwo)));
+    if (model.has_planes()) record.top = list_record(largest_weights(model, top.value_or(kOfTwo)));
     return record;
   }
   record.multiclass = model.multiclass;
+  if (!model.has_planes()) return record;
   const auto names = model.schema.feature_names();
   const std::uint64_t most = top.value_or(kOfEach);
   auto& per_class = record.per_class.emplace();
@@ -120,11 +121,16 @@ std::string model_text(const Model& model, std::optional<std::uint64_t> top) {
   const std::uint64_t weights_in_all = model.features() * model.planes.size();
   facts.add(
       {"features",
-       model.planes.size() == 1
+       !model.has_planes() ? with_commas(model.features())
+       : model.planes.size() == 1
            ? fmt::format("{}, {} with weight 0", with_commas(model.features()),
                          with_commas(count_zero_weights(model)))
            : fmt::format("{}; {} of all {} weights are 0", with_commas(model.features()),
                          with_commas(count_zero_weights(model)), with_commas(weights_in_all))});
+  if (model.support)
+    facts.add({"support", fmt::format("{} of the training data, with the {} kernel",
+                                      plural(model.support->rows.rows(), "row"),
+                                      name_of(model.support->kernel.kind))});
   facts.add({"scaling", scaling_text(model.scaling.kind, model.schema)});
   for (const Column& column : model.schema.columns) {
     if (column.text)
@@ -134,6 +140,7 @@ std::string model_text(const Model& model, std::optional<std::uint64_t> top) {
   }
   facts.add({"probabilities", model.calibration
                                   ? "calibrated by " + std::string(name_of(model.calibration->kind))
+                              : model.support            ? "none"
                               : model.to_probabilities() ? "by logistic regression"
                                                          : "none; train with --calibrate"});
   if (model.threshold != 0)
@@ -145,6 +152,7 @@ std::string model_text(const Model& model, std::optional<std::uint64_t> top) {
                                      brief(origin.margin->upper, Round::up))});
   if (!origin.certificate.empty())
     facts.add({"certificate", "inside; verify MODEL DATA checks it"});
+  if (!model.has_planes()) return facts.text("");
   if (model.planes.size() > 1) {
     std::vector<std::string> offsets;
     for (std::size_t m = 0; m < std::min<std::size_t>(model.planes.size(), 12); ++m)

@@ -235,9 +235,9 @@ class Train : public Command {
     Tracers tracers;
     std::optional<TraceFile> trace_file;
     // Tracing runs in one thread, so it is used only if something can be traced. The page of a loss
-    // shows its objective instead.
-    const bool follow =
-        recording_.wanted() && has_updates(options_.learn) && !minimises_loss(options_.learn);
+    // shows its objective instead, and with a kernel there are no planes to follow.
+    const bool follow = recording_.wanted() && has_updates(options_.learn) &&
+                        !minimises_loss(options_.learn) && has_planes(options_.learn);
     if (follow) tracers.add(history);
     if (outputs.trace) {
       trace_file.emplace(*outputs.trace, data, multiclass_of(options_.learn),
