@@ -107,6 +107,7 @@ def margin(
     labels: Array,
     classes: Sequence[str],
     offset: bool = True,
+    diagnose: bool = False,
     settings: Mapping[str, str] = ...,
     search: Mapping[str, str] = ...,
     threads: int = 1,
