@@ -18,18 +18,26 @@
 namespace perceptron::core {
 namespace {
 
-// Ours, to the same objective as the peer or better: the loosest tolerance that
-// gets there is found beforehand, then the run with it is timed.
+// Ours, to the same objective as the peer or better. Newton's method computes its objective in each
+// step and stops at the first that is as low; for dual ascent the loosest tolerance that gets there
+// is found beforehand, then the run with it is timed.
 BinarySolver to_the_same_objective(const BinarySolver& peer) {
+  auto goals = std::make_shared<std::map<std::string, double>>();
   auto tolerances = std::make_shared<std::map<std::string, double>>();
-  return [peer, tolerances](const BinaryProblem& each) {
+  return [peer, goals, tolerances](const BinaryProblem& each) {
     const Problem problem = each.problem();
     // Its even numbers and 5 are solved in the primal.
     const bool dual = each.solver == 3 || each.solver == 1 || each.solver == 7;
+    const std::string key = fmt::format("{} {} {}", each.name, each.positive, each.solver);
     const auto run = [&](double tolerance) {
       SolverSettings settings;
       settings.tolerance = tolerance;
       settings.epochs = 100'000;
+      if (!dual && goals->contains(key)) {
+        settings.watch = [goal = goals->at(key) / (each.c * problem.n)](const SolverProgress& now) {
+          return now.primal > goal;
+        };
+      }
       Listener silent;
       SolverRun result;
       result.seconds = processor_seconds([&] {
@@ -37,12 +45,13 @@ BinarySolver to_the_same_objective(const BinarySolver& peer) {
       });
       return result;
     };
-    const std::string key = fmt::format("{} {} {}", each.name, each.positive, each.solver);
     if (!tolerances->contains(key)) {
-      double tolerance = 1e-2;
+      double tolerance = peer && !dual ? 1e-10 : 1e-2;
       if (peer) {
         const double goal = each.objective(peer(each).weights);
-        while (each.objective(run(tolerance).weights) > goal && tolerance > 1e-10) tolerance /= 2;
+        (*goals)[key] = goal;
+        while (dual && each.objective(run(tolerance).weights) > goal && tolerance > 1e-10)
+          tolerance /= 2;
       }
       (*tolerances)[key] = tolerance;
     }
