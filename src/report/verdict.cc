@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "learn/learners.h"
 #include "report/report_page.h"
+#include "report/run_section.h"
 #include "report/values.h"
 
 namespace perceptron::core {
