@@ -19,13 +19,15 @@ void fuzz_texts(std::string_view bytes) {
   options.format = Format::tsv;
   options.header = HeaderUse::no;
   options.label = ColumnChoice::first();
-  options.column = {{"*2", what % 4U < 2 ? ColumnType::words : ColumnType::chars}};
+  const bool words = what % 4U < 2;
+  options.column = {{"*2", words ? ColumnType::words : ColumnType::chars}};
   options.column[0].within_words = what % 4U == 3;
-  options.ngrams = {1, 1 + what / 4U % 4U};
-  options.chars = {1 + what / 4U % 4U, 4};
+  // Settings of the other type would be refused.
+  if (words) options.ngrams = {1, 1 + what / 4U % 4U};
+  if (!words) options.chars = {1 + what / 4U % 4U, 4};
   options.letters = what / 16U % 2U == 0 ? LetterCase::lower : LetterCase::keep;
   options.accents = what / 32U % 2U == 0 ? Accents::keep : Accents::fold;
-  options.stop_words = what / 64U % 2U == 0 ? StopWords::none : StopWords::english;
+  if (words && what / 64U % 2U == 1) options.stop_words = StopWords::english;
   if (what / 128U == 1) options.hash = HashSpace{8, how % 2U == 1};
   options.min_count = 1 + how / 2U % 3U;
   compare_readings(input.rest(), reading, how);

@@ -1,8 +1,10 @@
 #include "data/matrix.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 namespace perceptron::core {
@@ -210,29 +212,72 @@ void Matrix::renumber(const std::vector<std::uint32_t>& number, std::uint64_t fe
   features_ = features;
 }
 
-// Returns how many values are kept; they are the first ones.
+namespace {
+
+// A feature and its value as one number that sorts by the feature.
+struct PackedValue {
+  static std::uint64_t of(std::uint32_t id, float value) {
+    return (std::uint64_t{id} << 32U) | std::bit_cast<std::uint32_t>(value);
+  }
+  static std::pair<std::uint32_t, float> unpacked(std::uint64_t packed) {
+    return {static_cast<std::uint32_t>(packed >> 32U),
+            std::bit_cast<float>(static_cast<std::uint32_t>(packed))};
+  }
+};
+
+}  // namespace
+
+// Values of one feature in a row are added. Returns how many values are kept; they are the first
+// ones.
 template <class Value>
 std::uint64_t Matrix::renumber_in_place(const std::vector<std::uint32_t>& number, Value* values) {
-  std::vector<std::pair<std::uint32_t, Value>> unsorted;
+  constexpr bool kPacked = std::is_same_v<Value, float>;
+  using Each = std::conditional_t<kPacked, std::uint64_t, std::pair<std::uint32_t, Value>>;
+  std::vector<Each> row;
   std::uint64_t next = 0;
   std::uint64_t begin = 0;
   for (std::uint64_t i = 0; i < rows(); ++i) {
-    const std::uint64_t first = next;
     const std::uint64_t end = starts_[i + 1];
+    row.clear();
+    bool ascending = true;
+    std::uint32_t before = 0;
     for (std::uint64_t k = begin; k < end; ++k) {
       const std::uint32_t id = number[ids_[k]];
       if (id == kDropped) continue;
+      ascending = ascending && (row.empty() || id > before);
+      before = id;
+      if constexpr (kPacked) {
+        row.push_back(PackedValue::of(id, values[k]));
+      } else {
+        row.emplace_back(id, values[k]);
+      }
+    }
+    if (!ascending) {
+      if constexpr (kPacked) {
+        std::sort(row.begin(), row.end());
+      } else {
+        std::stable_sort(row.begin(), row.end(),
+                         [](const auto& a, const auto& b) { return a.first < b.first; });
+      }
+    }
+    const std::uint64_t first = next;
+    for (const Each& each : row) {
+      std::uint32_t id = 0;
+      Value value = 0;
+      if constexpr (kPacked) {
+        std::tie(id, value) = PackedValue::unpacked(each);
+      } else {
+        std::tie(id, value) = each;
+      }
+      if (next > first && ids_[next - 1] == id) {
+        values[next - 1] += value;
+        continue;
+      }
       ids_[next] = id;
-      values[next++] = values[k];
+      values[next++] = value;
     }
     begin = end;
     starts_[i + 1] = next;
-    if (std::is_sorted(ids_.data() + first, ids_.data() + next)) continue;
-    unsorted.clear();
-    for (std::uint64_t k = first; k < next; ++k) unsorted.emplace_back(ids_[k], values[k]);
-    std::sort(unsorted.begin(), unsorted.end(),
-              [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (std::uint64_t k = first; k < next; ++k) std::tie(ids_[k], values[k]) = unsorted[k - first];
   }
   return next;
 }

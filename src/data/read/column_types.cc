@@ -62,21 +62,6 @@ struct MarkExamples {
   Example& operator[](MarkEvidence evidence) { return of[static_cast<std::size_t>(evidence)]; }
 };
 
-// Words between blanks that have a letter.
-std::size_t count_words(std::string_view text) {
-  std::size_t words = 0;
-  bool counted = false;
-  for (const char c : text) {
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80) != 0;
-    if (c == ' ') counted = false;
-    if (letter && !counted) {
-      counted = true;
-      ++words;
-    }
-  }
-  return words;
-}
-
 bool has_comma(std::string_view value) { return value.find(',') != std::string_view::npos; }
 
 // A column whose values are all numbers, some of them with commas. Where commas separate the fields
@@ -157,6 +142,20 @@ std::vector<DateOrder> date_orders(const std::vector<std::string_view>& values) 
     if (all && !values.empty()) orders.push_back(order);
   }
   return orders;
+}
+
+std::size_t count_words(std::string_view text) {
+  std::size_t words = 0;
+  bool counted = false;
+  for (const char c : text) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80) != 0;
+    if (c == ' ') counted = false;
+    if (letter && !counted) {
+      counted = true;
+      ++words;
+    }
+  }
+  return words;
 }
 
 bool are_free_text(const std::vector<std::string_view>& values, bool only_text) {

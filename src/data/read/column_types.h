@@ -1,6 +1,7 @@
 // What the columns of a table are, by its first rows.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -25,6 +26,9 @@ std::vector<DateOrder> date_orders(const std::vector<std::string_view>& values);
 // Whether these are free texts, of many words and mostly different. In a table of a label and a
 // text a few words are enough: there is nothing else to learn from.
 bool are_free_text(const std::vector<std::string_view>& values, bool only_text);
+
+// Words between blanks that have a letter.
+std::size_t count_words(std::string_view text);
 
 // Whether the table has two columns, a label that is repeated and free text after it.
 bool has_label_before_text(const TableStart& start, const Schema& schema);

@@ -10,6 +10,7 @@
 #include "data/read/column_advice.h"
 #include "data/read/foreign_files.h"
 #include "data/read/header.h"
+#include "data/read/raw_text.h"
 #include "data/read/records.h"
 #include "data/read/table_text.h"
 
@@ -49,6 +50,10 @@ ReadSettings dialect_settings(const Reading& reading) {
 DelimitedText::DelimitedText(Lines& lines, const Reading& reading)
     : TableText(RowNotation::fields), lines_(lines), records_(lines, dialect_settings(reading)) {
   if (reading.text != nullptr) records_.keep_written();
+  if (const RawText raw = find_raw_text(lines.peek(), reading); raw.lines) {
+    records_.take_lines();
+    if (!raw.doubt.empty()) notes_.emplace_back(raw.doubt);
+  }
   start_.name = lines.name();
   start_.dialect = records_.dialect();
   start_.sample = records_.sample(kSampleRecords);

@@ -21,17 +21,11 @@ constexpr std::array kCandidates = {'\t', ';', '|', ',', ' '};
 // Tables with these are often written without quoting, so that quotes are part of their texts.
 bool may_lack_quoting(char delimiter) { return delimiter == '\t' || delimiter == '|'; }
 
-// What a dialect makes of the first records.
-struct Trial {
-  std::vector<std::vector<std::string_view>> records;
-  bool sound = true;  // no text follows a closing quote, and no quote is left open
-};
-
 class Splitter {
  public:
   Splitter(Dialect dialect, std::string_view text) : dialect_(dialect), rest_(text) {}
 
-  Trial split(std::size_t most) {
+  FirstRecords split(std::size_t most) {
     while (!rest_.empty() && trial_.records.size() < most) record();
     // The last one may be cut off, and a quote open because of that.
     if (!ended_ && trial_.records.size() > 2) {
@@ -109,12 +103,12 @@ class Splitter {
   std::vector<std::string_view> fields_;
   bool sound_before_ = true;
   bool ended_ = false;  // the last record, by a line end
-  Trial trial_;
+  FirstRecords trial_;
 };
 
 // Whether all records have the same number of fields, two or more. The first may instead be the
 // size of the table.
-bool is_even(const Trial& trial) {
+bool is_even(const FirstRecords& trial) {
   const auto& records = trial.records;
   if (!trial.sound || records.empty()) return false;
   const std::size_t width = records.back().size();
@@ -124,7 +118,7 @@ bool is_even(const Trial& trial) {
                                         parse_count(records[0][0]) && parse_count(records[0][1]));
 }
 
-std::string_view first_record(std::string_view start) {
+std::string_view first_line_of(std::string_view start) {
   start.remove_prefix(std::min(start.find_first_not_of(" \t\r\n"), start.size()));
   bool quoted = false;
   for (std::size_t i = 0; i < start.size(); ++i) {
@@ -136,7 +130,7 @@ std::string_view first_record(std::string_view start) {
 
 // The delimiter that the first record has most of.
 char most_frequent_delimiter(std::string_view start) {
-  const std::string_view record = first_record(start);
+  const std::string_view record = first_line_of(start);
   char best = ',';
   std::ptrdiff_t most = 0;
   for (const char candidate : {',', '\t', ';', '|'}) {
@@ -154,18 +148,18 @@ char most_frequent_delimiter(std::string_view start) {
   return best;
 }
 
-Dialect find_delimiter(std::string_view start, bool quotes, bool any_quotes) {
+std::optional<Dialect> find_even(std::string_view start, bool quotes, bool any_quotes) {
   for (const bool with_quotes : {true, false}) {
     if (with_quotes != quotes && !any_quotes) continue;
     for (const char candidate : kCandidates) {
       if (!with_quotes && any_quotes && !may_lack_quoting(candidate)) continue;
       const Dialect dialect{candidate, with_quotes};
-      const Trial trial = Splitter(dialect, start).split(kRecords);
+      const FirstRecords trial = Splitter(dialect, start).split(kRecords);
       // One line says little about what separates its fields.
       if (trial.records.size() > 1 && is_even(trial)) return dialect;
     }
   }
-  return {most_frequent_delimiter(start), quotes};
+  return std::nullopt;
 }
 
 }  // namespace
@@ -187,6 +181,14 @@ std::string Dialect::delimiter_name() const {
   }
 }
 
+std::optional<Dialect> find_even_dialect(std::string_view start) {
+  return find_even(start, true, true);
+}
+
+FirstRecords first_records(std::string_view start, const Dialect& dialect, std::size_t most) {
+  return Splitter(dialect, start).split(most);
+}
+
 Dialect find_dialect(std::string_view start, const ReadSettings& settings) {
   Dialect dialect;
   const bool any_quotes = settings.quote == QuoteUse::automatic;
@@ -194,7 +196,9 @@ Dialect find_dialect(std::string_view start, const ReadSettings& settings) {
   dialect.delimiter = settings.delimiter.character != '\0' ? settings.delimiter.character
                       : settings.format == Format::tsv     ? '\t'
                                                            : '\0';
-  if (dialect.delimiter == '\0') dialect = find_delimiter(start, dialect.quotes, any_quotes);
+  if (dialect.delimiter == '\0')
+    dialect = find_even(start, dialect.quotes, any_quotes)
+                  .value_or(Dialect{most_frequent_delimiter(start), dialect.quotes});
   // A quote that does not fit may come late.
   if (any_quotes && dialect.quotes && may_lack_quoting(dialect.delimiter))
     dialect.quotes = Splitter(dialect, start).split(start.size()).sound;

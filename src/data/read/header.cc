@@ -13,7 +13,7 @@
 namespace perceptron::core {
 namespace {
 
-using FirstRecords = std::vector<std::vector<std::string>>;
+using HeaderRecords = std::vector<std::vector<std::string>>;
 
 bool is_value(std::string_view text) { return !is_missing(text) && parse_number(text).has_value(); }
 
@@ -27,7 +27,7 @@ bool names_column_of(const Schema& model, const std::vector<std::string>& first)
 
 // Whether the first line has no number and either a later line has one, or everything is text and
 // no field of the first line is repeated in its column.
-bool words_above_values(const FirstRecords& records) {
+bool words_above_values(const HeaderRecords& records) {
   const auto& first = records[0];
   if (std::any_of(first.begin(), first.end(), is_value)) return false;
   bool repeated = false;
@@ -41,7 +41,7 @@ bool words_above_values(const FirstRecords& records) {
 }
 
 // The values of column `j` below the first line.
-std::vector<std::string_view> below(const FirstRecords& records, std::size_t j) {
+std::vector<std::string_view> below(const HeaderRecords& records, std::size_t j) {
   std::vector<std::string_view> values;
   for (std::size_t i = 1; i < records.size(); ++i) {
     if (j < records[i].size() && !is_missing(records[i][j])) values.emplace_back(records[i][j]);
@@ -64,7 +64,7 @@ bool is_name_of(std::string_view word, const std::vector<std::string_view>& valu
 // Whether the numbers of the first line count up by one, from 0, 1 or a year, and its words are
 // names of what stands below them: Letter,1,2,3 or country,2019,2020,2021. Without any word, the
 // numbers must be those of the columns, and the last one no class below it.
-bool numbers_above_values(const FirstRecords& records) {
+bool numbers_above_values(const HeaderRecords& records) {
   constexpr std::size_t kFewestRows = 10;
   constexpr std::size_t kFewestNumbers = 3;
   const auto& first = records[0];

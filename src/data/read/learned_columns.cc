@@ -169,6 +169,27 @@ std::vector<std::pair<std::size_t, bool>> chosen_positions(const TableStart& sta
   return positions;
 }
 
+// Settings of texts that no column uses.
+void require_texts(const TableStart& start, const ReadSettings& options, const Schema& schema) {
+  const auto has = [&](ColumnType type) {
+    return std::any_of(schema.columns.begin(), schema.columns.end(),
+                       [&](const Column& column) { return column.type == type; });
+  };
+  for (const auto& [option, value] : unusual(options)) {
+    if (!is_text_option(option)) continue;
+    const bool of_words = option == "ngrams" || option == "stop-words" || option == "shortest-word";
+    const bool used = option == "chars" ? has(ColumnType::chars)
+                      : of_words        ? has(ColumnType::words)
+                                        : schema.has_text();
+    if (used) continue;
+    const char* type = option == "chars" ? "chars" : "words";
+    throw Error(ErrorKind::usage,
+                fmt::format("{} is for columns of {}, and {} has none (name one: {})",
+                            setting(option), option == "chars" || of_words ? type : "text",
+                            start.name, setting("column", fmt::format("NAME={}", type))));
+  }
+}
+
 // Adds the columns of the features, with their types.
 void learn_features(const TableStart& start, const ReadSettings& options, TableColumns& columns) {
   Schema& schema = columns.schema;
@@ -203,6 +224,7 @@ void learn_features(const TableStart& start, const ReadSettings& options, TableC
     if (column.is_text() && !column.text) column.text = text_column(column.type, false, options);
     column.fill.assign(column.numbers(), 0);
   }
+  require_texts(start, options, schema);
   if (schema.has_text() && start.delimited) schema.delimiter = start.dialect.delimiter;
   refuse_second_header(start, columns, open);
 }

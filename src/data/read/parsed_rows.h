@@ -38,7 +38,11 @@ struct ParsedRows {
   TermSpace space;       // the terms of texts
   // Of each of `texts` that is a term, one more than where its value is in the latest row.
   std::vector<std::uint64_t> places;
-  std::vector<std::pair<std::uint32_t, double>> hashed;  // terms of a text
+  std::vector<std::uint64_t> hashed;  // terms of a text (signed_feature)
+  // Of texts whose terms are runs of words: all words, as numbers among `texts`, and where each
+  // text ends.
+  std::vector<std::uint32_t> words;
+  std::vector<std::uint64_t> word_ends;
 
   // Empties it, with room for this many values.
   void start(std::size_t most, bool with_ids) {
@@ -52,6 +56,8 @@ struct ParsedRows {
     missing.clear();
     space.texts.clear();
     places.clear();
+    words.clear();
+    word_ends.clear();
     size = lines = largest_line = 0;
     narrow = true;
     saw_zero = has_ids = false;
@@ -97,6 +103,7 @@ struct TableShape {
 
   char delimiter = ',';            // ' ': one or more spaces or tabs
   bool quotes = true;              // some fields may stand in quotes
+  bool blank_lines = false;        // are rows
   std::vector<FieldShape> fields;  // in the order of the file
   std::uint64_t columns = 0;       // of the schema
   std::uint64_t features = 0;      // so far; texts get the ids above

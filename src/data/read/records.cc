@@ -18,6 +18,11 @@ constexpr std::size_t kLongestQuoted = std::size_t{1} << 20U;
 Records::Records(Lines& lines, const ReadSettings& settings)
     : lines_(lines), dialect_(find_dialect(lines.peek(), settings)) {}
 
+void Records::take_lines() {
+  takes_lines_ = true;
+  dialect_ = {'\n', false};
+}
+
 // Tracks the quotes of a record line by line.
 class QuoteScan {
  public:
@@ -51,6 +56,7 @@ class QuoteScan {
 };
 
 bool Records::is_blank(std::string_view line) const {
+  if (takes_lines_) return false;
   // In a TSV, tabs are fields, empty ones.
   return line.find_first_not_of(dialect_.delimiter == '\t' ? " " : " \t") == std::string_view::npos;
 }

@@ -23,6 +23,9 @@ class Records final : public RecordPlaces {
   // The record last returned as it stands in the file, with its line end.
   std::string_view written() const { return written_; }
 
+  // Takes each line, a blank one too, for a record of one field; before the first one is read.
+  void take_lines();
+
   // The next non-blank record; valid until the next call.
   bool next(std::vector<Field>& fields);
   // The first records, up to `count`; next() will return them again.
@@ -52,6 +55,7 @@ class Records final : public RecordPlaces {
 
   Lines& lines_;
   Dialect dialect_;
+  bool takes_lines_ = false;
   std::deque<Raw> pending_;  // read by sample(), not yet by next()
   std::string joined_;       // owns the record if `text_` is not a single line
   std::string_view text_;

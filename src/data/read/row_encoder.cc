@@ -296,7 +296,7 @@ void RowEncoder::number_features(Matrix& matrix) {
     for (std::uint64_t k = 0; k < schema_.columns[c].numbers(); ++k)
       number[learned.feature + k] = next++;
     for (const auto& [category, feature] : learned.categories) number[feature] = next++;
-    for (const std::uint32_t k : learned.order) number[learned.table.entries()[k].feature] = next++;
+    for (const std::uint32_t node : learned.order) number[learned.table.feature(node)] = next++;
     const bool hashed = learned.terms && learned.terms->settings().hash;
     for (std::uint64_t k = 0; hashed && k < schema_.columns[c].features(); ++k)
       number[learned.feature + k] = next++;

@@ -61,7 +61,7 @@ class RowEncoder {
     std::optional<std::uint64_t> indicator = {};                   // likewise
     std::shared_ptr<const Terms> terms = {};                       // of a column of text
     TermTable table;  // the features of its terms, or of the categories that chunks have had
-    std::vector<std::uint32_t> order = {};  // of those kept, in its dictionary
+    std::vector<std::uint32_t> order = {};  // nodes of those kept, in its dictionary
     std::uint64_t missing = 0;              // fields
     std::uint64_t rows = 0;                 // fields that are not missing
   };
@@ -77,11 +77,20 @@ class RowEncoder {
   void push_missing(std::size_t c, const Field& field, const RecordPlaces& places, Matrix& matrix);
   void push_category(std::size_t c, const Field& field, const RecordPlaces& places, Matrix& matrix);
   void push_text(std::size_t c, const Field& field, const RecordPlaces& places, Matrix& matrix);
-  // The feature of a term of a dictionary, which is added in training; kDropped: the model does not
-  // know it. None if there are too many.
-  std::optional<std::uint32_t> number_term(std::size_t c, std::string_view term,
+  bool has_runs(std::size_t c) const { return learned_[c].terms && learned_[c].terms->has_runs(); }
+  // The node of a word, or of a term that is no run of words, which is added in training;
+  // kDropped: the model does not know it. None if there are too many features.
+  std::optional<std::uint32_t> number_word(std::size_t c, std::string_view word,
                                            std::uint64_t hash);
-  void append_known(const ParsedRows& rows, const std::vector<std::uint32_t>& ids, Matrix& matrix);
+  // Adds the features of the runs of these words, each as often as the text has it, without those
+  // that the model does not know.
+  void add_runs(std::size_t c, const std::vector<std::uint32_t>& words,
+                std::vector<std::uint32_t>& features);
+  // Makes the run of the words before and one more a feature.
+  TermTable::Run number_run(std::size_t c, std::uint32_t before, std::uint32_t word,
+                            bool is_feature);
+  void append_known(const ParsedRows& rows, const std::vector<std::uint32_t>& numbers,
+                    Matrix& matrix);
   void start_text(std::size_t c);
   void learn_terms(std::size_t c, const Matrix& matrix);
   void push_number(std::uint64_t feature, double value, Matrix& matrix) const;
@@ -125,6 +134,9 @@ class RowEncoder {
   std::vector<Learned> learned_;  // one per column
   TermSpace space_;
   std::vector<std::pair<std::uint32_t, double>> terms_;  // of a text
+  std::vector<std::uint64_t> signed_terms_;              // of a text whose terms are hashed
+  std::vector<std::uint32_t> words_;                     // of a text whose terms are runs
+  std::vector<std::uint32_t> runs_;                      // those that begin with each of them
   std::uint64_t features_ = 0;
   std::uint64_t missing_ = 0;
   std::uint64_t unknown_ = 0;

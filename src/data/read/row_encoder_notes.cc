@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "data/read/column_types.h"
 #include "data/read/row_encoder.h"
 #include "data/read/text_doubts.h"
 
@@ -39,8 +40,19 @@ void RowEncoder::note_missing() {
 std::string RowEncoder::doubt_about_texts(std::size_t c) const {
   if (kept_[c]) return "";
   std::vector<std::string_view> texts;
-  for (const auto& [category, feature] : learned_[c].categories) texts.emplace_back(category);
-  return doubt_about(schema_.columns[c].name, texts);
+  std::size_t words = 0;
+  for (const auto& [category, feature] : learned_[c].categories) {
+    texts.emplace_back(category);
+    words += count_words(category);
+  }
+  const std::string& name = schema_.columns[c].name;
+  const std::string doubt = doubt_about(name, texts);
+  // Mostly different, of two words or more: perhaps texts, though short ones.
+  const bool short_texts =
+      2 * texts.size() > learned_[c].rows && words >= 2 * texts.size() && texts.size() > 1;
+  if (!doubt.empty() || !short_texts) return doubt;
+  return fmt::format("use {} if they are texts of several words, or {} to keep them as they are",
+                     setting("column", name + "=words"), setting("column", name + "=category"));
 }
 
 void RowEncoder::note_category(std::size_t c) {

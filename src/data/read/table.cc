@@ -103,6 +103,7 @@ class TableReader : public ChunkReader {
     const auto columns = std::move(shape.fields);
     shape.delimiter = text_->start().dialect.delimiter;
     shape.quotes = text_->start().dialect.quotes;
+    shape.blank_lines = shape.delimiter == '\n';
     // Such numbers stand in quotes, which the fast parser leaves to the plain one.
     if (shape.decimal == DecimalMark::comma && shape.delimiter == ',') return nullptr;
     shape.fields.assign(text_->start().width, {});

@@ -1,5 +1,5 @@
-// The fast parser of tables of numbers, categories and texts. It leaves quotes and anything else
-// unusual to the plain parser in table.cc, which reports errors.
+// The fast parser of tables of numbers, categories and texts. It leaves fields in quotes and
+// anything else unusual to the plain parser in table.cc, which reports errors.
 
 #include <algorithm>
 #include <cmath>
@@ -19,6 +19,7 @@ class TableRows {
  public:
   TableRows(const TableShape& shape, std::string_view text, ParsedRows& rows)
       : shape_(shape),
+        quotes_(shape.quotes && text.find('"') != std::string_view::npos),
         text_(text.data()),
         at_(text.data()),
         end_(text.data() + text.size()),
@@ -27,7 +28,7 @@ class TableRows {
 
   bool parse() {
     while (at_ < end_) {
-      if (!pass_blank_line() && !parse_row()) return false;
+      if ((shape_.blank_lines || !pass_blank_line()) && !parse_row()) return false;
       ++rows_.lines;
     }
     return true;
@@ -62,6 +63,7 @@ class TableRows {
       if (last != (f + 1 == fields) && !(spaces_ && f + 1 == fields)) return false;
       const char* after = end_of_field_ + 1;
       if (last && end_of_field_ > at_ && end_of_field_[-1] == '\r') --end_of_field_;
+      if (quotes_ && is_quoted()) return false;
       if (!parse_field(shape_.fields[f])) return false;
       at_ = after;
       ++next_;
@@ -69,6 +71,12 @@ class TableRows {
     if (!shape_.sparse) rows_.size += shape_.features;
     rows_.ends.push_back(rows_.size);
     return !spaces_ || ends_line(at_ - 1) || pass_blank_line();
+  }
+
+  bool is_quoted() const {
+    const char* begin = at_;
+    while (begin < end_of_field_ && *begin == ' ') ++begin;
+    return begin < end_of_field_ && *begin == '"';
   }
 
   // Moves to the next field; false if there is none in this line.
@@ -88,7 +96,7 @@ class TableRows {
         put(rows_.first_text + rows_.texts.count(shape.column, field()), 1);
         return true;
       case TableShape::Holds::text:
-        shape.terms->settings().hash ? put_hashed(shape, field()) : put_terms(shape, field());
+        put_text(shape, field());
         rows_.require_room(room_);
         return true;
       case TableShape::Holds::label:
@@ -135,6 +143,15 @@ class TableRows {
     }
   }
 
+  void put_text(const TableShape::FieldShape& shape, std::string_view text) {
+    if (shape.terms->settings().hash) return put_hashed(shape, text);
+    if (!shape.terms->has_runs()) return put_terms(shape, text);
+    shape.terms->each_word(text, rows_.space, [&](std::string_view word) {
+      rows_.words.push_back(rows_.texts.count(shape.column, word));
+    });
+    rows_.word_ends.push_back(rows_.words.size());
+  }
+
   // The ids of texts are numbers of this chunk.
   void put_terms(const TableShape::FieldShape& shape, std::string_view text) {
     const std::uint64_t row = rows_.size;
@@ -156,10 +173,9 @@ class TableRows {
     rows_.hashed.clear();
     shape.terms->each(text, rows_.space, [&](std::string_view term) {
       const HashedTerm hashed = hashed_term(term, *shape.terms->settings().hash);
-      rows_.hashed.emplace_back(static_cast<std::uint32_t>(shape.feature + hashed.number),
-                                hashed.sign);
+      rows_.hashed.push_back(signed_feature(shape.feature + hashed.number, hashed.sign));
     });
-    each_count(rows_.hashed, [&](std::uint32_t feature, double count) {
+    each_signed_count(rows_.hashed, [&](std::uint32_t feature, double count) {
       rows_.require_room(1);
       put(feature, count);
     });
@@ -201,6 +217,7 @@ class TableRows {
   }
 
   const TableShape& shape_;
+  const bool quotes_;  // there are some, which matter where a field begins
   const bool spaces_ = shape_.delimiter == ' ';
   const char mark_ = shape_.decimal == DecimalMark::comma ? ',' : '.';
   // For the numbers of a row: a field makes two at most, a value and its indicator.
@@ -217,7 +234,9 @@ class TableRows {
 }  // namespace
 
 bool parse_table(const TableShape& shape, std::string_view text, ParsedRows& rows) {
-  const bool quoted = shape.quotes && text.find('"') != std::string_view::npos;
+  // Between spaces it takes more than the first character to see what is quoted.
+  const bool quoted =
+      shape.quotes && shape.delimiter == ' ' && text.find('"') != std::string_view::npos;
   const bool usual = !quoted && text.find('\0') == std::string_view::npos &&
                      text.size() < std::numeric_limits<std::uint32_t>::max();
   if (usual) rows.field_ends.find(text, shape.delimiter);

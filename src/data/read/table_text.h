@@ -29,8 +29,10 @@ class TableText : public RecordPlaces {
   // The row last returned as it stands in the file, with its line end, if that was asked for.
   virtual std::string_view written() const = 0;
   // How the file is written, for those who write its rows elsewhere.
+  // What is put beside lines that are texts follows a tab.
   TextShape shape() const {
-    return {start_.name, notation_, header_, start_.header, start_.width, start_.dialect.delimiter};
+    const char delimiter = start_.dialect.delimiter == '\n' ? '\t' : start_.dialect.delimiter;
+    return {start_.name, notation_, header_, start_.header, start_.width, delimiter};
   }
   // The number of rows, if the file states it.
   virtual std::optional<std::uint64_t> stated_rows() const { return std::nullopt; }

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/hash.h"
+#include "base/quick_hash.h"
 
 namespace perceptron::core {
 
@@ -23,7 +23,7 @@ class TextNumbers {
 
   // The number of the text, from 0.
   std::uint32_t count(std::uint32_t column, std::string_view text) {
-    const std::uint64_t hash = hash_of(text, column);
+    const std::uint64_t hash = quick_hash(text, column);
     for (std::size_t at = hash & mask_;; at = (at + 1) & mask_) {
       if (slots_[at] == kNone) return add(at, {text, column, hash});
       Entry& entry = entries_[slots_[at]];

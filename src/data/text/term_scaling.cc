@@ -1,10 +1,16 @@
 #include "data/text/term_scaling.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
 
 #include "base/elementary.h"
+#include "base/error.h"
+#include "base/number.h"
+#include "base/text.h"
 
 namespace perceptron::core {
 namespace {
@@ -33,6 +39,22 @@ class CountedValues {
   TermCounts counts_;
   std::array<double, 64> values_{};
 };
+
+// Throws if there are terms, none of which is left.
+void refuse_limits(const TermWeighting& weighting, const std::vector<std::uint64_t>& rows_of_terms,
+                   double rows) {
+  if (std::all_of(rows_of_terms.begin(), rows_of_terms.end(),
+                  [](std::uint64_t count) { return count == 0; }))
+    return;
+  std::string limits;
+  if (weighting.min_count > 1) limits = setting("min-count", std::to_string(weighting.min_count));
+  if (weighting.max_share < 1)
+    limits +=
+        (limits.empty() ? "" : " and ") + setting("max-share", format_number(weighting.max_share));
+  throw Error(ErrorKind::input,
+              fmt::format("of the terms in {}, none is left by {}: choose other limits",
+                          plural(static_cast<std::uint64_t>(rows), "training row"), limits));
+}
 
 }  // namespace
 
@@ -106,6 +128,7 @@ void TermFit::choose_factors(const TextTerms& column, std::vector<double>& facto
     const auto rows = static_cast<double>(column.rows[term]);
     if (rows >= static_cast<double>(weighting.min_count) && rows <= most) kept.push_back(term);
   }
+  if (kept.empty()) refuse_limits(weighting, column.rows, rows_);
   if (weighting.vocabulary && *weighting.vocabulary < kept.size()) {
     const auto end = kept.begin() + static_cast<std::ptrdiff_t>(*weighting.vocabulary);
     std::partial_sort(kept.begin(), end, kept.end(), [&](std::uint64_t a, std::uint64_t b) {

@@ -70,11 +70,42 @@ void each_count(std::vector<std::pair<std::uint32_t, double>>& terms, const Use&
   }
 }
 
+// A feature that counts 1 or −1, as a number that sorts by the feature.
+inline std::uint64_t signed_feature(std::uint64_t feature, double sign) {
+  return 2 * feature + (sign < 0 ? 1 : 0);
+}
+// The same for those.
+template <class Use>
+void each_signed_count(std::vector<std::uint64_t>& terms, const Use& use) {
+  std::sort(terms.begin(), terms.end());
+  for (std::size_t k = 0; k < terms.size();) {
+    const std::uint64_t feature = terms[k] / 2;
+    double sum = 0;
+    for (; k < terms.size() && terms[k] / 2 == feature; ++k) sum += terms[k] % 2 == 0 ? 1 : -1;
+    if (sum != 0) use(static_cast<std::uint32_t>(feature), sum);
+  }
+}
+
 class Terms {
  public:
   explicit Terms(const TermSettings& settings) : settings_(settings) {}
 
   const TermSettings& settings() const { return settings_; }
+  // Whether terms are looked up word by word: runs of words, in a dictionary.
+  bool has_runs() const {
+    return !settings_.characters && !settings_.hash && settings_.lengths.longest > 1;
+  }
+
+  // Calls use(word) for each word of the text.
+  template <class Use>
+  void each_word(std::string_view text, TermSpace& space, const Use& use) const {
+    TextPieces& pieces = space.pieces;
+    pieces.clear();
+    cut_words(text, pieces);
+    const std::string_view kept = space.texts.keep(pieces.bytes);
+    for (std::size_t k = 0; k < pieces.begins.size(); ++k)
+      use(kept.substr(pieces.begins[k], pieces.ends[k] - pieces.begins[k]));
+  }
 
   // Calls use(term) for each term of the text, as often as it has it.
   template <class Use>

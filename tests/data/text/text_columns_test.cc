@@ -231,6 +231,50 @@ TEST(TextColumns, TakeWhatTextsHold) {
             "data.txt:1:4: expected text, found a zero byte (is this a binary file?)");
 }
 
+// The message of a command that is refused.
+std::string refusal(const Words& words, const std::string& data) {
+  const Folder folder;
+  Words command = words;
+  command.insert(command.begin() + 1, folder.file("m.tsv", data));
+  const Outcome outcome = run_program(command);
+  EXPECT_NE(outcome.status, 0);
+  return outcome.err;
+}
+
+TEST(TextColumns, AreRefusedWhereNoTermIsLeft) {
+  const auto expect = [](const Words& options, const std::string& sentence) {
+    const std::string error = refusal(Words{"validate"} + options, kMessages);
+    EXPECT_NE(error.find(sentence), std::string::npos) << error;
+  };
+  expect({"--min-count", "100000"},
+         "no term of column \"x2\" is in 100,000 rows or more, as --min-count asks; the most "
+         "frequent one is in 2 rows");
+  expect({"--max-share", "0", "--folds", "2"},
+         "of the terms in 2 training rows, none is left by --max-share 0: choose other limits");
+  expect({"--hash", "8", "--min-count", "9", "--folds", "2"},
+         "of the terms in 2 training rows, none is left by --min-count 9: choose other limits");
+}
+
+TEST(TextColumns, SettingsOfTextsNeedOne) {
+  const std::string numbers = "a,b,class\n1,2,x\n3,4,y\n";
+  for (const Words& options :
+       {Words{"--ngrams", "1:2"}, Words{"--hash", "9"}, Words{"--no-tfidf"}}) {
+    const std::string error = refusal(Words{"train"} + options + Words{"-o", "m"}, numbers);
+    EXPECT_NE(error.find(options[0].substr(options[0].find_last_of('-') + 1)), std::string::npos);
+    EXPECT_NE(error.find("has none (name one: --column NAME=words)"), std::string::npos) << error;
+  }
+  const std::string words = refusal({"train", "--chars", "2:3", "-o", "m"}, kMessages);
+  EXPECT_NE(words.find("--chars is for columns of chars"), std::string::npos) << words;
+}
+
+TEST(TextColumns, OfShortTextsAreOffered) {
+  const Outcome outcome = run_program(
+      {"inspect", "-"}, "words,class\nred wine,a\nred beer,b\nwhite wine,a\nblack tea,b\n");
+  EXPECT_NE((outcome.out + outcome.err).find("--column words=words if they are texts"),
+            std::string::npos)
+      << outcome.out << outcome.err;
+}
+
 TEST(TextColumns, OfShortTextsAreNotGuessed) {
   const std::string people =
       "name,class\n\"Braund, Mr. Owen Harris\",0\n\"Heikkinen, Miss. Laina\",1\n";
@@ -242,6 +286,27 @@ TEST(TextColumns, OfShortTextsAreNotGuessed) {
       "review,age,class\nthe best film that I have seen in years,3,0\n"
       "I would not see it again for any money,5,1\n";
   EXPECT_TRUE(read_string(reviews).schema.columns[0].is_text());
+}
+
+// The table of docs/text.md.
+TEST(TextColumns, OfRealMessagesTellSpamApartAsTheDocumentsSay) {
+  REQUIRE_DATA(sms, "sms-spam.tsv");
+  struct Shown {
+    Words options;
+    std::uint64_t features;
+    double accuracy;
+  };
+  for (const Shown& shown :
+       {Shown{{"--no-tfidf", "--counts", "binary"}, 8713, 0.9855},
+        Shown{{"--no-tfidf"}, 8713, 0.9837},
+        Shown{{"--no-tfidf", "--stop-words", "english"}, 8497, 0.9846}, Shown{{}, 8713, 0.9846},
+        Shown{{"--stop-words", "english"}, 8497, 0.9855},
+        Shown{{"--ngrams", "1:2"}, 50502, 0.9856}}) {
+    const Outcome outcome =
+        run_program(Words{"validate", sms, "--folds", "10", "--json"} + shown.options);
+    EXPECT_EQ(outcome.json().at("features"), shown.features);
+    EXPECT_NEAR(outcome.json().at("accuracy").get<double>(), shown.accuracy, 6e-5);
+  }
 }
 
 TEST(TextColumns, OfRealMessagesTellSpamApart) {
