@@ -49,14 +49,6 @@ double dual(Norm norm, std::span<const double> weights) {
 
 }  // namespace
 
-void require_planes(const Model& model) {
-  if (!model.support) return;
-  throw Error(ErrorKind::usage,
-              fmt::format("the learner {} decides by the rows that it keeps, not by a plane; train "
-                          "another one",
-                          model.origin.learner));
-}
-
 bool is_linear_in_file(const Model& model) {
   return !model.schema.map && model.scaling.kind != ScalingKind::unit &&
          is_none(model.scaling.terms);
@@ -91,7 +83,6 @@ double difference(const Model& model, std::span<const double> planes, std::uint3
 
 Boundaries::Boundaries(const Model& model, Norm norm, FeatureUnits units)
     : model_(model), norm_(norm), units_(units) {
-  require_planes(model);
   refuse_votes(model);
   refuse_curved(model, units);
 }

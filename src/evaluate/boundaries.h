@@ -12,9 +12,6 @@
 
 namespace perceptron::core {
 
-// Throws a usage error if the model decides by rows that it keeps (kernel, voted), not by planes.
-void require_planes(const Model& model);
-
 // Whether the scores are linear in the features as they are in the file: no feature map, no text,
 // and rows not scaled to length 1.
 bool is_linear_in_file(const Model& model);
