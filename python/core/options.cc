@@ -8,6 +8,7 @@
 #include "core.h"
 #include "data/generate.h"
 #include "data/options.h"
+#include "learn/learn_options.h"
 #include "learn/learners.h"
 #include "model/conflicts.h"
 

@@ -10,6 +10,7 @@
 #include "base/threads.h"
 #include "base/version.h"
 #include "data/options.h"
+#include "learn/learn_options.h"
 #include "model/conflicts.h"
 #include "model/origin.h"
 #include "model/train.h"

@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "evaluate/threshold.h"
 #include "evaluate/tuning.h"
+#include "learn/learn_options.h"
 
 namespace perceptron {
 namespace {

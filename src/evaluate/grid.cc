@@ -10,7 +10,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "data/options.h"
-#include "learn/learners.h"
+#include "learn/learn_options.h"
 #include "model/conflicts.h"
 
 namespace perceptron::core {

@@ -1,5 +1,5 @@
 // Settings as text, in the namespace of their types, for argument-dependent lookup. Their types
-// are in <perceptron/settings.h>, their table in learners.h.
+// are in <perceptron/settings.h>, their table in learn_options.h.
 #pragma once
 
 #include <string>

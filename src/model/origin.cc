@@ -1,6 +1,7 @@
 #include "model/origin.h"
 
 #include "base/options.h"
+#include "learn/learn_options.h"
 
 namespace perceptron::core {
 

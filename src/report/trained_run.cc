@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "base/highest.h"
+#include "learn/learn_options.h"
 #include "learn/loop.h"
 #include "model/scorer.h"
 #include "report/mapped_points.h"

@@ -18,6 +18,7 @@
 #include "data/cache/sidecar.h"
 #include "data/maps/mapped_reader.h"
 #include "data/read/row_order.h"
+#include "learn/learn_options.h"
 #include "learn/learners.h"
 #include "model/added_features.h"
 #include "model/conflicts.h"

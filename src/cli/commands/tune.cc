@@ -17,6 +17,7 @@
 #include "cli/splitting.h"
 #include "cli/tune_report.h"
 #include "evaluate/tuning.h"
+#include "learn/learn_options.h"
 #include "model/file.h"
 #include "model/origin.h"
 #include "report/summaries.h"

@@ -22,6 +22,7 @@
 #include "evaluate/held_out_text.h"
 #include "evaluate/learning_curve.h"
 #include "evaluate/test_data.h"
+#include "learn/learn_options.h"
 #include "model/conflicts.h"
 #include "report/summaries.h"
 
