@@ -35,7 +35,11 @@ def dense(rows, columns=20):
 
 def sparse(rows, columns):
     random = np.random.RandomState(2)
-    X = sp.random(rows, columns, density=100 / columns, format="csr", random_state=random)
+    each = 100  # values a row
+    ids = np.sort(random.randint(0, columns, (rows, each)), axis=1).ravel()
+    values = random.randn(rows * each)
+    X = sp.csr_matrix((values, ids, np.arange(0, rows * each + 1, each)), shape=(rows, columns))
+    X.sum_duplicates()
     return X, (X @ random.randn(columns) > 0).astype(int)
 
 
