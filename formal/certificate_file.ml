@@ -94,6 +94,7 @@ let read_claim kind claim with_offset =
 let refuse_uncovered = function
   | "joint-separator" | "joint-margin" | "joint-inseparable" | "joint-optimality" ->
       refuse "not covered: claims about all classes together"
+  | "answers" -> refuse "not covered: claims about every exact minimiser"
   | "list" -> refuse "not covered: lists of claims"
   | "separation" -> refuse "not covered: claims about separation and infinite coefficients"
   | _ -> ()

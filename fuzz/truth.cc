@@ -332,7 +332,8 @@ std::string falsehood(const Certificate& certificate, Dataset data) {
   }
   if (certificate.kind == CertificateKind::list) return "";
   return certificate.kind == CertificateKind::optimality ||
-                 certificate.kind == CertificateKind::joint_optimality
+                 certificate.kind == CertificateKind::joint_optimality ||
+                 certificate.kind == CertificateKind::answers
              ? optimality_falsehood(certificate, rows)
              : margin_falsehood(certificate, rows);
 }

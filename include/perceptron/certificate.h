@@ -30,6 +30,7 @@ enum class CertificateKind {
   joint_separator,    // the planes give the class of every row the highest score
   joint_margin,       // the widest joint margin of any planes lies between lower and upper
   joint_inseparable,  // no planes give the class of every row the highest score
+  answers,            // what every plane of the optimal objective has in common
   list,               // several claims, each of a class against the rest or of a pair of classes
   separation,         // complete, quasi-complete or none, and which coefficients are infinite
 };
@@ -44,6 +45,7 @@ constexpr auto enum_names(CertificateKind) {
                     std::pair{CertificateKind::joint_separator, "joint-separator"},
                     std::pair{CertificateKind::joint_margin, "joint-margin"},
                     std::pair{CertificateKind::joint_inseparable, "joint-inseparable"},
+                    std::pair{CertificateKind::answers, "answers"},
                     std::pair{CertificateKind::list, "list"},
                     std::pair{CertificateKind::separation, "separation"}};
 }

@@ -105,6 +105,14 @@ struct Baseline {
   std::optional<double> cost = {};
 };
 
+// Of a model trained with certify_answers: how many of its predictions every exact minimiser
+// shares.
+struct CertainCounts {
+  std::uint64_t right = 0;
+  std::uint64_t wrong = 0;
+  std::uint64_t undecided = 0;
+};
+
 struct Metrics {
   std::uint64_t rows = 0;
   double accuracy = 0;
@@ -134,6 +142,8 @@ struct Metrics {
   // the rows of each bin (Guo, Pleiss, Sun and Weinberger 2017), and the bins.
   std::optional<double> calibration_error = {};
   std::vector<ReliabilityBin> reliability = {};
+
+  std::optional<CertainCounts> certain = {};
 
   std::vector<std::string> notes = {};  // on how a file was read, as sentences
 };

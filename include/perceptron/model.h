@@ -63,6 +63,8 @@ struct Predictions {
   std::vector<std::vector<double>> scores = {};
   // One probability per class, if the model has them.
   std::vector<std::vector<double>> probabilities = {};
+  // Of a model trained with certify_answers: whether every exact minimiser gives this class.
+  std::vector<bool> certain = {};
   std::vector<std::string> notes = {};  // on how a file was read, as sentences
 };
 

@@ -21,10 +21,27 @@ struct TrainSettings {
   ScalingKind scale = ScalingKind::none;
   // Of two classes: the lowest score that means the second; find_threshold() chooses one.
   double threshold = 0;
-  bool single_precision = false;   // round the weights to float32
-  bool certify = false;            // make a certificate for the objective of a loss
+  bool single_precision = false;  // round the weights to float32
+  bool certify = false;           // make a certificate for the objective of a loss
+  // Prove what every exact minimiser of the loss has in common: signs of weights, weights that are
+  // zero, support vectors, and the predictions of the model. The certificate, if requested, then
+  // proves this too. Unless another tolerance is set, trains to one of 1e-10.
+  bool certify_answers = false;
   std::uint64_t threads = 1;       // the result does not depend on it
   ProgressCallback progress = {};  // see progress.h; empty: none
+};
+
+// What every exact minimiser of a loss is proved to have in common.
+struct ProvedAnswers {
+  std::vector<std::uint64_t> positive = {};  // features whose weight is above 0
+  std::vector<std::uint64_t> negative = {};
+  std::vector<std::uint64_t> zero = {};
+  // Rows with a margin above 1, which are no support vectors; for the hinge losses.
+  std::vector<std::uint64_t> outside = {};
+  // How far the weights of an exact minimiser may be from those of the plane, and where its offset
+  // is. Empty without an L2 penalty.
+  std::optional<double> radius = {};
+  std::optional<Interval> offset = {};
 };
 
 // The training of one plane of a model. Proofs are for the rows as the model scales them.
@@ -42,6 +59,7 @@ struct PlaneResult {
   std::optional<Interval> objective = {};
   // The widest margin of any plane lies between these. With many planes, only if it converged.
   std::optional<Interval> margin = {};
+  std::optional<ProvedAnswers> answers = {};  // if requested
 };
 
 struct Training {

@@ -16,6 +16,7 @@
 #include "data/maps/row_mapper.h"
 #include "evaluate/evaluation.h"
 #include "evaluate/explained_rows.h"
+#include "model/certainty.h"
 #include "model/file.h"
 #include "model/scorer.h"
 
@@ -36,10 +37,15 @@ class Predictor {
       : model_(model), scheme_(model.scheme()), each_(scheme_.classes()) {
     if (auto calibration = model.to_probabilities())
       probabilities_.emplace(scheme_, std::move(*calibration));
+    if (core::proves_predictions(model)) certainty_.emplace(model);
   }
 
   void add(const core::ScoredBlock& block, Predictions& into) {
-    for (std::uint64_t i = 0; i < block.size(); ++i) add(block[i], into);
+    for (std::uint64_t i = 0; i < block.size(); ++i) {
+      add(block[i], into);
+      if (certainty_)
+        into.certain.push_back(certainty_->is_certain(block.rows, i, scheme_.decide(block[i])));
+    }
   }
 
  private:
@@ -59,6 +65,7 @@ class Predictor {
   const core::Model& model_;
   core::Scheme scheme_;
   std::optional<core::Probabilities> probabilities_ = {};
+  std::optional<core::Certainty> certainty_ = {};
   std::vector<double> each_;  // one per class
 };
 

@@ -10,6 +10,7 @@ namespace {
 // The fields whose names are not those of the tables with underscores.
 constexpr auto kFields = std::to_array<std::pair<std::string_view, std::string_view>>({
     {"certificate", "certify"},
+    {"certify", "certify_answers"},
     {"split", "order"},
 });
 

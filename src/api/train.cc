@@ -33,6 +33,17 @@ std::optional<Interval> margin_of(const core::PlaneTraining& plane) {
   return plane.evidence ? plane.evidence->margin : std::nullopt;
 }
 
+std::optional<ProvedAnswers> answers_of(const core::PlaneTraining& plane) {
+  if (!plane.answers) return std::nullopt;
+  const core::Answers& own = *plane.answers;
+  ProvedAnswers answers{own.positive, own.negative, own.zero, own.outside, {}, {}};
+  if (own.region) {
+    answers.radius = own.region->radius;
+    answers.offset = own.region->offset;
+  }
+  return answers;
+}
+
 std::vector<PlaneResult> results_of(const core::Training& training) {
   const std::vector<std::string>& names = training.model.classes;
   const core::Scheme scheme = training.model.scheme();
@@ -49,6 +60,7 @@ std::vector<PlaneResult> results_of(const core::Training& training) {
     result.mistakes = plane.fit.wrong;
     result.objective = objective_of(plane);
     result.margin = margin_of(plane);
+    result.answers = answers_of(plane);
   }
   return results;
 }

@@ -19,6 +19,7 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "certify/answers_json.h"
 #include "certify/certificate_fields.h"
 #include "certify/checked_joint_losses.h"
 #include "certify/checked_losses.h"
@@ -73,7 +74,8 @@ CertificateKind kind_in(const Json& json) {
 
 // Claims about the objective of a loss.
 bool is_about_loss(CertificateKind kind) {
-  return kind == CertificateKind::optimality || kind == CertificateKind::joint_optimality;
+  return kind == CertificateKind::optimality || kind == CertificateKind::joint_optimality ||
+         kind == CertificateKind::answers;
 }
 
 // Claims that state a lower and an upper bound.
@@ -156,6 +158,7 @@ void read_content(const Json& json, Certificate& certificate) {
     certificate.radius = number_in(claim.at("radius"));
     certificate.bound = number_in(claim.at("bound"));
   }
+  if (kind == CertificateKind::answers) read_answers(claim, certificate);
   if (is_joint(kind)) {
     if (kind != CertificateKind::joint_inseparable) read_planes(json.at("planes"), certificate);
     if (json.contains("flows")) read_flows(json.at("flows"), certificate);
@@ -215,6 +218,7 @@ Json claim_of(const Certificate& certificate) {
     claim["radius"] = certificate.radius;
     claim["bound"] = certificate.bound;
   }
+  if (kind == CertificateKind::answers) add_answers(certificate, claim);
   return claim;
 }
 

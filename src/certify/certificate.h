@@ -63,6 +63,14 @@ struct Certificate {
   std::string upper;
   std::string radius;
   std::string bound;
+  // Of `answers`: an interval of a free offset, features whose weight has a sign or is zero, and
+  // rows outside the margin, all counted from 0.
+  std::string offset_lower;
+  std::string offset_upper;
+  std::vector<std::uint64_t> positive_weights;
+  std::vector<std::uint64_t> negative_weights;
+  std::vector<std::uint64_t> zero_weights;
+  std::vector<std::uint64_t> outside;
   Objective objective;
 
   // The proof: a plane (weights, then the offset if there is one), and rows with weights ≥ 0. If

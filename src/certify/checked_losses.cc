@@ -47,6 +47,43 @@ class LogisticLossSum : public LossSum {
   LogisticLosses sum_;
 };
 
+// ---- Slopes ----
+
+// Of max(0, kink − m)^power.
+template <int kKink, int kPower>
+class HingeFalls : public FallSum {
+ public:
+  explicit HingeFalls(Bound bound) : bound_(bound) {}
+  void add(const Integer& weight, const Rational& margin) override {
+    const Rational lacking = kKink - margin;
+    if (lacking < 0) return;
+    if (kPower == 2) {
+      sum_ += 2 * weight * lacking;
+    } else if (lacking > 0 || bound_ == Bound::upper) {
+      sum_ += weight;
+    }
+  }
+  Rational value() const override { return sum_; }
+
+ private:
+  Bound bound_;
+  Rational sum_;
+};
+
+// Of log(1 + e^−m).
+class LogisticFallSum : public FallSum {
+ public:
+  explicit LogisticFallSum(Bound bound) : upper_(bound == Bound::upper) {}
+  void add(const Integer& weight, const Rational& margin) override {
+    upper_ ? sum_.add_upper(weight, margin) : sum_.add_lower(weight, margin);
+  }
+  Rational value() const override { return upper_ ? sum_.upper() : sum_.lower(); }
+
+ private:
+  bool upper_;
+  LogisticFalls sum_;
+};
+
 // ---- Gains ----
 
 // 0
@@ -116,14 +153,23 @@ std::unique_ptr<GainSum> gains(const GainScale& scale) {
   return std::make_unique<Sum>(scale);
 }
 
+template <class Sum>
+std::unique_ptr<FallSum> falls(Bound bound) {
+  return std::make_unique<Sum>(bound);
+}
+
 constexpr bool kBounded = true;
 constexpr bool kUnbounded = false;
 
 constexpr std::array kChecked = {
-    CheckedLoss{"perceptron", kBounded, losses<HingeLosses<0, 1>>, gains<NoGains>},
-    CheckedLoss{"hinge", kBounded, losses<HingeLosses<1, 1>>, gains<LinearGains>},
-    CheckedLoss{"squared-hinge", kUnbounded, losses<HingeLosses<1, 2>>, gains<QuadraticGains>},
-    CheckedLoss{"logistic", kBounded, losses<LogisticLossSum>, gains<EntropyGains>},
+    CheckedLoss{"perceptron", kBounded, losses<HingeLosses<0, 1>>, gains<NoGains>,
+                falls<HingeFalls<0, 1>>, 0},
+    CheckedLoss{"hinge", kBounded, losses<HingeLosses<1, 1>>, gains<LinearGains>,
+                falls<HingeFalls<1, 1>>, 0},
+    CheckedLoss{"squared-hinge", kUnbounded, losses<HingeLosses<1, 2>>, gains<QuadraticGains>,
+                falls<HingeFalls<1, 2>>, 8},
+    CheckedLoss{"logistic", kBounded, losses<LogisticLossSum>, gains<EntropyGains>,
+                falls<LogisticFallSum>, 1},
 };
 
 }  // namespace

@@ -37,6 +37,21 @@ class GainSum {
   virtual Rational lower() const = 0;
 };
 
+enum class Bound { lower, upper };
+
+// A bound on Σ weight·(−slope(m)) over rows; at a kink, on all subgradients.
+class FallSum {
+ public:
+  FallSum() = default;
+  FallSum(const FallSum&) = delete;
+  FallSum& operator=(const FallSum&) = delete;
+  virtual ~FallSum() = default;
+
+  // weight ≥ 0
+  virtual void add(const Integer& weight, const Rational& margin) = 0;
+  virtual Rational value() const = 0;
+};
+
 struct GainScale {
   const std::vector<Integer>& weights;  // of all rows
   Rational unit;
@@ -48,6 +63,9 @@ struct CheckedLoss {
   bool bounded;  // β ≤ v; otherwise only β = 0 if v is 0
   std::unique_ptr<LossSum> (*losses)(const Integer& scale);
   std::unique_ptr<GainSum> (*gains)(const GainScale& scale);
+  std::unique_ptr<FallSum> (*falls)(Bound bound);
+  int curvature_in_quarters;  // the second derivative is at most this, times ¼; 0: the loss has a
+                              // kink
 };
 
 bool is_checked_loss(std::string_view name);

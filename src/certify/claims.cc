@@ -154,6 +154,26 @@ Certificate certify_optimality(const Subject& subject, const Problem& problem,
   return certificate;
 }
 
+Certificate certify_answers(const Subject& subject, const Problem& problem,
+                            const std::array<double, 2>& class_weights,
+                            const OptimalityEvidence& evidence, const Answers& answers,
+                            std::span<const double> w, double b) {
+  Certificate certificate = certify_optimality(subject, problem, class_weights, evidence, w, b);
+  certificate.kind = CertificateKind::answers;
+  if (answers.region) {
+    certificate.radius = hexadecimal(answers.region->radius);
+    if (problem.offset == OffsetKind::free) {
+      certificate.offset_lower = hexadecimal(answers.region->offset.lower);
+      certificate.offset_upper = hexadecimal(answers.region->offset.upper);
+    }
+  }
+  certificate.positive_weights = answers.positive;
+  certificate.negative_weights = answers.negative;
+  certificate.zero_weights = answers.zero;
+  certificate.outside = answers.outside;
+  return certificate;
+}
+
 Certificate certify_joint_optimality(const Subject& subject, const JointProblem& problem,
                                      std::span<const double> class_weights,
                                      const JointEvidence& evidence, const Bank& w) {

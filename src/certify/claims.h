@@ -6,6 +6,7 @@
 #include <string>
 
 #include <perceptron/certificate.h>
+#include "certify/answers.h"
 #include "certify/certificate.h"
 #include "certify/joint_optimality.h"
 #include "certify/optimality.h"
@@ -41,7 +42,13 @@ Certificate certify_optimality(const Subject& subject, const Problem& problem,
                                const OptimalityEvidence& evidence, std::span<const double> w,
                                double b);
 
-// The same for the planes of all classes together.
+// Claims in addition what every exact minimiser has in common.
+Certificate certify_answers(const Subject& subject, const Problem& problem,
+                            const std::array<double, 2>& class_weights,
+                            const OptimalityEvidence& evidence, const Answers& answers,
+                            std::span<const double> w, double b);
+
+// As certify_optimality() for the planes of all classes together.
 Certificate certify_joint_optimality(const Subject& subject, const JointProblem& problem,
                                      std::span<const double> class_weights,
                                      const JointEvidence& evidence, const Bank& w);

@@ -44,6 +44,32 @@ Rational LogisticLosses::upper() const {
   return {1, Integer(1) << static_cast<unsigned>(-kLeast)};
 }
 
+// The term decreases with m. An exponential that overflows upwards is infinite, its term 0.
+void LogisticFalls::add_lower(const Integer& weight, const Rational& margin) {
+  mpfr_set_q(term_, margin.get_mpq_t(), MPFR_RNDU);
+  mpfr_exp(term_, term_, MPFR_RNDU);
+  mpfr_add_ui(term_, term_, 1, MPFR_RNDU);
+  mpfr_ui_div(term_, 1, term_, MPFR_RNDD);
+  mpfr_mul_z(term_, term_, weight.get_mpz_t(), MPFR_RNDD);
+  mpfr_add(sum_, sum_, term_, MPFR_RNDD);
+}
+
+void LogisticFalls::add_upper(const Integer& weight, const Rational& margin) {
+  mpfr_set_q(term_, margin.get_mpq_t(), MPFR_RNDD);
+  mpfr_exp(term_, term_, MPFR_RNDD);
+  mpfr_add_ui(term_, term_, 1, MPFR_RNDD);
+  mpfr_ui_div(term_, 1, term_, MPFR_RNDU);
+  mpfr_mul_z(term_, term_, weight.get_mpz_t(), MPFR_RNDU);
+  mpfr_add(sum_, sum_, term_, MPFR_RNDU);
+}
+
+Rational LogisticFalls::lower() const { return is_tiny(sum_) ? Rational() : fraction_of(sum_); }
+
+Rational LogisticFalls::upper() const {
+  if (!is_tiny(sum_)) return fraction_of(sum_);
+  return {1, Integer(1) << static_cast<unsigned>(-kLeast)};
+}
+
 // The largest d is taken out of the sum, so that no exponential overflows: largest +
 // log(e^−largest + Σ e^(d − largest)), which increases with every d.
 void SoftmaxLosses::add(const Integer& weight, const std::vector<Integer>& ahead,

@@ -41,6 +41,20 @@ class LogisticLosses {
   Float margin_;
 };
 
+// A bound on Σ weight/(1 + e^m), from above or from below: one of the two for all terms.
+class LogisticFalls {
+ public:
+  // weight ≥ 0
+  void add_lower(const Integer& weight, const Rational& margin);
+  void add_upper(const Integer& weight, const Rational& margin);
+  Rational lower() const;
+  Rational upper() const;
+
+ private:
+  Float sum_;
+  Float term_;
+};
+
 // An upper bound on Σ weight·log(1 + Σ e^d).
 class SoftmaxLosses {
  public:

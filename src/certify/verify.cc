@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "certify/exact.h"
 #include "certify/refusal.h"
+#include "certify/verify_answers.h"
 #include "certify/verify_joint.h"
 #include "certify/verify_joint_margin.h"
 #include "certify/verify_optimality.h"
@@ -35,6 +36,8 @@ std::string check(const Certificate& certificate, const Dataset& data) {
   switch (certificate.kind) {
     case CertificateKind::optimality:
       return check_optimality(certificate, data);
+    case CertificateKind::answers:
+      return check_answers(certificate, data);
     case CertificateKind::joint_optimality:
       return check_joint_optimality(certificate, data);
     case CertificateKind::joint_separator:

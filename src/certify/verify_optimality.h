@@ -1,10 +1,6 @@
 // Checks the claim that a plane's objective is at most `upper` and that no plane's is below
-// `lower`. Like verify.cc, it is independent of how the certificate was made.
-//
-// The objective is that of solve/problem.h, and so is the proof: a point β of the dual problem,
-// one value per row, whose value bounds the objective of every plane from below. Everything is
-// computed in integers and fractions; only the logarithms of the logistic loss are rounded, in the
-// direction that makes the claim harder to prove.
+// `lower`. Like verify.cc, it is independent of how the certificate was made. The
+// steps are those of optimality_check.h.
 #pragma once
 
 #include <string>

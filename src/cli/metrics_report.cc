@@ -145,6 +145,12 @@ std::string robustness_text(const std::optional<Robustness>& robustness) {
                      table.text(""));
 }
 
+std::string certain_text(const CertainRecord& certain) {
+  return fmt::format("\nproved of every exact minimiser: {} right, {} wrong; {} undecided\n",
+                     with_commas(certain.right), with_commas(certain.wrong),
+                     with_commas(certain.undecided));
+}
+
 std::string metrics_text(const MetricsRecord& metrics) {
   return facts_text(metrics) + "\n" + classes_table(metrics) + confused_text(metrics);
 }

@@ -14,6 +14,7 @@ namespace perceptron::core {
 std::string share_text(double value);
 // What reaches the baseline in this metric: "always 0".
 std::string baseline_answer(Metric metric, const std::string& predicted);
+std::string certain_text(const CertainRecord& certain);
 std::string metrics_text(const MetricsRecord& metrics);
 // "√Σδ² (Euclidean)"
 std::string size_in_words(Norm norm);

@@ -55,6 +55,7 @@ class TrainText {
     line("training accuracy", fmt::format("{:.4f} ({})", accuracy(), errors_text()));
     if (fit_.held_out) line("held-out accuracy", fmt::format("{:.4f}", *fit_.held_out));
     if (plane_.evidence) margin_lines();
+    if (plane_.answers) answers_lines(*plane_.answers);
     if (training_.model.support) line("support rows", support_text());
     if (training_.model.has_planes()) line("largest weights", weights_text());
     if (!fit_.converged && !fit_.held_out)
@@ -113,6 +114,29 @@ class TrainText {
     if (fit_.optimisation->zeros > 0)
       line("weights at zero",
            fmt::format("{} of {}", with_commas(fit_.optimisation->zeros), with_commas(features)));
+  }
+
+  // What every exact minimiser has in common.
+  void answers_lines(const Answers& answers) {
+    const std::size_t signs = answers.positive.size() + answers.negative.size();
+    std::string text = fmt::format("{} of {} weights have a proved sign", with_commas(signs),
+                                   with_commas(fit_.weights.size()));
+    if (learn_.l1 > 0)
+      text += fmt::format(", {} are proved zero", with_commas(answers.zero.size()));
+    line("proved", text);
+    if (answers.region) {
+      std::string within = fmt::format("every optimal plane has its weights within {} of these",
+                                       brief(answers.region->radius, Round::up));
+      if (learn_.offset && !answers.region->penalised_offset)
+        within += fmt::format(", its offset in {} to {}",
+                              brief(answers.region->offset.lower, Round::down),
+                              brief(answers.region->offset.upper, Round::up));
+      line("", within);
+    }
+    const auto loss = traits_of(learn_).loss;
+    if (loss == Loss::hinge || loss == Loss::squared_hinge)
+      line("", fmt::format("{} of {} rows are no support vectors of any of them",
+                           with_commas(answers.outside.size()), with_commas(run_.rows)));
   }
 
   // The maximum distance of an objective from the optimum, rounded up to two digits.
@@ -211,7 +235,7 @@ void say_files(const TrainRun& run, Terminal& terminal) {
 namespace {
 
 ProofRecord proof_record(const PlaneTraining& plane, const LearnSettings& learn) {
-  const auto& [fit, evidence, optimality] = plane;
+  const auto& [fit, evidence, optimality, answers] = plane;
   ProofRecord proof;
   if (evidence)
     proof.evidence = EvidenceRecord{evidence->radius, interval_record(evidence->margin),
@@ -231,6 +255,20 @@ ProofRecord proof_record(const PlaneTraining& plane, const LearnSettings& learn)
   return proof;
 }
 
+AnswersRecord answers_record(const Answers& answers) {
+  AnswersRecord record{answers.positive.size(),
+                       answers.negative.size(),
+                       answers.zero.size(),
+                       answers.outside.size(),
+                       {},
+                       {}};
+  if (answers.region) {
+    record.radius = answers.region->radius;
+    record.offset = interval_record(std::optional<Interval>(answers.region->offset));
+  }
+  return record;
+}
+
 // The fields of a single plane.
 ModelRecord model_record(const TrainRun& run, std::uint64_t m, bool all_weights) {
   const Model& model = run.training.model;
@@ -246,6 +284,8 @@ ModelRecord model_record(const TrainRun& run, std::uint64_t m, bool all_weights)
   record.updates = fit.updates;
   record.mistakes_by_epoch = fit.mistakes;
   if (fit.stalled) record.stalled = true;
+  if (const auto& answers = run.training.planes[m].answers)
+    record.proved = answers_record(*answers);
   return record;
 }
 
@@ -286,7 +326,7 @@ TrainOutcome train_outcome(const TrainRun& run, bool all_weights) {
   }
   result.multiclass = training.model.multiclass;
   if (training.joint_optimality) {
-    result.proof = proof_record({training.planes[0].fit, {}, training.joint_optimality}, learn);
+    result.proof = proof_record({training.planes[0].fit, {}, training.joint_optimality, {}}, learn);
     for (ModelRecord& model : result.models) model.converged = training.converged;
     return result;
   }

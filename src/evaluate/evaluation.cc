@@ -10,6 +10,7 @@
 #include "evaluate/class_curves.h"
 #include "evaluate/robustness.h"
 #include "evaluate/training_rows.h"
+#include "model/certainty.h"
 #include "model/scorer.h"
 
 namespace perceptron::core {
@@ -28,19 +29,27 @@ class Evaluator {
         calibration_curves_(scheme_.classes()),
         scores_(scheme_.classes()) {
     if (options.robustness) robustness_.emplace(model, *options.robustness, options.units);
+    if (proves_predictions(model)) {
+      certainty_.emplace(model);
+      certain_.emplace();
+    }
     auto calibration = model.to_probabilities();
     if (!calibration) return;
     to_probabilities_.emplace(scheme_, std::move(*calibration));
     probabilities_.resize(scheme_.classes());
   }
 
-  // `planes` are the scores of a row, one per plane of the model.
-  void add(std::span<const double> planes, std::uint32_t truth) {
+  void add(const ScoredBlock& block, std::uint64_t row, std::uint32_t truth) {
+    const std::span<const double> planes = block[row];  // one per plane of the model
     const bool two = scheme_.layout() == ModelLayout::two_classes;
     const std::uint32_t predicted = scheme_.decide(planes);
     if (!two || options_.keep_worst) scheme_.class_scores(planes, scores_);
     if (options_.keep_worst) worst_.add(row_++, truth, predicted, scores_);
     if (to_probabilities_) to_probabilities_->make(planes, probabilities_);
+    if (certainty_) {
+      const bool certain = certainty_->is_certain(block.rows, row, predicted);
+      ++(!certain ? certain_->undecided : predicted == truth ? certain_->right : certain_->wrong);
+    }
     meter_.add({truth, predicted, two ? planes : scores_, probabilities_});
     if (options_.curves && to_probabilities_) calibration_curves_.add(truth, probabilities_);
     if (robustness_) robustness_->add(truth, planes);
@@ -58,6 +67,7 @@ class Evaluator {
       result.curves =
           curves_of(meter_, calibration_curves_, classes_, threshold_, costs_ ? &*costs_ : nullptr);
     if (robustness_) result.robustness = robustness_->finish();
+    result.metrics.certain = certain_;
     return result;
   }
 
@@ -75,6 +85,8 @@ class Evaluator {
   std::uint64_t row_ = 0;
   std::vector<double> scores_;
   std::vector<double> probabilities_;  // empty if the model has none
+  std::optional<Certainty> certainty_;
+  std::optional<CertainCounts> certain_;
 };
 
 // For each class of the data, its number in the model.
@@ -112,7 +124,7 @@ Evaluation evaluate(const Model& model, const std::string& path, const ReadSetti
   if (const auto stated = fingerprint_of_cache(model, path, reading)) training_rows.take(*stated);
   score_file(model, path, reading, LabelUse::match, options.threads, listener,
              [&](const ScoredBlock& rows) {
-               for (std::size_t i = 0; i < rows.size(); ++i) evaluator.add(rows[i], rows.labels[i]);
+               for (std::size_t i = 0; i < rows.size(); ++i) evaluator.add(rows, i, rows.labels[i]);
              },
              {nullptr, [&](const Dataset& block) { training_rows.add(block); }});
   Evaluation result = evaluator.finish();
@@ -127,7 +139,7 @@ Evaluation evaluate(const Model& model, const Dataset& data, const EvaluateOptio
   // One thread, so that sums are added in the order of the rows.
   score_rows(model, data.matrix, 1, [&](std::uint64_t first, const ScoredBlock& rows) {
     for (std::size_t i = 0; i < rows.size(); ++i)
-      evaluator.add(rows[i], numbers[data.labels[first + i]]);
+      evaluator.add(rows, i, numbers[data.labels[first + i]]);
   });
   return evaluator.finish();
 }

@@ -139,6 +139,7 @@ Found stream_conflict(const LearnSettings& settings, const TrainingDemands& dema
   };
   if (settings.calibrate != CalibrationKind::none) return whole("calibrate");
   if (demands.certificate) return whole("certificate");
+  if (demands.answers) return whole("certify");
   if (demands.warm_start) return whole("start");
   if (demands.trace)
     return Conflict{
@@ -160,6 +161,27 @@ Found stream_conflict(const LearnSettings& settings, const TrainingDemands& dema
                     fmt::format("{} needs all rows at once",
                                 setting("solver", std::string(name_of(settings.solver)))),
                     fmt::format("for streamed rows use {}", setting("solver", Solver::online))};
+  return {};
+}
+
+// Proofs about answers need one plane per model whose objective has a unique minimum.
+Found answers_conflict(const LearnSettings& settings, const TrainingDemands& demands) {
+  if (!demands.answers) return {};
+  if (auto unused = find_unused("certify", settings)) return unused;
+  const LearnerTraits& learner = traits_of(settings);
+  const auto refuse = [](std::string reason, std::string advice) {
+    return Conflict{"certify", setting("certify") + " " + std::move(reason), std::move(advice)};
+  };
+  if (learner.joint_loss && demands.classes > 2)
+    return refuse(fmt::format("takes two classes with the learner {}, and there are {}",
+                              name(settings), demands.classes),
+                  "choose " + setting("learner", name_of(Learner::logistic)) +
+                      ", which trains a model for each class");
+  if (l2_of(settings) == 0 && !(settings.l1 > 0 && traits_of(*learner.loss).smooth))
+    return refuse("needs an L2 penalty, without which the best plane need not be unique",
+                  "use " + setting("l2") + " above 0");
+  if (settings.early_stop > 0)
+    return refuse("is about all rows", "leave out " + setting("early-stop"));
   return {};
 }
 
@@ -197,7 +219,7 @@ Found demand_conflict(const LearnSettings& settings, const TrainingDemands& dema
   if (demands.certificate && settings.early_stop > 0)
     return Conflict{"certificate", setting("certificate") + " is about all rows",
                     "leave out " + setting("early-stop")};
-  return {};
+  return answers_conflict(settings, demands);
 }
 
 }  // namespace
@@ -339,6 +361,7 @@ std::optional<Conflict> find_unused(std::string_view name, const LearnSettings& 
       {"initial-weights", traits_of(settings).warm_start, starting},
       {"initial-offset", traits_of(settings).warm_start, starting},
       {"certificate", loss, losses},
+      {"certify", loss, losses},
       {"rate", stepwise,
        fmt::format("{} or batch, or a perceptron with {} or {}", setting("solver", Solver::online),
                    setting("l1"), setting("l2"))},

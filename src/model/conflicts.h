@@ -24,6 +24,7 @@ struct TrainingDemands {
   bool streams = false;  // rows are streamed, in bounded memory
   bool warm_start = false;
   bool certificate = false;
+  bool answers = false;  // prove what every exact minimiser has in common
   bool trace = false;
   bool folds = false;  // several trainings, each on some of the rows
 };

@@ -178,6 +178,7 @@ class Decoder {
           json.at("support"), model,
           [this](const std::string& key, std::uint64_t count) { return tensor(key, {count}); });
     }
+    if (json.contains("regions")) read_regions(json.at("regions"), model);
     if (json.contains("calibration")) {
       model.calibration = calibration_from(json.at("calibration"));
       try {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <span>
 
 #include "base/json.h"
@@ -29,9 +30,14 @@ Schema without_terms(Schema schema) {
   return schema;
 }
 
+bool has_regions(const Model& model) {
+  return std::any_of(model.planes.begin(), model.planes.end(),
+                     [](const Plane& plane) { return plane.region.has_value(); });
+}
+
 // The earliest version of the format that has everything in this model: earlier programs read it.
 int version_of(const Model& model) {
-  if (model.support) return kModelVersion;
+  if (model.support || has_regions(model)) return kModelVersion;
   if (model.threshold != 0) return 3;
   return model.planes.size() == 1 && !model.calibration ? 1 : 2;
 }
@@ -47,6 +53,7 @@ Json metadata_of(const Model& model) {
   if (!binary) description["multiclass"] = name_of(model.multiclass);
   if (model.calibration) description["calibration"] = to_json(*model.calibration);
   if (model.support) description["support"] = support_json(*model.support);
+  if (has_regions(model)) description["regions"] = regions_json(model);
   if (model.planes[0].state.epochs > 0) description["state"] = state_json(model);
   Json metadata = {{"format", "perceptron"},
                    {"perceptron", std::to_string(version_of(model))},

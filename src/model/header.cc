@@ -58,6 +58,34 @@ Calibration calibration_from(const Json& json) {
   return calibration;
 }
 
+Json regions_json(const Model& model) {
+  Json regions = Json::array();
+  for (const Plane& plane : model.planes) {
+    Json& json = regions.emplace_back();
+    if (!plane.region) continue;
+    const auto& [radius, offset, penalised] = *plane.region;
+    json = {{"radius", radius},
+            {"offset", {{"lower", offset.lower}, {"upper", offset.upper}}},
+            {"penalised_offset", penalised}};
+  }
+  return regions;
+}
+
+void read_regions(const Json& json, Model& model) {
+  if (json.size() != model.planes.size())
+    throw std::out_of_range("the model does not have one region for each plane");
+  for (std::size_t m = 0; m < model.planes.size(); ++m) {
+    if (json.at(m).is_null()) continue;
+    const Json& offset = json.at(m).at("offset");
+    const Region region{json.at(m).at("radius"),
+                        {offset.at("lower"), offset.at("upper")},
+                        json.at(m).at("penalised_offset")};
+    if (!region.is_around(model.planes[m].offset))
+      throw std::out_of_range("the region of a plane does not contain its offset");
+    model.planes[m].region = region;
+  }
+}
+
 Json state_json(const Model& model) {
   Json vectors = Json::object();
   for (const auto& [name, values] : model.planes[0].state.vectors) vectors[name] = values.size();

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <perceptron/certificate.h>
+#include "certify/region.h"
 #include "data/scaling.h"
 #include "data/schema.h"
 #include "learn/learners.h"
@@ -40,6 +41,8 @@ struct Plane {
   std::vector<double> weights;
   double offset = 0;
   WarmStart state;  // the state needed to resume training
+  // Contains the weights and offset of every exact minimiser, in the scaled space, if proved.
+  std::optional<Region> region = {};
 };
 
 struct Model {

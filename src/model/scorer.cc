@@ -98,17 +98,19 @@ void score_rows(const Model& model, const Matrix& rows, std::uint64_t threads,
     const std::uint64_t begin = block * most;
     const std::uint64_t end = std::min(rows.rows(), begin + most);
     std::vector<double> scores((end - begin) * planes);
+    RowsView scaled = slice(rows.view(), begin, end);
+    Matrix some(rows.layout(), rows.features());
     if (model.scaling.is_none()) {
       scorer.of(rows.view(), begin, end, scores);
     } else {
-      Matrix some(rows.layout(), rows.features());
-      some.append(slice(rows.view(), begin, end));
+      some.append(scaled);
       if (!model.scaling.shift.empty()) some = some.as(Matrix::Layout::dense);
       model.scaling.apply(some);
-      scorer.of(some.view(), 0, end - begin, scores);
+      scaled = some.view();
+      scorer.of(scaled, 0, end - begin, scores);
     }
     require_finite(scores, "X", begin, planes);
-    use(begin, {planes, scores, {}, {}});
+    use(begin, {planes, scores, {}, {}, scaled});
   });
 }
 
@@ -139,7 +141,7 @@ std::uint64_t score_file(const Model& model, const std::string& path, const Read
         return all.empty() ? all : all.subspan(begin, end - begin);
       };
       use({planes, scores, some(std::span<const std::uint32_t>(block.labels)),
-           some(std::span<const std::string>(block.texts))});
+           some(std::span<const std::string>(block.texts)), slice(scaled.view(), begin, end)});
     }
     rows += block.rows();
     listener.progress("scoring", reader->position(), reader->total());

@@ -57,6 +57,7 @@ struct ScoredBlock {
   std::span<const double> scores;         // of all planes, row by row
   std::span<const std::uint32_t> labels;  // none with LabelUse::ignore
   std::span<const std::string> texts;     // what was kept of the rows' text, if anything
+  RowsView rows = {};                     // the rows themselves, scaled
 
   std::uint64_t size() const { return scores.size() / planes; }
   std::span<const double> operator[](std::uint64_t row) const {

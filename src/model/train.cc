@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -98,7 +99,12 @@ class Trainer {
         settings_(options.learn),
         listener_(listener),
         scheme_(multiclass_of(options.learn), data.classes.size()),
-        targets_(0, 1) {}
+        targets_(0, 1) {
+    // Small enough for most signs and answers to be proved, and within reach of the solvers.
+    constexpr double kUsefulTolerance = 1e-10;
+    if (options.certify_answers && settings_.tolerance == LearnSettings().tolerance)
+      settings_.tolerance = kUsefulTolerance;
+  }
 
   Training run() {
     require_room(data_, scheme_, settings_);
@@ -106,6 +112,7 @@ class Trainer {
     TrainingDemands demands = demands_of(data_);
     demands.warm_start = options_.start != nullptr;
     demands.certificate = options_.certify;
+    demands.answers = options_.certify_answers;
     require_agreement(settings_, demands);
     require_order(data_, settings_);
     note_large_tolerance(settings_, listener_);
@@ -248,7 +255,7 @@ class Trainer {
       require_finite(fit,
                      "bring the features to a common size with " + setting("scale", "standard"));
       result_.model.planes.push_back({fit.weights, fit.offset, std::move(fit.next)});
-      result_.planes.push_back({std::move(fit), {}, {}});
+      result_.planes.push_back({std::move(fit), {}, {}, {}});
     }
     keep_rows();
   }
@@ -327,16 +334,24 @@ class Trainer {
     // penalty there may be no bound, but an objective of 0 is optimal.
     if (traits_of(settings_).loss && (problem.l1 > 0 || problem.l2 > 0 || gap == 0))
       fit.converged = gap <= settings_.tolerance;
+    if (options_.certify_answers) {
+      plane.answers = find_answers(problem, fit.weights, fit.offset, *plane.optimality);
+      result_.model.planes[m].region = plane.answers->region;
+    }
     if (!options_.certify) return;
     require_provable(plane.optimality->upper);
-    const auto& weights = result_.class_weights;
-    result_.certificate = signed_by_us(certify_optimality(
-        subject(), problem, {weights[0], weights[1]}, *plane.optimality, fit.weights, fit.offset));
+    const std::array weights = {result_.class_weights[0], result_.class_weights[1]};
+    const OptimalityEvidence& evidence = *plane.optimality;
+    result_.certificate =
+        signed_by_us(plane.answers ? certify_answers(subject(), problem, weights, evidence,
+                                                     *plane.answers, fit.weights, fit.offset)
+                                   : certify_optimality(subject(), problem, weights, evidence,
+                                                        fit.weights, fit.offset));
   }
 
   // Certificates cover a single plane so far.
   void certify_margin_of(std::uint64_t m) {
-    const auto& [fit, evidence, optimality] = result_.planes[m];
+    const auto& [fit, evidence, optimality, answers] = result_.planes[m];
     const bool certified = traits_of(settings_).finds_margin;
     if (!certified || scheme_.models() > 1 || !evidence->margin || !evidence->plane) return;
     result_.model.origin.certificate = signed_by_us(

@@ -9,6 +9,7 @@
 
 #include <perceptron/train.h>
 #include "base/listener.h"
+#include "certify/answers.h"
 #include "certify/margin.h"
 #include "certify/optimality.h"
 #include "data/dataset.h"
@@ -26,6 +27,7 @@ struct PlaneTraining {
   std::optional<MarginEvidence> evidence;
   // For a loss: bounds on its objective that hold in exact arithmetic.
   std::optional<OptimalityEvidence> optimality;
+  std::optional<Answers> answers = {};  // if requested
 };
 
 struct Training {

@@ -79,6 +79,7 @@ TrainingDemands demands_of(const TrainOptions& options, const Dataset& shape) {
   TrainingDemands demands = demands_of(shape);
   demands.streams = true;
   demands.certificate = options.certify;
+  demands.answers = options.certify_answers;
   demands.warm_start = options.start != nullptr;
   demands.trace = options.tracer != nullptr;
   return demands;
@@ -119,7 +120,7 @@ Training train_stream(DataStream& stream, const TrainOptions& options, bool meas
   for (Fit& fit : fits) {
     // The weights of a stream may be many, so only one copy is kept.
     model.planes.push_back({std::move(fit.weights), fit.offset, std::move(fit.next)});
-    training.planes.push_back({std::move(fit), {}, {}});
+    training.planes.push_back({std::move(fit), {}, {}, {}});
   }
   training.measured = measure;
   if (measure) measure_answers(stream, options.threads, training, listener);

@@ -73,6 +73,20 @@ struct BaselineRecord {
   }
 };
 
+// Predictions that every exact minimiser shares.
+struct CertainRecord {
+  std::uint64_t right = 0;
+  std::uint64_t wrong = 0;
+  std::uint64_t undecided = 0;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("right", self.right);
+    fields.required("wrong", self.wrong);
+    fields.required("undecided", self.undecided);
+  }
+};
+
 struct MetricsRecord {
   std::uint64_t rows = 0;
   double accuracy = 0;

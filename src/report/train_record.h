@@ -77,6 +77,27 @@ struct ProofRecord {
   }
 };
 
+// What every exact minimiser is proved to have in common: how many weights have which sign, and how
+// many rows are no support vectors.
+struct AnswersRecord {
+  std::uint64_t positive = 0;
+  std::uint64_t negative = 0;
+  std::uint64_t zero = 0;
+  std::uint64_t outside = 0;
+  std::optional<double> radius;
+  std::optional<IntervalRecord> offset;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("positive", self.positive);
+    fields.required("negative", self.negative);
+    fields.required("zero", self.zero);
+    fields.required("outside", self.outside);
+    fields.optional("radius", self.radius);
+    fields.optional("offset", self.offset);
+  }
+};
+
 struct ModelRecord {
   std::string positive;
   std::string negative;
@@ -90,6 +111,7 @@ struct ModelRecord {
   std::optional<bool> converged;
   std::optional<bool> stalled;  // if so: its passes no longer had fewer mistakes
   ProofRecord proof;
+  std::optional<AnswersRecord> proved;
 
   template <class Self, class Fields>
   static void describe(Self& self, Fields& fields) {
@@ -104,6 +126,7 @@ struct ModelRecord {
     fields.optional("converged", self.converged);
     fields.optional("stalled", self.stalled);
     fields.inlined(self.proof);
+    fields.optional("proved", self.proved);
   }
 };
 

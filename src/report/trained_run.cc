@@ -145,7 +145,7 @@ class HistoryFiller {
          ++m) {
       auto history = run_.training.planes[m].fit.history;
       // The final point has rigorous bounds.
-      const auto& [fit, evidence, optimality] = run_.training.planes[m];
+      const auto& [fit, evidence, optimality, answers] = run_.training.planes[m];
       if (optimality && fit.optimisation && !history.empty()) {
         if (history.back().passes >= fit.optimisation->passes) history.pop_back();
         history.push_back({fit.optimisation->passes, optimality->upper, optimality->lower});

@@ -106,6 +106,36 @@ struct AccuracyInterval {
   }
 };
 
+// A row whose score changes much when it is left out.
+struct InfluentialRow {
+  std::uint64_t row = 0;  // from 1
+  std::string truth;
+  double change = 0;  // at most
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("row", self.row);
+    fields.required("true", self.truth);
+    fields.required("change", self.change);
+  }
+};
+
+// How the rows of a certified leave-one-out were decided.
+struct CertifiedRecord {
+  std::uint64_t by_proof = 0;
+  std::uint64_t retrained = 0;
+  std::uint64_t undecided = 0;  // of those retrained
+  std::vector<InfluentialRow> influential;
+
+  template <class Self, class Fields>
+  static void describe(Self& self, Fields& fields) {
+    fields.required("by_proof", self.by_proof);
+    fields.required("retrained", self.retrained);
+    fields.required("undecided", self.undecided);
+    fields.required("influential", self.influential);
+  }
+};
+
 struct ValidationOutcome {
   std::uint64_t rows = 0;  // of the data
   double accuracy = 0;     // the mean over the folds
@@ -127,6 +157,7 @@ struct ValidationOutcome {
   std::optional<std::vector<ComparisonRecord>> comparisons;
   std::optional<CurvesRecord> curves;
   std::optional<std::vector<LearningRecord>> learning_curve;
+  std::optional<CertifiedRecord> certified;
   SettingsRecord settings;
 
   template <class Self, class Fields>
@@ -153,6 +184,7 @@ struct ValidationOutcome {
     fields.optional("comparisons", self.comparisons);
     fields.optional("curves", self.curves);
     fields.optional("learning_curve", self.learning_curve);
+    fields.optional("certified", self.certified);
     fields.required("settings", self.settings);
   }
   void check(const std::string& where) const { metrics.check(where); }
@@ -169,6 +201,7 @@ struct ValidationRecord {
 };
 
 struct EvaluationOutcome : MetricsRecord {
+  std::optional<CertainRecord> certain;
   std::optional<bool> trained_on;  // whether these are the rows of the model's training, if known
   std::optional<ModelCurvesRecord> curves;
   std::optional<RobustnessRecord> robustness;
@@ -176,6 +209,7 @@ struct EvaluationOutcome : MetricsRecord {
   template <class Self, class Fields>
   static void describe(Self& self, Fields& fields) {
     MetricsRecord::describe(self, fields);
+    fields.optional("certain", self.certain);
     fields.optional("trained_on", self.trained_on);
     fields.optional("curves", self.curves);
     fields.optional("robustness", self.robustness);

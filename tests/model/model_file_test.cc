@@ -46,6 +46,27 @@ TEST(ModelFile, KeepsEveryValueOfAModel) {
   EXPECT_EQ(named.schema.dictionary->names(), named_model().schema.dictionary->names());
 }
 
+// Only models with regions need version 4.
+TEST(ModelFile, KeepsRegionsOfExactMinimisers) {
+  Model model = table_model();
+  EXPECT_EQ(encode_model(model).find("regions"), std::string::npos);
+  const double offset = model.planes[0].offset;
+  model.planes[0].region = Region{0.1 + 0.2, {offset - 1e-9, offset}, true};
+  const std::string bytes = encode_model(model);
+  EXPECT_NE(bytes.find("\"perceptron\":\"4\""), std::string::npos);
+  const Model back = decode_model(bytes, "");
+  ASSERT_TRUE(back.planes[0].region);
+  EXPECT_EQ(back.planes[0].region->radius, 0.1 + 0.2);
+  EXPECT_EQ(back.planes[0].region->offset.lower, offset - 1e-9);
+  EXPECT_EQ(back.planes[0].region->offset.upper, offset);
+  EXPECT_TRUE(back.planes[0].region->penalised_offset);
+  // A region must contain its plane.
+  model.planes[0].region->offset = {offset + 1, offset + 2};
+  EXPECT_THROW(decode_model(encode_model(model), ""), Error);
+  model.planes[0].region = Region{-1, {offset, offset}, false};
+  EXPECT_THROW(decode_model(encode_model(model), ""), Error);
+}
+
 TEST(ModelFile, KeepsEveryPlaneAndTheCalibration) {
   const Model pairs = decode_model(encode_model(pairs_model()), "");
   EXPECT_EQ(pairs.multiclass, Multiclass::one_vs_one);

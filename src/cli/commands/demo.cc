@@ -200,7 +200,7 @@ class Demo : public Command {
           meter.add({test_data.labels[i], scores[i] >= 0 ? 1U : 0U});
         const double test = meter.metrics().accuracy;
         const double trained = static_cast<double>(training.correct) / static_cast<double>(half);
-        const auto& [fit, evidence, optimality] = training.planes[0];
+        const auto& [fit, evidence, optimality, answers] = training.planes[0];
         table.add({title, learner, fmt::format("{}{}", fit.epochs, fit.converged ? "" : "+"),
                    with_commas(fit.updates), fmt::format("{:.1f} %", 100 * trained),
                    fmt::format("{:.1f} %", 100 * test), margin_text(*evidence)});

@@ -71,9 +71,12 @@ class Evaluate : public Command {
     EvaluationRecord record;
     static_cast<MetricsRecord&>(record.result) = metrics_record(result.metrics, model.classes);
     record.result.trained_on = result.trained_on;
+    if (const auto& certain = result.metrics.certain)
+      record.result.certain = CertainRecord{certain->right, certain->wrong, certain->undecided};
     if (curves_) record.result.curves = curves_record(result.curves, model.classes.size());
     if (result.robustness) record.result.robustness = robustness_record(*result.robustness);
     if (!json_) print(metrics_text(record.result) + robustness_text(result.robustness));
+    if (!json_ && record.result.certain) print(certain_text(*record.result.certain));
     if (const std::string doubt = baseline_doubt(result.metrics, model); !doubt.empty())
       terminal.note(doubt);
     if (result.trained_on == true)

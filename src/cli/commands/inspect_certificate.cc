@@ -28,6 +28,12 @@ std::string claim_text(const Certificate& certificate) {
     case CertificateKind::optimality:
       return fmt::format("the plane's objective is at most {}, no plane has less than {}",
                          number(certificate.upper), number(certificate.lower));
+    case CertificateKind::answers:
+      return fmt::format(
+          "of every plane of the optimal objective: signs of {}, {} zero, {} outside the margin",
+          plural(certificate.positive_weights.size() + certificate.negative_weights.size(),
+                 "weight"),
+          with_commas(certificate.zero_weights.size()), plural(certificate.outside.size(), "row"));
     case CertificateKind::joint_optimality:
       return fmt::format("the planes' objective is at most {}, no planes have less than {}",
                          number(certificate.upper), number(certificate.lower));

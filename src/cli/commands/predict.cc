@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include "base/output.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/explain_report.h"
 #include "cli/scoring.h"
 #include "data/cache/sidecar.h"
 #include "evaluate/explained_rows.h"
+#include "model/certainty.h"
 #include "model/file.h"
 #include "model/prediction_text.h"
 #include "model/scorer.h"
@@ -54,6 +56,10 @@ class Predict : public Command {
            "print after it the three features that contribute most, compared with the average "
            "row; with --json everything that the command explain finds")
         ->group("Output");
+    app.add_flag("--certain", with_certainty_,
+                 "print after each class whether it is certain: every exact minimiser of the loss "
+                 "predicts it; needs a model trained with --certify")
+        ->group("Output");
     app.add_flag("--titles", with_titles_, "print a line with the names of the columns first")
         ->group("Output");
     app.add_flag("--join", text_.join,
@@ -91,6 +97,8 @@ class Predict : public Command {
     std::string text;
     std::uint64_t row = 0;
     std::vector<std::uint64_t> called(scheme.classes());
+    std::optional<Certainty> certainty;
+    if (with_certainty_) certainty.emplace(model);
     const auto write_block = [&](const ScoredBlock& block) {
       text = row == 0 && !json_ ? lines.header() : "";
       for (std::uint64_t i = 0; i < block.size(); ++i, ++row) {
@@ -98,6 +106,8 @@ class Predict : public Command {
         const std::string& name = model.classes[answer];
         ++called[answer];
         compute(block[i]);
+        words_.clear();
+        if (certainty) mark(certainty->is_certain(block.rows, i, answer));
         if (explainer_) explain_next(block[i]);
         if (json_) {
           text += fmt::format("{}{}", row > 0 ? "," : "", Json(name).dump());
@@ -112,7 +122,11 @@ class Predict : public Command {
                    {lines.needs_rows() ? &lines : nullptr, watch_rows()});
     if (json_) output.write(end_of_json(rows, model));
     output.finish();
-    PredictionRecord record{{rows, {}, output_}};
+    if (certainty)
+      terminal.note(fmt::format("certain, because every exact minimiser gives them: {} of {}",
+                                with_commas(certain_), plural(rows, "answer")));
+    PredictionRecord record{{rows, {}, output_, {}}};
+    if (certainty) record.result.certain = certain_;
     for (std::size_t c = 0; c < called.size(); ++c)
       record.result.called.emplace_back(model.classes[c], called[c]);
     recording_.set(std::move(record));
@@ -168,7 +182,7 @@ class Predict : public Command {
 
   void explain_next(std::span<const double> scores) {
     const RowExplanation explanation = explainer_->next(scores);
-    words_ = {explanation_words(explanation, kExplainedFeatures)};
+    words_.push_back(explanation_words(explanation, kExplainedFeatures));
     if (json_) explanations_.push_back(json_of(explained_row_record(explanation)));
   }
 
@@ -231,9 +245,10 @@ class Predict : public Command {
   PredictionTextSettings line_settings() const {
     PredictionTextSettings settings = text_;
     settings.titles = with_titles_ && !json_;
+    if (with_certainty_) settings.words.emplace_back("certain");
     for (const Extra& extra : extras_)
       settings.numbers.insert(settings.numbers.end(), extra.titles.begin(), extra.titles.end());
-    if (with_explanation_) settings.words = {"explanation"};
+    if (with_explanation_) settings.words.emplace_back("explanation");
     return settings;
   }
 
@@ -245,6 +260,12 @@ class Predict : public Command {
       numbers_.insert(numbers_.end(), extra_.begin(), extra_.end());
       if (json_) extra.kept.insert(extra.kept.end(), extra_.begin(), extra_.end());
     }
+  }
+
+  void mark(bool certain) {
+    certain_ += certain ? 1 : 0;
+    words_.emplace_back(certain ? "certain" : "undecided");
+    if (json_) marks_.push_back(certain);
   }
 
   std::string end_of_json(std::uint64_t rows, const Model& model) const {
@@ -265,6 +286,10 @@ class Predict : public Command {
       text += fmt::format(",\"{}\":{}", extra.name, list.dump());
     }
     if (explainer_) text += fmt::format(",\"explanations\":{}", explanations_.dump());
+    if (with_certainty_) {
+      const Json counts = {{"certain", certain_}, {"undecided", rows - certain_}};
+      text += fmt::format(",\"certain\":{},\"marks\":{}", counts.dump(), Json(marks_).dump());
+    }
     return text + fmt::format(",\"rows\":{},\"classes\":{}}}\n", rows, Json(model.classes).dump());
   }
 
@@ -279,14 +304,17 @@ class Predict : public Command {
   bool with_votes_ = false;
   bool with_scores_ = false;
   bool with_probabilities_ = false;
+  bool with_certainty_ = false;
   bool with_titles_ = false;
   bool with_explanation_ = false;
   std::optional<BlockExplainer> explainer_;
-  std::vector<std::string> words_;  // the explanation of a row
+  std::vector<std::string> words_;  // of a row: whether it is certain, its explanation
   Json explanations_ = Json::array();
   std::vector<Extra> extras_;
   std::vector<double> numbers_;  // of a row, and those of one of the extras
   std::vector<double> extra_;
+  std::uint64_t certain_ = 0;  // rows
+  std::vector<bool> marks_;    // of all rows, for JSON
 };
 
 }  // namespace

@@ -79,6 +79,10 @@ class Train : public Command {
                    "where to save a proof of how close a loss is to its optimum, for verify")
         ->type_name("FILE")
         ->group("Output");
+    app.add_flag("--certify", options_.certify_answers,
+                 "prove what every exact minimiser of the loss shares: signs of weights, zeros, "
+                 "support vectors, answers of predict --certain; default tolerance 1e-10")
+        ->group("Learning");
     app.add_flag("--weights", all_weights_,
                  fmt::format("show weights in --json even above {} features", kWeightsShown))
         ->group("Output");
@@ -150,9 +154,7 @@ class Train : public Command {
 
  protected:
   bool writes_file_to_output() const override {
-    const auto taken = [](const std::optional<std::string>& path) {
-      return path && is_standard_output(*path);
-    };
+    const auto taken = [](const auto& path) { return path && is_standard_output(*path); };
     return taken(model_) || taken(certificate_) || taken(trace_);
   }
 
@@ -365,11 +367,11 @@ class Train : public Command {
       if (const auto conflict = find_unused(name, options_.learn))
         throw Error(ErrorKind::usage, conflict->message());
     }
-    // What is known before the data is read.
-    TrainingDemands demands;
+    TrainingDemands demands;  // what is known before the data is read
     demands.streams = memory_ > 0;
     demands.warm_start = start_.has_value();
     demands.certificate = certificate_.has_value();
+    demands.answers = options_.certify_answers;
     demands.trace = trace_.has_value();
     require_agreement(options_.learn, demands);
   }

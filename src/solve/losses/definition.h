@@ -93,6 +93,9 @@ concept LossDefinition = requires(double m, double a, double beta, double v, dou
   // double m, a lower bound on v·gain(β/v) for β > 0 and a v no larger than the exact one.
   { L::value_upper(m) } -> std::same_as<double>;
   { L::gain_lower(beta, v) } -> std::same_as<double>;
+  // Bounds on −slope(m), and at a kink on all of its subgradients.
+  { L::fall_lower(m) } -> std::same_as<double>;
+  { L::fall_upper(m) } -> std::same_as<double>;
 
   typename L::DualTerm;
   typename L::InteriorTerm;

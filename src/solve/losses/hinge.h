@@ -47,6 +47,8 @@ struct Hinge {
 
   static double value_upper(double m) { return m < 1 ? round_up(1 - m) : 0; }
   static double gain_lower(double beta, double /*v*/) { return beta; }
+  static double fall_lower(double m) { return m < 1 ? 1 : 0; }
+  static double fall_upper(double m) { return m <= 1 ? 1 : 0; }
 };
 
 }  // namespace perceptron::core

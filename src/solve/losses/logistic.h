@@ -109,12 +109,24 @@ struct Logistic {
     const double common = std::max(beta, gamma) * -portable_log1p(-share);
     return std::max(0.0, round_down((rare + common) * (1 - kElementary) - 0x1p-1064));
   }
+  static double fall_lower(double m) {
+    return std::max(0.0, round_down(fall(m) * (1 - kElementary) - 0x1p-1064));
+  }
+  static double fall_upper(double m) {
+    return std::min(1.0, round_up(fall(m) * (1 + kElementary) + 0x1p-1064));
+  }
 
  private:
   // portable_exp and the others are wrong by at most two units in the last place, that is 4·2⁻⁵³
   // (tests measure one unit). Each result above is one of them applied to another, or to a
   // quotient, with a condition number of at most 3/2, and a few products: far less than this.
   static constexpr double kElementary = 64 * 0x1p-53;
+
+  // −slope(m); the exponential does not overflow.
+  static double fall(double m) {
+    const double small = portable_exp(-std::abs(m));
+    return (m > 0 ? small : 1) / (1 + small);
+  }
 };
 
 }  // namespace perceptron::core

@@ -32,6 +32,8 @@ struct PerceptronLoss {
 
   static double value_upper(double m) { return m < 0 ? -m : 0; }
   static double gain_lower(double /*beta*/, double /*v*/) { return 0; }
+  static double fall_lower(double m) { return m < 0 ? 1 : 0; }
+  static double fall_upper(double m) { return m <= 0 ? 1 : 0; }
 };
 
 }  // namespace perceptron::core

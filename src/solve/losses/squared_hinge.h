@@ -57,6 +57,8 @@ struct SquaredHinge {
   static double gain_lower(double beta, double v) {
     return round_down(beta - round_up(round_up(beta * beta) / (4 * v)));
   }
+  static double fall_lower(double m) { return m < 1 ? std::max(0.0, 2 * round_down(1 - m)) : 0; }
+  static double fall_upper(double m) { return m < 1 ? 2 * round_up(1 - m) : 0; }
 };
 
 }  // namespace perceptron::core
