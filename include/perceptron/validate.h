@@ -93,6 +93,27 @@ PERCEPTRON_API Validation cross_validate(const Dataset& data, const TrainSetting
                                          const SplitSettings& split = {}, std::uint64_t repeats = 1,
                                          const ScoreSettings& score = {});
 
+// A row that is left out of training.
+struct LeftOut {
+  std::string predicted = {};
+  bool retrained = false;  // a model was trained without it
+  bool proved = true;      // every exact minimiser without the row predicts this class
+  double change = 0;       // of its score when it is left out, at most
+};
+
+struct LeaveOneOut {
+  std::vector<LeftOut> rows = {};
+  double accuracy = 0;
+  bool converged = true;  // all trainings
+  std::vector<std::string> notes = {};
+};
+
+// Leave-one-out cross-validation of hinge, squared_hinge or logistic with an L2 penalty on two
+// classes: each row is predicted as by the exact minimiser without it. Bounds on these minimisers
+// decide most rows, and only the others are trained again. Takes scaling none or unit.
+PERCEPTRON_API LeaveOneOut certify_leave_one_out(const Dataset& data,
+                                                 const TrainSettings& settings);
+
 // A value of a setting: a number, one of its names, or either as text.
 class GridValue {
  public:

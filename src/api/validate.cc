@@ -8,6 +8,7 @@
 #include "api/contents.h"
 #include "base/error.h"
 #include "base/number.h"
+#include "evaluate/leave_one_out.h"
 #include "evaluate/threshold.h"
 #include "evaluate/tuning.h"
 #include "learn/learn_options.h"
@@ -122,6 +123,26 @@ Tuning tune_on(const Dataset& data, const TrainSettings& common, const std::vect
   return tuning;
 }
 
+LeaveOneOut leave_one_out(const Dataset& data, const TrainSettings& settings) {
+  api::checked(settings);
+  api::CallListener listener(settings.progress);
+  const core::Dataset& rows = api::rows_of(data);
+  const core::CertifiedLeaveOneOut own = core::certify_leave_one_out(
+      rows, {settings.learn, settings.scale}, settings.threads, listener);
+  LeaveOneOut result;
+  result.converged = own.converged;
+  std::uint64_t correct = 0;
+  for (std::size_t i = 0; i < own.rows.size(); ++i) {
+    const core::LeftOutRow& row = own.rows[i];
+    if (row.predicted == rows.labels[i]) ++correct;
+    result.rows.push_back({rows.classes.names()[row.predicted], row.by != core::LeftOutBy::proof,
+                           row.by != core::LeftOutBy::nothing, row.change});
+  }
+  result.accuracy = static_cast<double>(correct) / static_cast<double>(own.rows.size());
+  result.notes = std::move(listener.notes);
+  return result;
+}
+
 double threshold_for(const Dataset& data, const TrainSettings& settings, const ThresholdRule& rule,
                      const SplitSettings& split) {
   api::checked(settings);
@@ -151,6 +172,10 @@ Validation cross_validate(const Dataset& data, const TrainSettings& settings,
                           const SplitSettings& split, std::uint64_t repeats,
                           const ScoreSettings& score) {
   return api::call([&] { return validate(data, settings, split, repeats, score); });
+}
+
+LeaveOneOut certify_leave_one_out(const Dataset& data, const TrainSettings& settings) {
+  return api::call([&] { return leave_one_out(data, settings); });
 }
 
 double find_threshold(const Dataset& data, const TrainSettings& settings, const ThresholdRule& rule,

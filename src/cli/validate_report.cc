@@ -149,6 +149,39 @@ std::string means_text(const ValidateRun& run) {
   return table.text("");
 }
 
+// Rows left out change their own score by at most so much.
+CertifiedRecord certified_record(const ValidateRun& run) {
+  constexpr std::size_t kShown = 10;
+  const CertifiedLeaveOneOut& all = *run.certified;
+  CertifiedRecord record;
+  record.by_proof = all.count(LeftOutBy::proof);
+  record.undecided = all.count(LeftOutBy::nothing);
+  record.retrained = all.count(LeftOutBy::training) + record.undecided;
+  for (const std::uint64_t i : all.most_influential(kShown)) {
+    if (!std::isfinite(all.rows[i].change)) continue;  // the only row of its class
+    record.influential.push_back(
+        {i + 1, run.data.classes.names()[run.data.labels[i]], all.rows[i].change});
+  }
+  return record;
+}
+
+std::string certified_text(const ValidateRun& run) {
+  if (!run.certified) return "";
+  const CertifiedRecord record = certified_record(run);
+  std::string text = fmt::format("\n{} decided by proof, {} by training without them",
+                                 plural(record.by_proof, "row"), with_commas(record.retrained));
+  if (record.undecided > 0)
+    text += fmt::format(", of which {} are too close to the plane to be proved",
+                        with_commas(record.undecided));
+  text += ".\n";
+  if (record.influential.empty()) return text;
+  TextTable table("><>");
+  table.add({"row", "class", "change of its score when left out, at most"});
+  for (const InfluentialRow& each : record.influential)
+    table.add({with_commas(each.row), each.truth, brief(each.change, Round::up)});
+  return text + "\n" + table.text("");
+}
+
 std::string learning_text(const ValidateRun& run) {
   if (run.learning_curve.empty()) return "";
   TextTable table(">>>>");
@@ -186,6 +219,7 @@ ValidationOutcome validation_outcome(const ValidateRun& run) {
   if (run.contenders.size() > 1) result.comparisons.emplace();
   for (std::size_t k = 1; k < run.contenders.size(); ++k)
     result.comparisons->push_back(comparison_record(run, run.contenders[k]));
+  if (run.certified) result.certified = certified_record(run);
   if (run.curves) result.curves = curves_record(validation);
   if (!run.learning_curve.empty()) result.learning_curve.emplace();
   for (const LearningPoint& point : run.learning_curve)
@@ -196,7 +230,7 @@ ValidationOutcome validation_outcome(const ValidateRun& run) {
 
 std::string validate_text(const ValidateRun& run) {
   const bool single = run.contenders[0].validation.folds.size() == 1;
-  std::string text = folds_text(run) + means_text(run) + learning_text(run);
+  std::string text = folds_text(run) + means_text(run) + certified_text(run) + learning_text(run);
   for (std::size_t k = 1; k < run.contenders.size(); ++k) {
     const Contender& other = run.contenders[k];
     text += fmt::format("\n{}\n", comparison_sentence(run, other));

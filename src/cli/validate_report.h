@@ -7,6 +7,7 @@
 
 #include "data/dataset.h"
 #include "evaluate/learning_curve.h"
+#include "evaluate/leave_one_out.h"
 #include "evaluate/validation.h"
 #include "report/validation_record.h"
 
@@ -27,6 +28,7 @@ struct ValidateRun {
   std::uint64_t rows = 0;             // of DATA
   std::vector<Contender> contenders;  // the first is compared with each of the others
   std::vector<LearningPoint> learning_curve;
+  std::optional<CertifiedLeaveOneOut> certified;
   bool curves = false;
   double seconds = 0;
 };

@@ -128,5 +128,29 @@ TEST_F(AnswersCommand, ForgedClaimsAreRefused) {
   refused([](OrderedJson& claim) { claim.erase("offset"); });
 }
 
+TEST_F(AnswersCommand, LeaveOneOutTrainsFewModels) {
+  const Words settings = {"--learner", "logistic", "--l2", "0.01", "--scale", "none"};
+  const auto certified =
+      run_json(Words{"validate", data, "--leave-one-out", "--certify"} + settings);
+  const auto plain =
+      run_json(Words{"validate", data, "--leave-one-out", "--tolerance", "1e-10"} + settings);
+  EXPECT_EQ(certified.at("confusion"), plain.at("confusion"));
+  EXPECT_EQ(certified.at("accuracy"), plain.at("accuracy"));
+  const auto& decided = certified.at("certified");
+  EXPECT_EQ(decided.at("by_proof").get<int>() + decided.at("retrained").get<int>(), 200);
+  EXPECT_LT(decided.at("retrained").get<int>(), 20);
+  EXPECT_EQ(decided.at("influential").size(), 10U);
+  EXPECT_EQ(certified.at("models_trained"), decided.at("retrained"));
+  const Outcome shown =
+      run_program(Words{"validate", data, "--leave-one-out", "--certify"} + settings);
+  EXPECT_TRUE(contains(shown.out, "decided by proof")) << shown.out;
+  expect_error(run_program(Words{"validate", data, "--certify"} + settings), 2,
+               {"--certify", "--leave-one-out"});
+  expect_error(
+      run_program(Words{"validate", data, "--leave-one-out", "--certify", "--metric", "auc"} +
+                  settings),
+      2, {"--metric", "scores"});
+}
+
 }  // namespace
 }  // namespace perceptron::core::test

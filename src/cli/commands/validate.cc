@@ -21,6 +21,7 @@
 #include "evaluate/cross_validation.h"
 #include "evaluate/held_out_text.h"
 #include "evaluate/learning_curve.h"
+#include "evaluate/leave_one_out.h"
 #include "evaluate/test_data.h"
 #include "learn/learn_options.h"
 #include "model/conflicts.h"
@@ -79,6 +80,11 @@ class Validate : public Command {
            "also train on 1/N, 2/N, … of the training rows, to see whether more rows would help")
         ->type_name("N")
         ->group("Evaluation");
+    app.add_flag(
+           "--certify", certify_,
+           "with --leave-one-out: predict each row as the exact minimiser of the loss without "
+           "it does; bounds decide most rows, only the others are trained again")
+        ->group("Evaluation");
     app.add_flag("--curves", curves_,
                  "in --json: points of the ROC and precision-recall curves, mistakes by epoch")
         ->group("Output");
@@ -111,7 +117,7 @@ class Validate : public Command {
     Stopwatch watch;
     const bool curves = curves_ || recording_.wanted();
     const bool leave_one_out = !generator_ && splitting_.is(SplitMethod::leave_one_out);
-    ValidateRun run{data, learn_.learner, method(), leave_one_out, in_words(), rows_, {},
+    ValidateRun run{data, learn_.learner, method(), leave_one_out, in_words(), rows_, {}, {},
                     {},   curves,         0};
     ValidationOptions options;
     options.repeats = splitting_.repeats();
@@ -120,7 +126,10 @@ class Validate : public Command {
     options.measure_training = !leave_one_out;
     options.judgement = judgement_of(score_, threshold_);
     options.keep_rows = predictions.has_value();
-    auto validations = cross_validate(data, candidates_, splitting(), options, terminal);
+    if (certify_) run.certified = certify_leave_one_out(data, candidates_[0], threads_, terminal);
+    auto validations = certify_
+                           ? std::vector{validation_of(*run.certified, data, options.judgement)}
+                           : cross_validate(data, candidates_, splitting(), options, terminal);
     for (std::size_t c = 0; c < validations.size(); ++c) {
       require_accuracy(validations[c], names_[c]);
       run.contenders.push_back({names_[c], std::move(validations[c])});
@@ -196,6 +205,17 @@ class Validate : public Command {
       throw Error(ErrorKind::usage,
                   "expected DATA, a file with rows, or --generator KIND to draw some (see "
                   "perceptron validate --help)");
+    if (certify_) {
+      if (generator_ || !splitting_.is(SplitMethod::leave_one_out))
+        throw Error(ErrorKind::usage, "--certify goes with --leave-one-out");
+      for (const char* option : {"against", "learning-curve", "curves", "group", "repeats",
+                                 "threshold", "predictions"}) {
+        if (given(option))
+          throw Error(
+              ErrorKind::usage,
+              fmt::format("--certify decides the classes of one learner; leave out --{}", option));
+      }
+    }
     if (curves_ && !wants_json())
       throw Error(ErrorKind::usage, "--curves are points for --json; use both");
     for (const char* option : {"folds", "leave-one-out", "holdout", "test", "split", "stratify",
@@ -333,6 +353,7 @@ class Validate : public Command {
   ThresholdOption threshold_;
   std::optional<std::string> predictions_;
   std::uint64_t points_ = 0;
+  bool certify_ = false;
   bool curves_ = false;
   LearnSettings learn_;
   ReadSettings reading_;
