@@ -11,6 +11,7 @@
 #include "base/version.h"
 #include "cli/command.h"
 #include "cli/defaults.h"
+#include "cli/memory_option.h"
 #include "cli/recipe.h"
 #include "cli/scoring.h"
 #include "cli/settings.h"
@@ -86,16 +87,7 @@ class Train : public Command {
     app.add_flag("--weights", all_weights_,
                  fmt::format("show weights in --json even above {} features", kWeightsShown))
         ->group("Output");
-    app.add_option_function<std::string>(
-           "--memory",
-           [this](const std::string& text) {
-             memory_ = parse_bytes("memory", text);
-             memory_text_ = text;
-           },
-           "stream the rows, in at most this much memory (256M, 2G); shuffles blocks of rows, "
-           "in the same order for any size")
-        ->type_name("SIZE")
-        ->group("Data");
+    memory_.declare(app);
     app.add_option("--trace", trace_,
                    "where to write every update as a line of JSON: row, score, step, and the "
                    "weights after it if they are few")
@@ -142,7 +134,7 @@ class Train : public Command {
       classes = Classes(start->classes);
       resume(*start, classes, reading);
     }
-    if (memory_ > 0) {
+    if (memory_.is_given()) {
       stream(reading, outputs.model, terminal, watch);
     } else {
       train_in_memory(reading, outputs, terminal, watch);
@@ -302,7 +294,7 @@ class Train : public Command {
               Stopwatch& watch) {
     FileStream file(data_, reading, options_.learn);
     DataStream& rows = file.stream();
-    require_enough(file.bytes(), rows.shape());
+    memory_.require_enough(options_.learn, file.bytes(), rows.shape());
     read_seconds_ = watch.lap();
     const Dataset& shape = rows.shape();
     terminal.say(fmt::format("{}: {}, {}, {}, streaming (prepared in {:.2f} s)",
@@ -334,22 +326,6 @@ class Train : public Command {
     give(std::move(record));
   }
 
-  // Throws unless weights and rows fit in the given memory.
-  void require_enough(std::uint64_t rows, const Dataset& shape) const {
-    constexpr std::uint64_t kProgram = 16U << 20U;  // the program itself, and text buffers
-    const std::uint64_t most = ~std::uint64_t{0} / 2;
-    const std::uint64_t need =
-        kProgram + rows + std::min(stream_training_bytes(options_.learn, shape), most);
-    if (need <= memory_) return;
-    const auto models = Scheme(multiclass_of(options_.learn), shape.classes.size()).models();
-    throw Error(
-        ErrorKind::usage,
-        fmt::format("--memory {}: {} of {}, the rows in memory and the program need more; "
-                    "the minimum is --memory {}",
-                    memory_text_, plural(models, "model"), plural(shape.features(), "feature"),
-                    bytes_in_unit_of(memory_text_, need)));
-  }
-
   void refuse_to_share_output() const {
     const int takers = (json_ ? 1 : 0) + (model_ == "-" ? 1 : 0) + (certificate_ == "-" ? 1 : 0) +
                        (trace_ == "-" ? 1 : 0) + (recording_.to_standard_output() ? 1 : 0);
@@ -368,7 +344,7 @@ class Train : public Command {
         throw Error(ErrorKind::usage, conflict->message());
     }
     TrainingDemands demands;  // what is known before the data is read
-    demands.streams = memory_ > 0;
+    demands.streams = memory_.is_given();
     demands.warm_start = start_.has_value();
     demands.certificate = certificate_.has_value();
     demands.answers = options_.certify_answers;
@@ -389,8 +365,7 @@ class Train : public Command {
   bool all_weights_ = false;
   bool strict_ = false;
   bool converged_ = false;
-  std::uint64_t memory_ = 0;  // 0: not limited
-  std::string memory_text_;
+  MemoryOption memory_;
   double read_seconds_ = 0;
   double fit_seconds_ = 0;
   std::uint64_t nonzeros_ = 0;
