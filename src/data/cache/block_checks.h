@@ -25,7 +25,7 @@ ValueCounts count_values(std::span<const Value> values) {
   constexpr bool kWide = sizeof(Value) == 8;
   using Bits = std::conditional_t<kWide, std::uint64_t, std::uint32_t>;
   // Without its sign, an infinity is this number of bits, and NaNs are larger ones.
-  constexpr auto kInfinity = static_cast<Bits>(kWide ? 0x7FF0000000000000U : 0x7F800000U);
+  constexpr auto kInfiniteBits = static_cast<Bits>(kWide ? 0x7FF0000000000000U : 0x7F800000U);
   ValueCounts counts;
   for (std::size_t first = 0; first < values.size(); first += kCountedAtOnce) {
     const std::size_t last = std::min(first + kCountedAtOnce, values.size());
@@ -35,8 +35,8 @@ ValueCounts count_values(std::span<const Value> values) {
     for (std::size_t k = first; k < last; ++k) {
       const Bits bits = std::bit_cast<Bits>(values[k]) & static_cast<Bits>(~Bits{0} >> 1U);
       zeros += static_cast<Bits>(bits == 0);
-      finite += static_cast<Bits>(bits < kInfinity);
-      nan += static_cast<Bits>(bits > kInfinity);
+      finite += static_cast<Bits>(bits < kInfiniteBits);
+      nan += static_cast<Bits>(bits > kInfiniteBits);
     }
     counts.zeros += zeros;
     counts.not_finite += last - first - finite;
