@@ -145,7 +145,7 @@ std::vector<const ColumnProfile*> suspected_identifiers(const TableProfile& prof
 }
 
 std::string recipe_text(const TableProfile& profile, const ReadSettings& settings) {
-  Json recipe;
+  Json recipe = Json::object();
   const auto identifiers = suspected_identifiers(profile);
   Json types = Json::object();
   Json ignored = Json::array();

@@ -176,7 +176,8 @@ std::vector<CostPoint> cost_curve(std::span<const RocPoint> roc) {
   for (std::size_t i = 1; i < hull.size(); ++i) {
     const double right = hull[i].false_positive - hull[i - 1].false_positive;
     const double up = hull[i].true_positive - hull[i - 1].true_positive;
-    const double x = right / (right + up);
+    // By rounding, corners that are nearly in line could come in the wrong order.
+    const double x = std::max(right / (right + up), curve.back().x);
     curve.push_back({x, cost_at(hull[i], x)});
   }
   curve.push_back({1, cost_at(hull.back(), 1)});

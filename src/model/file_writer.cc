@@ -150,7 +150,7 @@ class Encoder {
   std::uint64_t planes_;
   bool single_ = false;  // the next tensor is of float32
   std::string tensors_;
-  Json header_;
+  Json header_ = Json::object();  // a null that becomes one would not survive a failed allocation
 };
 
 }  // namespace

@@ -113,7 +113,7 @@ TEST(Limits, DeepJsonIsRefusedInEveryKindOfFile) {
 TEST(Limits, JsonIsParsedAsItsLibraryParsesIt) {
   for (const std::string text :
        {"null", "[]", "{}", "[1, -2, 3.5, true, null, \"a\\u00e9\"]", R"({"a": {"b": [{}, [[]]]}})",
-        R"({"a": 1, "b": 2, "a": [3]})", "18446744073709551615", "1e400", "[1", "[1] 2", "{\"a\"}",
+        R"({"a": 1, "b": {"a": [3]}})", "18446744073709551615", "1e400", "[1", "[1] 2", "{\"a\"}",
         "\"\xff\"", ""}) {
     Json expected = Json::parse(text, nullptr, false);
     if (expected.is_discarded()) {
@@ -122,6 +122,11 @@ TEST(Limits, JsonIsParsedAsItsLibraryParsesIt) {
       EXPECT_EQ(parse_json(text, "text").dump(), expected.dump()) << text;
     }
   }
+}
+
+// Readers differ in which of them they take.
+TEST(Limits, JsonHasNoFieldTwice) {
+  EXPECT_THROW(parse_json(R"({"a": 1, "b": 2, "a": [3]})", "text"), Error);
 }
 
 TEST(Limits, ParsingOfJsonCanBeInterrupted) {
