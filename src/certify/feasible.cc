@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/interrupt.h"
 #include "certify/rounding.h"
 
 namespace perceptron::core {
@@ -100,6 +101,26 @@ std::vector<double> make_feasible(const Problem& problem, const TrueWeights& wei
   }
   if (problem.offset == OffsetKind::free && !result.empty()) balance(problem, weights, result);
   return result;
+}
+
+std::vector<LongSum> dual_sums(const Problem& problem, std::span<const double> beta) {
+  std::vector<LongSum> sums(problem.features());
+  LongSum constant;
+  std::visit(
+      [&](const auto& rows) {
+        for (std::uint64_t i = 0; i < beta.size(); ++i) {
+          if (i % 4096 == 0) check_interrupt();
+          if (beta[i] == 0) continue;
+          const double step = std::copysign(beta[i], problem.signed_weight[i]);
+          constant.add(step);
+          const auto row = rows[i];
+          for (std::uint64_t k = 0; k < row.size; ++k)
+            sums[row.feature(k)].add(row.value(k) * step);
+        }
+      },
+      problem.rows);
+  if (problem.offset == OffsetKind::penalised) sums.push_back(constant);
+  return sums;
 }
 
 }  // namespace perceptron::core

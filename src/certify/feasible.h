@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <perceptron/certificate.h>
+#include "certify/rounding.h"
 #include "solve/problem.h"
 
 namespace perceptron::core {
@@ -36,5 +37,8 @@ class TrueWeights {
 // checked.
 std::vector<double> make_feasible(const Problem& problem, const TrueWeights& weights,
                                   std::span<const double> beta);
+
+// Σ βyx of each feature, followed by that of a penalised offset.
+std::vector<LongSum> dual_sums(const Problem& problem, std::span<const double> beta);
 
 }  // namespace perceptron::core

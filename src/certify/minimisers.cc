@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/interrupt.h"
 #include "certify/feasible.h"
 #include "certify/offset_search.h"
 
@@ -13,22 +12,7 @@ namespace {
 // Intervals that contain uⱼ, followed by that of a penalised offset.
 std::vector<Interval> combination_bounds(const Problem& problem, const Interval& n,
                                          std::span<const double> beta) {
-  std::vector<LongSum> sums(problem.features());
-  LongSum constant;
-  std::visit(
-      [&](const auto& rows) {
-        for (std::uint64_t i = 0; i < beta.size(); ++i) {
-          if (i % 4096 == 0) check_interrupt();
-          if (beta[i] == 0) continue;
-          const double step = std::copysign(beta[i], problem.signed_weight[i]);
-          constant.add(step);
-          const auto row = rows[i];
-          for (std::uint64_t k = 0; k < row.size; ++k)
-            sums[row.feature(k)].add(row.value(k) * step);
-        }
-      },
-      problem.rows);
-  if (problem.offset == OffsetKind::penalised) sums.push_back(constant);
+  const std::vector<LongSum> sums = dual_sums(problem, beta);
   std::vector<Interval> u;
   u.reserve(sums.size());
   for (const LongSum& sum : sums) {

@@ -97,23 +97,8 @@ double penalty_upper(const Problem& problem, const Plane& plane) {
 }
 
 // Upper bounds on |uⱼ|, followed by that of a penalised offset.
-std::vector<double> dual_sums(const Problem& problem, double n, std::span<const double> beta) {
-  std::vector<LongSum> sums(problem.features());
-  LongSum constant;
-  std::visit(
-      [&](const auto& rows) {
-        for (std::uint64_t i = 0; i < beta.size(); ++i) {
-          if (i % 4096 == 0) check_interrupt();
-          if (beta[i] == 0) continue;
-          const double step = std::copysign(beta[i], problem.signed_weight[i]);
-          constant.add(step);
-          const auto row = rows[i];
-          for (std::uint64_t k = 0; k < row.size; ++k)
-            sums[row.feature(k)].add(row.value(k) * step);
-        }
-      },
-      problem.rows);
-  if (problem.offset == OffsetKind::penalised) sums.push_back(constant);
+std::vector<double> dual_bounds(const Problem& problem, double n, std::span<const double> beta) {
+  const std::vector<LongSum> sums = dual_sums(problem, beta);
   std::vector<double> u;
   u.reserve(sums.size());
   for (const LongSum& sum : sums)
@@ -152,7 +137,7 @@ OptimalityEvidence measure_optimality(const Problem& problem, std::span<const do
   std::vector<double> u;
   if (n.lower > 0 && (problem.l1 > 0 || problem.l2 > 0)) {
     evidence.beta = make_feasible(problem, weights, beta);
-    u = dual_sums(problem, n.lower, evidence.beta);
+    u = dual_bounds(problem, n.lower, evidence.beta);
     // Without l2, β is scaled down until u is small enough. Making it feasible again changes it
     // slightly, so this may take more than one attempt.
     double spare = 0x1p-50;
@@ -166,7 +151,7 @@ OptimalityEvidence measure_optimality(const Problem& problem, std::span<const do
       }
       for (double& x : evidence.beta) x *= factor;
       evidence.beta = make_feasible(problem, weights, evidence.beta);
-      u = dual_sums(problem, n.lower, evidence.beta);
+      u = dual_bounds(problem, n.lower, evidence.beta);
     }
   }
   const Plane plane{w, problem.offset == OffsetKind::none ? 0 : b};

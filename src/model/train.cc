@@ -298,14 +298,6 @@ class Trainer {
         certify_joint_optimality(subject(), problem, result_.class_weights, evidence, bank));
   }
 
-  static void require_provable(double upper) {
-    if (std::isfinite(upper)) return;
-    throw Error(ErrorKind::input,
-                "the objective is beyond the range of numbers, so nothing can be proved about it; "
-                "choose a larger " +
-                    setting("l2") + " or smaller weights");
-  }
-
   void measure(std::uint64_t m, std::uint64_t threads) {
     if (!has_planes(settings_)) return;
     PlaneTraining& plane = result_.planes[m];

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/message.h"
 #include "base/threads.h"
 #include "learn/loop.h"
 
@@ -32,6 +33,14 @@ void require_finite(const Fit& fit, const std::string& advice) {
   const auto finite = [](double w) { return std::isfinite(w); };
   if (finite(fit.offset) && std::all_of(fit.weights.begin(), fit.weights.end(), finite)) return;
   throw Error(ErrorKind::input, "the weights grew beyond the range of numbers; " + advice);
+}
+
+void require_provable(double objective) {
+  if (std::isfinite(objective)) return;
+  throw Error(ErrorKind::input,
+              "the objective is beyond the range of numbers, so nothing can be proved about it; "
+              "choose a larger " +
+                  setting("l2") + " or smaller weights");
 }
 
 void count_correct(const Examples& examples, std::span<const std::uint64_t> rows,

@@ -16,6 +16,8 @@ Model begin_model(const Dataset& shape, const TrainOptions& options, const std::
 
 // Throws, with `advice`, unless all weights are finite.
 void require_finite(const Fit& fit, const std::string& advice);
+// Throws unless an objective is finite, so that something can be proved about it.
+void require_provable(double objective);
 
 // Adds the predictions for these rows to the counts.
 void count_correct(const Examples& examples, std::span<const std::uint64_t> rows,
