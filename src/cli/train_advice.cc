@@ -49,7 +49,8 @@ std::vector<std::string> usual_tries(const Training& training, const LearnSettin
   } else if (steadier) {
     tries.push_back(learner_option(*steadier, training.model.scaling.kind));
   }
-  if (is_unlike(hints.columns)) tries.push_back(scale_option(hints));
+  const bool scales = hints.better && hints.better->scale != ScalingKind::none;
+  if (is_unlike(hints.columns) && !scales) tries.push_back(scale_option(hints));
   return tries;
 }
 
@@ -93,6 +94,9 @@ std::string perceptron_advice(const Training& training, const LearnSettings& lea
         "Stopped because {} in a row had no fewer {} than the best one before (--patience). ",
         plural(patience_of(learn), "pass"), fit.wrong == fit.updates ? "mistakes" : "updates");
   }
+  const auto& evidence = training.planes[0].evidence;
+  if (evidence && evidence->plane && evidence->plane->lower > 0)
+    return stopped + "The plane separates the classes, although the last pass made mistakes.";
   return fmt::format("{}Either the classes overlap or more passes are needed; what may help: {}.",
                      stopped, fmt::join(tries, ", "));
 }
@@ -115,7 +119,9 @@ TrainHints find_hints(const Dataset& data, const Training& training, const Learn
   const ScalingKind scaled = training.model.scaling.kind;
   const bool matters = is_perceptron(learn) || !training.converged;
   if (scaled == ScalingKind::none && matters) hints.columns = look_at_columns(data);
-  if (!training.converged) hints.better = find_better_learner(data, learn, scaled);
+  // A kernel depends on the size of the columns too much to be compared as it is.
+  if (!training.converged && has_planes(learn))
+    hints.better = find_better_learner(data, learn, scaled);
   return hints;
 }
 

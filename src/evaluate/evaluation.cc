@@ -43,8 +43,11 @@ class Evaluator {
     const std::span<const double> planes = block[row];  // one per plane of the model
     const bool two = scheme_.layout() == ModelLayout::two_classes;
     const std::uint32_t predicted = scheme_.decide(planes);
-    if (!two || options_.keep_worst) scheme_.class_scores(planes, scores_);
-    if (options_.keep_worst) worst_.add(row_++, truth, predicted, scores_);
+    if (options_.keep_worst) {
+      scheme_.class_scores(planes, scores_);
+      worst_.add(row_++, truth, predicted, scores_);
+    }
+    if (!two) scheme_.ranking_scores(planes, scores_);
     if (to_probabilities_) to_probabilities_->make(planes, probabilities_);
     if (certainty_) {
       const bool certain = certainty_->is_certain(block.rows, row, predicted);

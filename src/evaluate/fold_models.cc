@@ -121,7 +121,7 @@ void FoldModels::store(const FoldModel& model, std::span<const double> scores, s
   if (all_classes_ == 2) {
     to.scores[place] = scores[0];
   } else {
-    model.scheme.class_scores(scores, each);
+    model.scheme.ranking_scores(scores, each);
     // A class without training rows ranks last.
     spread(to.scores, -std::numeric_limits<double>::infinity());
   }

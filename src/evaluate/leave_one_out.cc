@@ -45,8 +45,9 @@ void require_certifiable(const Dataset& data, const Candidate& candidate) {
   if (candidate.learn.calibrate != CalibrationKind::none)
     refuse("decides classes, not probabilities; leave out " + setting("calibrate"));
   if (!folds_share_rows(data, candidate.scale))
-    refuse("needs rows that are scaled alike whichever is left out; use " +
-           setting("scale", "none") + " or unit, on data that is scaled already");
+    refuse("needs features that are the same whichever row is left out: not scaled (" +
+           setting("scale", "none") + ", or unit), no missing values replaced by means (" +
+           setting("missing", "zero") + "), no words weighted by TF-IDF");
 }
 
 class LeftOutTraining {

@@ -211,8 +211,8 @@ ThresholdChoice find_threshold(const Dataset& data, const Candidate& candidate,
   if (!split.leave_one_out && split.holdout == 0 && data.rows() < split.folds)
     throw Error(
         ErrorKind::usage,
-        fmt::format("{} is chosen on rows held out by a cross-validation of {} folds, and "
-                    "{} has only {}; give a score, or more rows",
+        fmt::format("{} is chosen on rows held out by a cross-validation of {} folds, and of "
+                    "{} only {} are there to train on; give a score, or more rows",
                     setting("threshold"), split.folds, data.name, plural(data.rows(), "row")));
   const CostMatrix costs(rule.costs, data.classes.names());
   ValidationOptions options;

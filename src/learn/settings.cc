@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/escapes.h"
 #include "base/text.h"
 
 namespace perceptron {
@@ -41,11 +42,16 @@ core::SettingValue shown_setting(const ClassWeights& weights) {
 }
 
 std::string value_text(const ClassWeights& weights) {
-  return core::value_text(std::get<std::vector<std::string>>(shown_setting(weights)));
+  std::vector<std::string> entries = std::get<std::vector<std::string>>(shown_setting(weights));
+  for (std::string& entry : entries) entry = core::with_escapes(entry, ",");
+  return core::value_text(entries);
 }
 
 void parse_setting(std::string_view /*name*/, const std::string& text, ClassWeights& value) {
-  value = parse_class_weights(core::split_list(text));
+  std::vector<std::string> entries;
+  for (const std::string& entry : core::split_unescaped(text, ','))
+    entries.push_back(core::without_escapes(entry));
+  value = parse_class_weights(entries);
 }
 
 }  // namespace perceptron

@@ -51,8 +51,9 @@ void require_two_classes(const Dataset& data) {
   const auto& names = data.classes.names();
   if (names.size() == 2) return;
   throw Error(Place{data.name},
-              fmt::format("expected two classes, found {}: {}. The margin perceptron and the "
-                          "margin of a given plane are of two classes.{}",
+              fmt::format("expected two classes, found {}: {}. The margin perceptron, the "
+                          "margin of a given plane and the diagnosis of separation are of two "
+                          "classes.{}",
                           names.size(), in_list(names), elsewhere(data)));
 }
 

@@ -100,10 +100,7 @@ class Trainer {
         listener_(listener),
         scheme_(multiclass_of(options.learn), data.classes.size()),
         targets_(0, 1) {
-    // Small enough for most signs and answers to be proved, and within reach of the solvers.
-    constexpr double kUsefulTolerance = 1e-10;
-    if (options.certify_answers && settings_.tolerance == LearnSettings().tolerance)
-      settings_.tolerance = kUsefulTolerance;
+    settings_.tolerance = tolerance_of(options);
   }
 
   Training run() {

@@ -47,6 +47,7 @@ struct TrainOptions : TrainSettings {
   std::string program = {};  // its name and version, for the record
   // How the data was read, for the certificate; see Subject.
   std::vector<std::pair<std::string, std::string>> reading = {};
+
   // Warm start: its columns, classes and scaling are kept. May be null.
   const Model* start = nullptr;
   // The rows are only a part of the data: classes may be missing, and nothing is proved.
@@ -54,6 +55,9 @@ struct TrainOptions : TrainSettings {
   bool history = false;      // keep the convergence of losses
   Tracer* tracer = nullptr;  // follows every update of the loop
 };
+
+// The tolerance that training uses: where answers are to be proved, a smaller one than the default.
+double tolerance_of(const TrainOptions& options);
 
 // Trains a model from streamed rows, in memory that does not grow with their number. With
 // `measure`, one more pass counts correct predictions. Margins and objectives, which would need

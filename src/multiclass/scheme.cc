@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/elementary.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -171,6 +172,30 @@ void Scheme::class_scores(std::span<const double> scores, std::span<double> each
   confidences(scores, each);
   for (std::uint64_t c = 0; c < classes_; ++c)
     each[c] = static_cast<double>(votes[c]) + each[c] / (3 * (std::abs(each[c]) + 1));
+}
+
+void Scheme::ranking_scores(std::span<const double> scores, std::span<double> each) const {
+  class_scores(scores, each);
+  if (layout() != ModelLayout::per_class || multiclass_ != Multiclass::joint) return;
+  const auto highest =
+      static_cast<std::size_t>(std::max_element(scores.begin(), scores.end()) - scores.begin());
+  // Of the others' highest score and sum, for the highest class and for the rest, whose others
+  // include it.
+  double next = -std::numeric_limits<double>::infinity();
+  for (std::size_t c = 0; c < scores.size(); ++c) {
+    if (c != highest) next = std::max(next, scores[c]);
+  }
+  double sum = 0;
+  double rest = 0;
+  for (std::size_t c = 0; c < scores.size(); ++c) {
+    sum += portable_exp(scores[c] - scores[highest]);
+    if (c != highest) rest += portable_exp(scores[c] - next);
+  }
+  for (std::size_t c = 0; c < scores.size(); ++c) {
+    each[c] = c == highest ? scores[c] - next - portable_log(rest)
+                           : scores[c] - scores[highest] -
+                                 portable_log(sum - portable_exp(scores[c] - scores[highest]));
+  }
 }
 
 }  // namespace perceptron::core

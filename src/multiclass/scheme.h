@@ -69,6 +69,10 @@ class Scheme {
   // the score minus the threshold, and its negative. For one-vs-one its votes plus less than a
   // third of a vote for its confidence c: c/(3(|c| + 1)).
   void class_scores(std::span<const double> scores, std::span<double> each) const;
+  // The same for comparisons between rows, as by AUC. Joint scores have a meaning only within a
+  // row: there it is the score less the logarithm of the sum of the others' exponentials, for
+  // softmax the log odds of the class.
+  void ranking_scores(std::span<const double> scores, std::span<double> each) const;
   // For one-vs-one: the sum of the scores of all pairs of a class, signed in its favour.
   void confidences(std::span<const double> scores, std::span<double> each) const;
 

@@ -132,8 +132,7 @@ class TrainingSection {
     section_.topic("Distance from the optimum");
     section_.draw("objective", objective_chart(objective),
                   "The objective and its lower bound by passes over the data.",
-                  "The objective only decreases, the bound only increases; the optimal value lies "
-                  "between them.");
+                  "The optimal value lies between the objective and its lower bound.");
     section_.draw("gap", gap_chart(objective),
                   "The relative duality gap by passes, on a log scale.",
                   "Their distance as a fraction of the objective: the relative duality gap.");

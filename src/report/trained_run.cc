@@ -278,10 +278,14 @@ void add_training(const TrainedRun& run, TrainRecord& record, Listener& listener
 }
 
 Metrics training_answers(const TrainedRun& run) {
-  Meter meter(run.training.model.classes.size());
+  const Scheme scheme = run.training.model.scheme();
+  Meter meter(scheme.classes());
+  std::vector<double> ranks(scheme.classes());
   HistoryFiller::each_answer(
       run, [&](std::uint64_t i, std::uint32_t answer, std::span<const double> each) {
-        meter.add({run.data.labels[i], answer, each});
+        std::copy(each.begin(), each.end(), ranks.begin());
+        if (scheme.joint() != 0) scheme.ranking_scores(each, ranks);
+        meter.add({run.data.labels[i], answer, ranks});
       });
   return meter.metrics();
 }

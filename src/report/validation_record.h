@@ -116,7 +116,7 @@ struct InfluentialRow {
   static void describe(Self& self, Fields& fields) {
     fields.required("row", self.row);
     fields.required("true", self.truth);
-    fields.required("change", self.change);
+    fields.required("change_at_most", self.change);
   }
 };
 

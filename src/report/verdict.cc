@@ -72,10 +72,12 @@ std::string learner_name(Learner learner) { return "this " + std::string(traits_
 std::string objective_text(const TrainOutcome& result) {
   const OptimalityRecord& optimality = *result.proof.optimality;
   const double gap = optimality.gap.value_or(NAN);
-  return fmt::format("The objective of the {} loss is {}, {}.", name_of(result.learner),
+  const std::optional<Loss> loss = traits_of(result.learner).loss;
+  return fmt::format("The objective of the {} loss is {}, {}.",
+                     loss ? name_of(*loss) : name_of(result.learner),
                      brief(*optimality.objective, Round::up, 5),
-                     gap < 1 ? fmt::format("proved to be within {} of the optimum",
-                                           brief(100 * gap, Round::up, 2) + " %")
+                     gap < 1 ? fmt::format("proved to be at most {} above the optimum",
+                                           brief(100 * gap / (1 - gap), Round::up, 2) + " %")
                              : "and nothing is proved about its distance from the optimum");
 }
 
@@ -83,7 +85,12 @@ std::string objective_text(const TrainOutcome& result) {
 std::string reached_text(const TrainOutcome& result, const OptimumRecord& optimum,
                          const std::string& answers) {
   const std::string text = separability(optimum);
-  if (optimum.separable != true) return text + "." + answers;
+  if (optimum.separable != true) {
+    const LearnerTraits& learner = traits_of(result.learner);
+    const bool bends = learner.keeps_rows && !learner.votes;
+    return text + "." + (bends ? " The boundary of this kernel perceptron is no plane." : "") +
+           answers;
+  }
   const auto& evidence = result.proof.evidence;
   const double lower = evidence && evidence->margin ? evidence->margin->lower : NAN;
   const std::string name = learner_name(result.learner);

@@ -10,12 +10,11 @@
 
 #include "learn/support_planes.h"
 #include "model/scorer.h"
+#include "oracle.h"
 #include "problem.h"
 
 namespace perceptron::core::test {
 namespace {
-
-using Point = std::vector<double>;
 
 struct TracedStep {
   std::uint64_t pass;

@@ -110,6 +110,25 @@ TEST(Scheme, EqualVotesAreBrokenByTheSumOfScoresThenByOrder) {
 }
 
 // Against a plain count, for any scores.
+// What is added to all scores of a row changes no probability, so it must not change the row's
+// place among others.
+RC_GTEST_PROP(Scheme, JointScoresAreRankedByTheLogOddsOfSoftmax, (std::uint64_t seed)) {
+  Random random(seed);
+  const std::size_t classes = 3 + random.below(5);
+  const Scheme scheme(by_name("joint"), classes);
+  const double shift = random.uniform(-1000, 1000);
+  Scores scores(classes);
+  for (double& each : scores) each = shift + random.uniform(-5, 5);
+  Scores ranks(classes);
+  scheme.ranking_scores(scores, ranks);
+  for (std::size_t c = 0; c < classes; ++c) {
+    double others = 0;
+    for (std::size_t k = 0; k < classes; ++k)
+      others += k == c ? 0 : std::exp(scores[k] - scores[c]);
+    RC_ASSERT(std::abs(ranks[c] + std::log(others)) <= 1e-9);
+  }
+}
+
 RC_GTEST_PROP(Scheme, DecidesAsTheRuleSays, ()) {
   const auto classes = *rc::gen::inRange<std::uint64_t>(3, 7);
   const Scheme scheme(Multiclass::one_vs_one, classes);

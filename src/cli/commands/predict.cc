@@ -194,10 +194,11 @@ class Predict : public Command {
   void add_probabilities(const Model& model) {
     auto calibration = model.to_probabilities();
     if (!calibration) {
-      throw Error(ErrorKind::usage,
-                  fmt::format("--probabilities: the learner {} has no probabilities; train with "
-                              "--calibrate sigmoid, or with --learner logistic",
-                              model.origin.learner));
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("--probabilities: the learner {} has no probabilities; train with "
+                      "{}--learner logistic",
+                      model.origin.learner, model.support ? "" : "--calibrate sigmoid, or with "));
     }
     const std::uint64_t classes = model.classes.size();
     extras_.push_back({"probabilities",

@@ -220,6 +220,7 @@ class Train : public Command {
         data.schema = *reading.schema;
       }
     }
+    options_.learn.tolerance = tolerance_of(options_);
     if (options_.learn.order == VisitOrder::given)
       options_.learn.given_order = read_order(order_, data.rows(), reading_.limits, terminal);
     read_seconds_ = watch.lap();
