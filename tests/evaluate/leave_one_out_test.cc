@@ -114,7 +114,7 @@ TEST(CertifiedLeaveOneOut, RefusesWhatItCannotProve) {
   };
   LearnSettings learn;
   learn.learner = Learner::hinge;
-  EXPECT_TRUE(contains(error({learn, ScalingKind::standard}), "scaled alike"));
+  EXPECT_TRUE(contains(error({learn, ScalingKind::standard}), "not scaled"));
   learn.class_weight.balanced = true;
   EXPECT_TRUE(contains(error({learn, ScalingKind::none}), "--class-weight"));
   learn.class_weight.balanced = false;
