@@ -12,7 +12,8 @@
 
 namespace perceptron::core {
 
-class ExactHull {
+// clang-tidy does not like a name that the compiler gives to a variable of the implicit copy.
+class ExactHull {  // NOLINT(bugprone-reserved-identifier,readability-identifier-naming)
  public:
   ExactHull(std::uint64_t features, std::uint64_t groups) : features_(features), groups_(groups) {}
 

@@ -7,6 +7,7 @@
 #include <span>
 
 #include <perceptron/certificate.h>
+#include "base/elementary.h"
 #include "certify/rounding.h"
 
 namespace perceptron::core {
@@ -50,7 +51,7 @@ inline Interval products_within(double radius, const RowBounds& row) {
   const double reach = round_up(round_up(radius * row.length) * (1 + 0x1p-48));
   const Interval all = {round_down(row.product.lower - reach), round_up(row.product.upper + reach)};
   // NaN means overflow.
-  if (std::isnan(all.lower) || std::isnan(all.upper)) return {-INFINITY, INFINITY};
+  if (std::isnan(all.lower) || std::isnan(all.upper)) return {-kInfinity, kInfinity};
   return all;
 }
 

@@ -40,7 +40,8 @@ ZeroCombination cancelling_rows(const SignedRows& points, const WidestMargin& kn
   const auto k = static_cast<double>(hull.points.rows.size());
   if (!within_exact_reach(k * k * k / 10, 64)) return proof;
   auto found = find_zero_combination(points, hull.points.rows);
-  return found && found->rows.size() > proof.rows.size() ? std::move(*found) : proof;
+  if (found && found->rows.size() > proof.rows.size()) return std::move(*found);
+  return proof;
 }
 
 class Diagnoser {

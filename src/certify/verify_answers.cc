@@ -111,7 +111,7 @@ class AnswersCheck : public OptimalityCheck {
   Rational squared_reach(std::uint64_t row) const {
     Integer square = grid_.squared_length(row);
     if (penalised_) square += one_ * one_;
-    const Rational reach = radius_ * radius_ * fraction(square, one_ * one_);
+    Rational reach = radius_ * radius_ * fraction(square, one_ * one_);
     require(reach < exact(0x1p1000), "a row is too long");
     return reach;
   }

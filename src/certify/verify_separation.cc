@@ -130,6 +130,7 @@ class SeparationVerifier {
     require(texts.size() == dimensions_,
             fmt::format("{} does not have as many numbers as the data has features", what));
     std::vector<Rational> numbers;
+    numbers.reserve(texts.size());
     for (const std::string& text : texts) numbers.push_back(parse_exact(text));
     return to_integers(numbers);
   }

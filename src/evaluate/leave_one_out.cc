@@ -137,7 +137,8 @@ class LeftOutTraining {
     std::vector<char> reached(undecided.size());
     parallel_for(undecided.size(), threads_, [&](std::uint64_t k) {
       check_interrupt();
-      reached[k] = retrain_without(undecided[k], start, own_score(undecided[k], all));
+      const bool done = retrain_without(undecided[k], start, own_score(undecided[k], all));
+      reached[k] = done ? 1 : 0;
     });
     listener_.progress("validating", undecided.size(), undecided.size());
     result_.converged = result_.converged &&

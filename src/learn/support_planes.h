@@ -31,11 +31,11 @@ struct SupportPlanes {
   std::vector<SupportPlane> planes;
 
   // Replaces the scores that the model's planes have for these rows, planes.size() for each.
-  void score(const RowsView& rows, std::span<const std::uint64_t> which,
+  void score(const RowsView& view, std::span<const std::uint64_t> which,
              std::span<double> scores) const;
 
  private:
-  double score(const SupportPlane& plane, std::span<const double> kernel) const;
+  double score(const SupportPlane& plane, std::span<const double> values) const;
 };
 
 // Keeps the rows of `data` along which some model made a step. Null if the learner does not keep

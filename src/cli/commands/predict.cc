@@ -289,7 +289,7 @@ class Predict : public Command {
     if (explainer_) text += fmt::format(",\"explanations\":{}", explanations_.dump());
     if (with_certainty_) {
       const Json counts = {{"certain", certain_}, {"undecided", rows - certain_}};
-      text += fmt::format(",\"certain\":{},\"marks\":{}", counts.dump(), Json(marks_).dump());
+      text += fmt::format(R"(,"certain":{},"marks":{})", counts.dump(), Json(marks_).dump());
     }
     return text + fmt::format(",\"rows\":{},\"classes\":{}}}\n", rows, Json(model.classes).dump());
   }

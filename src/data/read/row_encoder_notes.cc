@@ -46,7 +46,7 @@ std::string RowEncoder::doubt_about_texts(std::size_t c) const {
     words += count_words(category);
   }
   const std::string& name = schema_.columns[c].name;
-  const std::string doubt = doubt_about(name, texts);
+  std::string doubt = doubt_about(name, texts);
   // Mostly different, of two words or more: perhaps texts, though short ones.
   const bool short_texts =
       2 * texts.size() > learned_[c].rows && words >= 2 * texts.size() && texts.size() > 1;
